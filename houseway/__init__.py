@@ -1,0 +1,1 @@
+"""Houseway: the rule book of casino games, executable."""

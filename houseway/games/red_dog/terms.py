@@ -1,0 +1,104 @@
+"""Definitions: every provision the three Red Dog books make, by name.
+
+The general chapters and the chapters on cards are shared with other games; what stands here is Red Dog's own.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from functools import cached_property
+
+from houseway.law.clause import Basis, Provision
+from houseway.money import Odds
+from houseway.play.dealing import Dealing
+from houseway.play.decision import Refused
+from houseway.play.general import General
+from houseway.play.irregular import Mishap
+from houseway.play.wagers import Sign
+
+
+class ThirdSeen(enum.Enum):
+    """The third card is seen before the call that closes raises."""
+
+    AS_ANY = "treated as any card drawn in error and seen"
+    PLAYERS_MAY_VOID = "discarded, and each player plays on or voids"
+
+
+@dataclass(frozen=True)
+class Terms:
+    general: General
+    dealing: Dealing
+
+    original: Provision[None]
+    no_more_bets: Provision[str] | None
+    first_box: Provision[str]
+    second_box: Provision[str]
+    third_box: Provision[str]
+
+    no_spread: Provision[str]
+    consecutive: Provision[None]
+
+    pair: Provision[None]
+    pair_call: Provision[str] | None
+    three_alike: Provision[Odds]
+    three_call: Provision[str] | None
+    pair_void: Provision[None]
+    pair_void_call: Provision[str] | None
+
+    spread: Provision[str]
+    marker: Provision[None] | None
+    second_wager: Provision[None]
+    raises_closed: Provision[str]
+    third_call: Provision[str] | None
+    spread_pays: Provision[dict[int, Odds]]
+    misses: Provision[None]
+    better_odds: Provision[None] | None
+
+    third_seen: Provision[ThirdSeen]
+    wrong_boxes: Provision[None] | None
+    pick_up: Provision[None]
+
+    # Some facts rest on several provisions at once.
+
+    @cached_property
+    def spread_found(self) -> Basis:
+        return self.spread.by + self.dealing.ranks.by
+
+    @cached_property
+    def no_spread_found(self) -> Basis:
+        return self.no_spread.by + self.dealing.ranks.by
+
+    @cached_property
+    def raise_window(self) -> Basis:
+        return self.second_wager.by + self.general.raise_counts_to_maximum.by
+
+    @cached_property
+    def mishaps(self) -> tuple[Mishap, ...]:
+        """What may go wrong while the third card is due."""
+        wrong = self.wrong_boxes
+        own = () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by),)
+        return self.dealing.mishaps + own
+
+    @cached_property
+    def mishaps_in_raise(self) -> tuple[Mishap, ...]:
+        """A card seen while raises are open is the third card, seen too early."""
+        early = Mishap("seen", "Third card seen too early", self.third_seen.by, "must")
+        return tuple(early if mishap.kind == "seen" else mishap for mishap in self.mishaps)
+
+    def pays(self, sign: Sign, spread: int) -> Odds:
+        """The odds of a spread here: the book's, or better ones where the house offers them."""
+        return sign.odds.get(str(spread), self.spread_pays.value[spread])
+
+    def judge_odds(self, sign: Sign) -> Refused | None:
+        """Odds on the sign that the book does not let the house offer."""
+        if self.better_odds is None:
+            return Refused(self.spread_pays.by, "this book fixes the odds; the house may not change them")
+        for name, odds in sign.odds.items():
+            if not name.isdigit() or int(name) not in self.spread_pays.value:
+                by = self.better_odds.by + self.three_alike.by
+                return Refused(by, f"only the spread table may be bettered; three alike stay at {self.three_alike.value}")
+            least = self.spread_pays.value[int(name)]
+            if odds.ratio < least.ratio:
+                return Refused(self.better_odds.by, f"spread {name} may not pay under {least}")
+        return None

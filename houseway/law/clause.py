@@ -1,0 +1,65 @@
+"""Clause, Basis, Provision: a value and why it holds.
+
+Code never names a clause. It passes a provision along, the event or refusal it leads to picks up the provision's
+basis, and the edition supplies the numbers. So one script serves every gazette that tells the same game.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Kind(enum.Enum):
+    """What a clause asks of software."""
+
+    ENFORCED = "enforced"  # we decide, compute or refuse
+    POLICY = "policy"  # the text leaves the point to the house; the choice is named and recorded
+    PROCEDURE = "procedure"  # people do it; we prompt for it or record it
+    PHYSICAL = "physical"  # equipment and people only
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Clause:
+    book: str  # "vic-1997-red-dog"
+    number: str  # "7.2.1.1"
+
+    def __str__(self) -> str:
+        return f"§ {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """Why something is so: the clauses, and our readings where the words leave a gap."""
+
+    clauses: tuple[Clause, ...]
+    readings: tuple[str, ...] = ()
+
+    def __add__(self, other: Basis) -> Basis:
+        return _together(self, other)
+
+    def __str__(self) -> str:
+        numbers = "§ " + ", ".join(clause.number for clause in self.clauses) if self.clauses else ""
+        readings = f"reading {', '.join(self.readings)}" if self.readings else ""
+        return f"{numbers} ({readings})" if numbers and readings else numbers or readings
+
+
+@lru_cache(maxsize=4096)
+def _together(one: Basis, other: Basis) -> Basis:
+    return Basis(
+        tuple(dict.fromkeys(one.clauses + other.clauses)),
+        tuple(dict.fromkeys(one.readings + other.readings)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Provision(Generic[T]):
+    """Something the law provides: a value and its basis. A policy is one the text leaves to the house."""
+
+    value: T
+    by: Basis
+    policy: bool = False

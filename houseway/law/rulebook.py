@@ -1,0 +1,339 @@
+"""Rulebook, Amendment, Edition: a book, the notices that change it, and what they come to at one hour.
+
+A rulebook keeps its provisions as the data it was read from. ``at(moment)`` lays the amendments in force over the
+base in order of commencement, applies the house's choices of policy, and builds the game's own ``Terms``. Silence is
+not zero: a name that no file provides, and that the book does not declare silent, is a gap and the book is refused.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from houseway.forms import Misread, digest, read, write
+from houseway.law.clause import Basis, Clause, Kind, Provision
+from houseway.law.reading import Reading
+from houseway.law.words import ClauseWords, Words
+
+T = TypeVar("T")
+
+Tree = dict[str, Any]  # provisions by dotted group, as a book file tells them
+
+
+class NotInForce(ValueError):
+    """The book says nothing about that moment."""
+
+
+class UnknownProvision(ValueError):
+    """A name that no provision of the book bears, or a value it cannot take."""
+
+
+@dataclass(frozen=True)
+class Instrument:
+    """One base or amending instrument: what it provides, and what else it accounts for."""
+
+    id: str
+    citation: str  # "Victoria Gazette S 20 of 1997, Part XVII"
+    commences: datetime | None
+    expires: datetime | None
+    variant: str
+    provisions: Tree
+    policies: Tree
+    silent: dict[str, str]
+    procedure: dict[str, str]
+    physical: dict[str, str]
+    repeals: tuple[str, ...]
+    words: Words
+    source: str
+
+
+@dataclass(frozen=True)
+class Edition(Generic[T]):
+    """A rulebook at one moment, amendments and policies applied."""
+
+    book: str  # with its variant: "act-1992-blackjack+triple-play"
+    in_force: datetime | None
+    digest: str  # of the resolved terms; stamped on every recorded round
+    terms: T
+    amended_by: tuple[str, ...] = ()
+    studied: tuple[tuple[str, str], ...] = ()  # provisions changed for a study; such an edition opens no table
+
+    def study(self, changes: Mapping[str, str]) -> Edition[T]:
+        """The same edition with some provisions set to other values, for a study."""
+        terms = self.terms
+        for name, text in changes.items():
+            terms = _changed(terms, name, text)
+        studied = tuple({**dict(self.studied), **changes}.items())
+        return replace(self, terms=terms, studied=studied, digest=digest([self.book, write(terms), list(studied)]))
+
+
+@dataclass(frozen=True)
+class Rulebook(Generic[T]):
+    id: str
+    game: str
+    title: str
+    jurisdiction: str
+    short: str  # "VIC", for small labels
+    instrument: str
+    commences: datetime | None  # None: the copy is undated
+    authority: str  # who the text says decides: "casino supervisor"
+    note: str
+    terms: type[T]
+    base: Instrument
+    amendments: tuple[Instrument, ...]
+    readings: dict[str, Reading]
+    missing: str = ""  # what we do not hold; such a book loads but opens no table
+    _editions: dict[Any, Edition[T]] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(part.variant for part in self.amendments if part.variant))
+
+    def at(
+        self,
+        moment: datetime | None = None,
+        policies: Mapping[str, Any] | None = None,
+        variant: str = "",
+    ) -> Edition[T]:
+        """The edition in force at a moment, in the venue's own time. Without a moment, the latest."""
+        if self.missing:
+            raise NotInForce(f"{self.id} opens no game: {self.missing}")
+        if moment is not None and self.commences is not None and moment < self.commences:
+            raise NotInForce(f"{self.id} commences on {self.commences:%d %B %Y at %H:%M}; it says nothing of {moment}")
+        if variant and variant not in self.variants:
+            known = f"its variants are {', '.join(self.variants)}" if self.variants else "it has no variants"
+            raise UnknownProvision(f"{self.id} has no variant {variant!r}; {known}")
+        chosen = tuple(sorted((policies or {}).items()))
+        key = (moment, digest([[name, write(value)] for name, value in chosen]), variant)
+        if key not in self._editions:
+            self._editions[key] = self._resolve(moment, dict(chosen), variant)
+        return self._editions[key]
+
+    def in_force(self, moment: datetime | None, variant: str = "") -> list[Instrument]:
+        """The base and the amendments that apply at a moment, in the order they are laid on."""
+        layers = [self.base]
+        for part in self.amendments:
+            if part.variant and part.variant != variant:
+                continue
+            if moment is not None:
+                if part.commences is not None and part.commences > moment:
+                    continue
+                if part.expires is not None and part.expires <= moment:
+                    continue
+            elif part.expires is not None:
+                continue
+            layers.append(part)
+        return layers
+
+    def _resolve(self, moment: datetime | None, policies: dict[str, Any], variant: str) -> Edition[T]:
+        layers = self.in_force(moment, variant)
+        leaves: dict[str, tuple[str, bool, Any]] = {}
+        silent: dict[str, str] = {}
+        for layer in layers:
+            for policy, tree in ((False, layer.provisions), (True, layer.policies)):
+                for name, leaf in flatten(self.terms, tree, layer.source):
+                    leaves[name] = (layer.id, policy, leaf)
+                    silent.pop(name, None)
+            for name in layer.silent:
+                leaves.pop(name, None)
+                silent[name] = layer.id
+        for name, value in policies.items():
+            if name not in leaves or not leaves[name][1]:
+                known = sorted(key for key, leaf in leaves.items() if leaf[1])
+                raise UnknownProvision(f"{self.id} has no policy {name!r}; its policies are {', '.join(known)}")
+            book, policy, leaf = leaves[name]
+            leaves[name] = (book, policy, {**leaf, "value": value})
+        terms = _build(self.terms, "", leaves, silent, self.id)
+        id = f"{self.id}+{variant}" if variant else self.id
+        return Edition(
+            book=id,
+            in_force=max((part.commences for part in layers if part.commences), default=None),
+            digest=digest([id, write(terms)]),
+            terms=terms,
+            amended_by=tuple(part.id for part in layers[1:]),
+        )
+
+    # What the clauses say and what becomes of each.
+
+    def clauses(self) -> Iterator[tuple[ClauseWords, Kind, Instrument]]:
+        for part in (self.base, *self.amendments):
+            kinds = clause_kinds(self.terms, part)
+            for clause in part.words:
+                yield clause, kinds[clause.number], part
+
+    def kind(self, number: str) -> Kind:
+        for clause, kind, _ in self.clauses():
+            if clause.number == number:
+                return kind
+        raise KeyError(number)
+
+    def words_of(self, clause: Clause) -> ClauseWords | None:
+        for part in (self.base, *self.amendments):
+            if part.id == clause.book and clause.number in part.words:
+                return part.words[clause.number]
+        return None
+
+    def provisions_citing(self, number: str) -> list[tuple[str, Any, tuple[str, ...]]]:
+        """The provisions that rest on a clause: name, value as written, readings."""
+        found = []
+        for part in (self.base, *self.amendments):
+            for tree in (part.provisions, part.policies):
+                for name, leaf in flatten(self.terms, tree, part.source):
+                    if number in leaf.get("clauses", ()):
+                        found.append((name, leaf.get("value"), readings_of(leaf)))
+        return found
+
+
+def readings_of(leaf: Mapping[str, Any]) -> tuple[str, ...]:
+    one = leaf.get("reading")
+    return (one,) if isinstance(one, str) else tuple(one or ())
+
+
+def provision_kind(hint: Any) -> tuple[Any, bool] | None:
+    """The value kind of a ``Provision[...]`` hint and whether the book may be silent; None for anything else."""
+    if typing.get_origin(hint) is Provision:
+        return typing.get_args(hint)[0], False
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        for option in typing.get_args(hint):
+            if typing.get_origin(option) is Provision:
+                return typing.get_args(option)[0], True
+    return None
+
+
+def names(terms: Any, group: str = "") -> Iterator[tuple[str, Any, bool]]:
+    """Every provision a Terms dataclass asks for: dotted name, kind of value, may be silent."""
+    hints = typing.get_type_hints(terms)
+    for item in fields(terms):
+        leaf = provision_kind(hints[item.name])
+        if leaf is not None:
+            yield group + item.name, leaf[0], leaf[1]
+        elif is_dataclass(hints[item.name]):
+            yield from names(hints[item.name], f"{group}{item.name}.")
+        else:
+            raise TypeError(f"{terms.__name__}.{item.name} is neither a Provision nor a group of them")
+
+
+def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The provisions of a file by dotted name, each checked to be one that the game knows."""
+    hints = typing.get_type_hints(terms)
+    for name, item in tree.items():
+        if name not in hints:
+            raise Misread(source, f"no provision is called {group + name!r}; {_near(name, hints)}")
+        if provision_kind(hints[name]) is None:
+            yield from flatten(hints[name], item, source, f"{group}{name}.")
+            continue
+        unknown = set(item) - {"clauses", "value", "reading"}
+        if unknown:
+            raise Misread(source, f"{group + name}: {', '.join(sorted(unknown))} is not clauses, value or reading")
+        yield group + name, item
+
+
+def clause_kinds(terms: Any, part: Instrument) -> dict[str, Kind]:
+    """What each clause of a file asks of us; a clause claimed in two ways is a conflict."""
+    kinds: dict[str, Kind] = {}
+    for tree, kind in ((part.policies, Kind.POLICY), (part.provisions, Kind.ENFORCED)):
+        for _, leaf in flatten(terms, tree, part.source):
+            for number in leaf.get("clauses", ()):
+                kinds[number] = kind
+    for number in part.procedure:  # people do it, though a provision of ours may prompt for it
+        kinds[number] = Kind.PROCEDURE
+    for number in part.physical:
+        if number in kinds:
+            raise Misread(part.source, f"clause {number} is {kinds[number].value} and physical at once")
+        kinds[number] = Kind.PHYSICAL
+    return kinds
+
+
+def _build(
+    terms: Any, group: str, leaves: Mapping[str, tuple[str, bool, Any]], silent: Mapping[str, str], book: str
+) -> Any:
+    hints = typing.get_type_hints(terms)
+    values: dict[str, Any] = {}
+    for item in fields(terms):
+        name, hint = group + item.name, hints[item.name]
+        leaf = provision_kind(hint)
+        if leaf is None:
+            values[item.name] = _build(hint, name + ".", leaves, silent, book)
+        elif name in leaves:
+            values[item.name] = _provision(leaf[0], name, *leaves[name])
+        elif leaf[1] and name in silent:
+            values[item.name] = None
+        elif leaf[1]:
+            raise Misread(book, f"gap: nothing provides {name!r}; provide it, or list it under [silent] with the reason")
+        else:
+            raise Misread(book, f"gap: nothing provides {name!r}; add it to [provisions] or, with a reading, to [policies]")
+    return terms(**values)
+
+
+def _provision(kind: Any, name: str, book: str, policy: bool, leaf: Mapping[str, Any]) -> Provision[Any]:
+    if kind is type(None) and "value" in leaf:
+        raise Misread(name, "this provision only names its clauses; it takes no value")
+    if kind is not type(None) and "value" not in leaf:
+        raise Misread(name, "a value is missing")
+    value = read(kind, leaf.get("value"), name)
+    clauses = tuple(Clause(book, number) for number in leaf.get("clauses", ()))
+    return Provision(value, Basis(clauses, readings_of(leaf)), policy)
+
+
+def _changed(terms: Any, name: str, text: str) -> Any:
+    """Terms with one provision set from text: ``decks=6``, ``spread_pays.2=3 to 1``."""
+    matches = []
+    for full, kind, _ in names(type(terms)):
+        short = full.rsplit(".", 1)[-1]
+        for known in (full, short):
+            if name == known or name.startswith(known + "."):
+                matches.append((full, kind, name[len(known) + 1 :]))
+                break
+    exact = [match for match in matches if match[0] == name or name.startswith(match[0] + ".")]
+    matches = exact or matches
+    if len(matches) != 1:
+        every = [full for full, _, _ in names(type(terms))]
+        hint = f"it could be {' or '.join(m[0] for m in matches)}" if matches else _near(name, every)
+        raise UnknownProvision(f"no provision is called {name!r}; {hint}")
+    full, kind, key = matches[0]
+    return _with(terms, full.split("."), kind, key, text, name)
+
+
+def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str) -> Any:
+    head, *rest = path
+    if rest:
+        return replace(terms, **{head: _with(getattr(terms, head), rest, kind, key, text, name)})
+    provision = getattr(terms, head)
+    if provision is None:
+        raise UnknownProvision(f"this book is silent on {name!r}; there is nothing to change")
+    try:
+        if key:
+            key_kind, item_kind = typing.get_args(kind) if typing.get_origin(kind) is dict else (None, None)
+            if key_kind is None:
+                raise Misread(name, f"{head} is one value, not a table; write {head}={text}")
+            table = dict(provision.value)
+            item = read(key_kind, int(key) if key_kind is int and key.isdigit() else key, name)
+            if item not in table:
+                raise Misread(name, f"{key} is not in the table; it has {', '.join(str(k) for k in table)}")
+            table[item] = read(item_kind, _literal(item_kind, text), name)
+            value: Any = table
+        else:
+            value = read(kind, _literal(kind, text), name)
+    except Misread as wrong:
+        raise UnknownProvision(str(wrong)) from None
+    return replace(terms, **{head: replace(provision, value=value)})
+
+
+def _literal(kind: Any, text: str) -> Any:
+    if kind is int and text.lstrip("-").isdigit():
+        return int(text)
+    if kind is bool and text in ("true", "false"):
+        return text == "true"
+    return text
+
+
+def _near(name: str, known: typing.Iterable[str]) -> str:
+    import difflib
+
+    options = list(known)
+    close = difflib.get_close_matches(name, options, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(options)[:40])}"

@@ -1,0 +1,34 @@
+"""Transfers between accounts: balanced by construction.
+
+A transfer moves an amount from one account to another, so every entry sums to zero without anybody adding up. A
+wager's life is three transfers at most: held when placed (player to held), then posted (held to house) or released
+(held to player), and winnings paid (house to player). Nothing is ever edited; a correction is a further transfer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Account: TypeAlias = str  # "player:anna", "held:RD-1", "float:RD-1", "cage"
+
+# Accounts that may be overdrawn: the cage creates play credit, a table's float may lose, a debt is owed to the house.
+MAY_OWE = ("cage", "float:", "owed:")
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    source: Account
+    target: Account
+    cents: int
+    memo: str = ""  # "hold", "release", "take", "pay", "buy-in", "correct"
+
+    def __post_init__(self) -> None:
+        if type(self.cents) is not int or self.cents <= 0:
+            raise ValueError(f"a transfer moves a positive amount of whole cents, not {self.cents!r}")
+        if not self.source or not self.target or self.source == self.target:
+            raise ValueError(f"a transfer goes from one account to another, not {self.source!r} to {self.target!r}")
+
+
+def may_owe(account: Account) -> bool:
+    return account.startswith(MAY_OWE)

@@ -1,0 +1,501 @@
+"""Store: one ledger in SQLAlchemy Core, on SQLite or PostgreSQL.
+
+How it works. ``post`` is called by whoever owns a stream (one table, one desk); it checks the key and the balances in
+memory, numbers and chains the entry, and hands it to the one writer thread. The writer takes everything that waits,
+writes it in a single transaction and flushes; only then are the futures resolved, so an answer that a person has heard
+is on disk. A failed flush is final: the ledger refuses everything from then on, and whoever runs it restarts from what
+is stored. Nobody retries a flush.
+
+A command carries a key made by the client. The same key with the same contents gives the stored answer and changes
+nothing; with other contents it is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from houseway.ledger.postings import Account, Transfer, may_owe
+
+GENESIS = "0" * 64
+
+metadata = sa.MetaData()
+
+Whole = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+entry_table = sa.Table(
+    "entry",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("number", Whole, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("prev", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sqlite_strict=True,
+)
+transfer_table = sa.Table(
+    "transfer",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("number", Whole, primary_key=True, autoincrement=False),
+    sa.Column("line", Whole, primary_key=True, autoincrement=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("target", sa.Text, nullable=False),
+    sa.Column("cents", Whole, sa.CheckConstraint("cents > 0"), nullable=False),
+    sa.Column("memo", sa.Text, nullable=False),
+    sa.ForeignKeyConstraint(["stream", "number"], ["entry.stream", "entry.number"]),
+    sa.CheckConstraint("source <> target"),
+    sqlite_strict=True,
+)
+account_table = sa.Table(
+    "account",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("cents", Whole, nullable=False),
+    sa.Column("owes", Whole, nullable=False),  # 1: may be overdrawn
+    sa.CheckConstraint("cents >= 0 OR owes = 1", name="no_overdraft"),
+    sqlite_strict=True,
+)
+command_table = sa.Table(
+    "command",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("answer", sa.Text, nullable=False),
+    sqlite_strict=True,
+)
+snapshot_table = sa.Table(  # a shortcut for starting up; never the truth
+    "snapshot",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("number", Whole, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sqlite_strict=True,
+)
+
+_APPEND_ONLY = ("entry", "transfer", "command")
+
+
+class Overdrawn(Exception):
+    """The account does not hold that much."""
+
+    def __init__(self, account: Account, holds: int, wanted: int) -> None:
+        super().__init__(f"{account} holds {holds} cents, {wanted} are wanted")
+        self.account, self.holds, self.wanted = account, holds, wanted
+
+
+class KeyReused(Exception):
+    """The key was used before, for something else."""
+
+
+class LedgerBroken(Exception):
+    """A write failed; nothing is accepted until the house restarts from what is stored."""
+
+
+class UnsafeStore(Exception):
+    """The database would not keep what it acknowledges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One thing to be recorded: an entry of a stream, and the money it moves."""
+
+    stream: str
+    kind: str
+    at: str
+    by: str
+    body: dict[str, Any]
+    transfers: tuple[Transfer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An entry as the store has it."""
+
+    stream: str
+    number: int
+    kind: str
+    at: str
+    by: str
+    body: dict[str, Any]
+    prev: str
+    hash: str
+
+
+@dataclass
+class _Batch:
+    posts: list[tuple[Post, int, str, str, str]]  # post, number, body text, prev, hash
+    command: tuple[str, str, str] | None
+    snapshot: tuple[str, int, str] | None
+    future: Future[None] = field(default_factory=Future)
+
+
+def canonical(body: Any) -> str:
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def chained(prev: str, number: int, post: Post, body: str) -> str:
+    """The hash of an entry: of the one before it, of everything it says and of every cent it moves."""
+    moves = [[move.source, move.target, move.cents, move.memo] for move in post.transfers]
+    text = canonical([prev, post.stream, number, post.kind, post.at, post.by, body, moves])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Ledger:
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        self._lock = threading.RLock()
+        self._wake = threading.Condition(self._lock)
+        self._queue: deque[_Batch] = deque()
+        self._balances: dict[Account, int] = {}
+        self._heads: dict[str, tuple[int, str]] = {}
+        self._answers: dict[str, tuple[str, str]] = {}  # keys of batches not yet flushed
+        self._broken: BaseException | None = None
+        self._closing = False
+        self._on_disk: set[Account] = set()  # accounts known to have a row
+        self.flushes = 0
+        self._writer = threading.Thread(target=self._write, name="ledger-writer", daemon=True)
+        self._writer.start()
+
+    # Writing
+
+    def post(
+        self,
+        posts: Sequence[Post],
+        key: str = "",
+        digest: str = "",
+        answer: Any = None,
+        snapshot: tuple[str, Any] | None = None,
+    ) -> Future[None]:
+        """Records entries and their transfers together or not at all; resolved once they are on disk.
+
+        ``snapshot`` is a stream and its state as it stands after these posts."""
+        with self._lock:
+            if self._broken is not None:
+                raise LedgerBroken(f"the ledger stopped after a failed write: {self._broken}")
+            self._reserve(posts)
+            numbered = []
+            for post in posts:
+                number, prev = self._head(post.stream)
+                body = canonical(post.body)
+                hash = chained(prev, number + 1, post, body)
+                self._heads[post.stream] = (number + 1, hash)
+                numbered.append((post, number + 1, body, prev, hash))
+            command = None
+            if key:
+                command = (key, digest, canonical(answer))
+                self._answers[key] = (digest, command[2])
+            kept = None
+            if snapshot is not None:
+                kept = (snapshot[0], self._heads[snapshot[0]][0], canonical(snapshot[1]))
+            batch = _Batch(numbered, command, kept)
+            self._queue.append(batch)
+            self._wake.notify()
+            return batch.future
+
+    def recall(self, key: str, digest: str) -> Any | None:
+        """The answer stored under a key, or None if the key is new; other contents under it are refused."""
+        with self._lock:
+            known = self._answers.get(key)
+        if known is None:
+            with self.engine.connect() as connection:
+                row = connection.execute(
+                    sa.select(command_table.c.digest, command_table.c.answer).where(command_table.c.key == key)
+                ).first()
+            if row is None:
+                return None
+            known = (row.digest, row.answer)
+        if known[0] != digest:
+            raise KeyReused(f"the key {key!r} was used before with other contents")
+        return json.loads(known[1])
+
+    def _reserve(self, posts: Sequence[Post]) -> None:
+        """Moves the money in memory, or moves nothing."""
+        change: dict[Account, int] = {}
+        for post in posts:
+            for move in post.transfers:
+                change[move.source] = change.get(move.source, 0) - move.cents
+                change[move.target] = change.get(move.target, 0) + move.cents
+        for account, cents in change.items():
+            holds = self.balance(account)
+            if cents < 0 and holds + cents < 0 and not may_owe(account):
+                raise Overdrawn(account, holds, -cents)
+        for account, cents in change.items():
+            self._balances[account] += cents
+
+    def _write(self) -> None:
+        while True:
+            with self._lock:
+                while not self._queue and not self._closing:
+                    self._wake.wait()
+                if not self._queue:
+                    return
+                batches = list(self._queue)
+                self._queue.clear()
+            try:
+                self._flush(batches)
+            except BaseException as wrong:  # a failed flush is final, whatever its cause
+                with self._lock:
+                    self._broken = wrong
+                    waiting = [*batches, *self._queue]
+                    self._queue.clear()
+                for batch in waiting:
+                    batch.future.set_exception(LedgerBroken(f"not recorded: {wrong}"))
+                return
+            with self._lock:
+                for batch in batches:
+                    if batch.command is not None:
+                        self._answers.pop(batch.command[0], None)
+            for batch in batches:
+                batch.future.set_result(None)
+
+    def _flush(self, batches: list[_Batch]) -> None:
+        entries, moves, commands = [], [], []
+        change: dict[Account, int] = {}
+        snapshots: dict[str, tuple[int, str]] = {}
+        for batch in batches:
+            for post, number, body, prev, hash in batch.posts:
+                entries.append(
+                    dict(
+                        stream=post.stream, number=number, kind=post.kind, at=post.at, by=post.by,
+                        body=body, prev=prev, hash=hash,
+                    )
+                )  # fmt: skip
+                for line, move in enumerate(post.transfers):
+                    moves.append(
+                        dict(
+                            stream=post.stream, number=number, line=line, source=move.source, target=move.target,
+                            cents=move.cents, memo=move.memo,
+                        )
+                    )  # fmt: skip
+                    change[move.source] = change.get(move.source, 0) - move.cents
+                    change[move.target] = change.get(move.target, 0) + move.cents
+            if batch.command is not None:
+                commands.append(dict(zip(("key", "digest", "answer"), batch.command, strict=True)))
+            if batch.snapshot is not None:
+                snapshots[batch.snapshot[0]] = batch.snapshot[1:]
+        with self._transaction() as connection:
+            if entries:
+                connection.execute(sa.insert(entry_table), entries)
+            if moves:
+                connection.execute(sa.insert(transfer_table), moves)
+            if change:
+                self._move(connection, change)
+            if commands:
+                connection.execute(sa.insert(command_table), commands)
+            if snapshots:
+                kept = [dict(stream=stream, number=number, body=body) for stream, (number, body) in snapshots.items()]
+                connection.execute(self._upsert_snapshots(), kept)
+        self.flushes += 1
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        with self.engine.connect() as connection:
+            if self.engine.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
+
+    def _insert(self, table: sa.Table) -> Any:
+        return (postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert)(table)
+
+    def _move(self, connection: sa.Connection, change: dict[Account, int]) -> None:
+        """Adds to the balances kept; the database itself refuses an overdraft. Rows are touched in one fixed order."""
+        new = sorted(change.keys() - self._on_disk)
+        if new:
+            rows = [dict(name=name, cents=0, owes=int(may_owe(name))) for name in new]
+            connection.execute(self._insert(account_table).on_conflict_do_nothing(index_elements=["name"]), rows)
+        add = (
+            sa.update(account_table)
+            .where(account_table.c.name == sa.bindparam("account"))
+            .values(cents=account_table.c.cents + sa.bindparam("change"))
+        )
+        connection.execute(add, [dict(account=name, change=cents) for name, cents in sorted(change.items())])
+        self._on_disk.update(new)
+
+    def _upsert_snapshots(self) -> Any:
+        insert = self._insert(snapshot_table)
+        return insert.on_conflict_do_update(
+            index_elements=["stream"], set_={"number": insert.excluded.number, "body": insert.excluded.body}
+        )
+
+    # Reading
+
+    def balance(self, account: Account) -> int:
+        """What an account holds, everything accepted so far included."""
+        with self._lock:
+            if account not in self._balances:
+                with self.engine.connect() as connection:
+                    cents = connection.execute(
+                        sa.select(account_table.c.cents).where(account_table.c.name == account)
+                    ).scalar()
+                self._balances[account] = cents or 0
+            return self._balances[account]
+
+    def head(self, stream: str) -> tuple[int, str]:
+        """The number and hash of a stream's last entry."""
+        with self._lock:
+            return self._head(stream)
+
+    def _head(self, stream: str) -> tuple[int, str]:
+        if stream not in self._heads:
+            with self.engine.connect() as connection:
+                row = connection.execute(
+                    sa.select(entry_table.c.number, entry_table.c.hash)
+                    .where(entry_table.c.stream == stream)
+                    .order_by(entry_table.c.number.desc())
+                    .limit(1)
+                ).first()
+            self._heads[stream] = (row.number, row.hash) if row is not None else (0, GENESIS)
+        return self._heads[stream]
+
+    def entries(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Stored]:
+        """The entries of a stream in order, from disk."""
+        query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.number > after)
+        if until is not None:
+            query = query.where(entry_table.c.number <= until)
+        with self.engine.connect() as connection:
+            for row in connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number)):
+                yield Stored(
+                    row.stream, row.number, row.kind, row.at, row.by, json.loads(row.body), row.prev, row.hash
+                )
+
+    def newest(self, stream: str, kind: str, count: int, before: int | None = None) -> list[Stored]:
+        """The last entries of one kind, newest first."""
+        query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.kind == kind)
+        if before is not None:
+            query = query.where(entry_table.c.number < before)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(entry_table.c.number.desc()).limit(count)).all()
+        return [Stored(r.stream, r.number, r.kind, r.at, r.by, json.loads(r.body), r.prev, r.hash) for r in rows]
+
+    def streams(self) -> list[str]:
+        with self.engine.connect() as connection:
+            return list(connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars())
+
+    def snapshot(self, stream: str) -> tuple[int, Any] | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(snapshot_table).where(snapshot_table.c.stream == stream)).first()
+        return None if row is None else (row.number, json.loads(row.body))
+
+    def settle_down(self) -> None:
+        """Waits until everything accepted so far is on disk."""
+        self.post(()).result()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closing = True
+            self._wake.notify()
+        self._writer.join(timeout=30)
+        self.engine.dispose()
+
+
+# Opening
+
+
+def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
+    """Opens a ledger, making its tables if they are not there; refuses a database that would not keep its word."""
+    engine = _sqlite(url) if url.startswith("sqlite") else _postgres(url)
+    try:
+        with engine.begin() as connection:
+            metadata.create_all(connection)
+            for statement in _guards(engine.dialect.name):
+                connection.exec_driver_sql(statement)
+    except sa.exc.DatabaseError as wrong:
+        raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {wrong.orig}") from None
+    return Ledger(engine)
+
+
+# A race in resetting the write-ahead log can lose commits; it was mended in these versions.
+def _wal_is_safe(version: tuple[int, ...]) -> bool:
+    return (
+        version >= (3, 51, 3)
+        and version != (3, 52, 0)
+        or (3, 50, 7) <= version < (3, 51)
+        or (3, 44, 6) <= version < (3, 45)
+    )
+
+
+def _sqlite(url: str) -> sa.Engine:
+    import pysqlite3
+
+    version = tuple(int(part) for part in pysqlite3.sqlite_version.split("."))
+    safe = _wal_is_safe(version)
+    memory = url.endswith(":memory:")
+    options: dict[str, Any] = {"poolclass": sa.pool.StaticPool} if memory else {}
+    engine = sa.create_engine(
+        url, module=pysqlite3, connect_args={"check_same_thread": False, "isolation_level": None}, **options
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def _settings(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        wanted = "WAL" if safe else "DELETE"
+        if not memory:
+            mode = cursor.execute(f"PRAGMA journal_mode={wanted}").fetchone()[0]
+            if mode.upper() != wanted:
+                raise UnsafeStore(f"SQLite would not use journal mode {wanted}, it says {mode}")
+        cursor.execute(f"PRAGMA synchronous={'FULL' if safe else 'EXTRA'}")
+        level = cursor.execute("PRAGMA synchronous").fetchone()[0]
+        if level < 2:
+            raise UnsafeStore("SQLite does not sync every commit; acknowledged wagers could be lost")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA trusted_schema=OFF")
+        cursor.execute("PRAGMA busy_timeout=5000")
+        cursor.close()
+
+    return engine
+
+
+def _postgres(url: str) -> sa.Engine:
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        raise UnsafeStore("a PostgreSQL ledger needs the extra: pip install 'houseway[postgres]'") from None
+    if url.startswith("postgresql://"):
+        url = "postgresql+psycopg://" + url.removeprefix("postgresql://")
+    engine = sa.create_engine(url, pool_pre_ping=True)
+    with engine.connect() as connection:
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            value = connection.exec_driver_sql(f"SHOW {setting}").scalar()
+            if value == "off":
+                raise UnsafeStore(f"PostgreSQL runs with {setting} off; acknowledged wagers could be lost")
+    return engine
+
+
+def _guards(dialect: str) -> Iterable[str]:
+    """What has been written cannot be changed or erased through the database's own front door."""
+    if dialect == "sqlite":
+        for table in _APPEND_ONLY:
+            for act in ("UPDATE", "DELETE"):
+                yield (
+                    f"CREATE TRIGGER IF NOT EXISTS {table}_no_{act.lower()} BEFORE {act} ON {table} "
+                    f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+                )
+    else:
+        yield (
+            "CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
+        )
+        for table in _APPEND_ONLY:
+            yield (
+                f"CREATE OR REPLACE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
+                f"FOR EACH ROW EXECUTE FUNCTION append_only()"
+            )

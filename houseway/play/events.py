@@ -1,0 +1,343 @@
+"""Events: facts, each with the basis that made it so.
+
+``by`` has no default: an event cannot exist without a reason. Events are what the ledger keeps, what the felt is
+folded from, and what a table remembers. They say what happened, never what to do next.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from houseway.kit.cards import Card, Unseen
+from houseway.law.clause import Basis
+from houseway.money import Cents, show, show_net
+from houseway.play.wagers import Sign, Wager
+from houseway.values import value
+
+
+@value
+class Event:
+    by: Basis
+
+    @property
+    def words(self) -> str:
+        """What happened, as one short sentence."""
+        return type(self).__name__
+
+
+# Speaking
+
+
+@value
+class Called(Event):
+    """The dealer's words. ``meaning`` stands for a call whose words no rule fixes: "spread 2"."""
+
+    said: str
+    meaning: str = ""
+
+    @property
+    def words(self) -> str:
+        return self.said
+
+
+@value
+class Advised(Event):
+    player: str
+    advice: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.player} is told: {self.advice}"
+
+
+@value
+class Noted(Event):
+    """Something done or seen that the rules want on record."""
+
+    note: str
+
+    @property
+    def words(self) -> str:
+        return self.note
+
+
+# Cards
+
+
+@value
+class Dealt(Event):
+    place: str  # "first card"
+    card: Card
+    box: str = ""  # where on the cloth, as the book says: "right"
+    up: bool = True
+
+    @property
+    def words(self) -> str:
+        return f"{self.place.capitalize()}, {self.card.words}" if self.up else f"{self.place.capitalize()}, face down"
+
+
+@value
+class Burned(Event):
+    card: Card | Unseen
+    shown: bool = False
+
+    @property
+    def words(self) -> str:
+        return f"Burned, {self.card.words if self.shown else 'face down'}"
+
+
+@value
+class BurnShown(Event):
+    card: Card
+    asked_by: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.asked_by} asked to see the burned card: {self.card.words}"
+
+
+@value
+class Discarded(Event):
+    card: Card
+    why: str
+
+    @property
+    def words(self) -> str:
+        return f"Discarded, {self.card.words}: {self.why}"
+
+
+@value
+class KeptAsNext(Event):
+    """A card drawn in error stays the next card."""
+
+    card: Card | Unseen
+    seen: bool
+
+    @property
+    def words(self) -> str:
+        return f"Drawn in error, {self.card.words if self.seen else 'not seen'}: it is the next card"
+
+
+@value
+class CutCardSeen(Event):
+    first: bool  # it came before the first card of a round
+
+    @property
+    def words(self) -> str:
+        return "The cutting card is out" + (", before the first card" if self.first else "")
+
+
+@value
+class ShuffleDue(Event):
+    when: Literal["now", "after this round"]
+
+    @property
+    def words(self) -> str:
+        return f"Shuffle due {self.when}"
+
+
+@value
+class Shuffled(Event):
+    what: Literal["all", "discards", "rest"]
+    decks: int
+
+    @property
+    def words(self) -> str:
+        return {"all": f"{self.decks} decks shuffled", "discards": "The discards shuffled", "rest": "The rest shuffled"}[
+            self.what
+        ]
+
+
+@value
+class CutMade(Event):
+    who: str
+    at: int  # cards from the front
+
+    @property
+    def words(self) -> str:
+        return f"{self.who} cut at {self.at} cards"
+
+
+@value
+class CutCardPlaced(Event):
+    depth: int  # cards from the back
+
+    @property
+    def words(self) -> str:
+        return f"Cutting card placed {self.depth} cards from the back"
+
+
+@value
+class ShoeReady(Event):
+    @property
+    def words(self) -> str:
+        return "The shoe is ready"
+
+
+@value
+class Swapped(Event):
+    """Cards laid on each other's places were put right."""
+
+    one: str
+    other: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.one.capitalize()} and {self.other} exchanged"
+
+
+@value
+class Marked(Event):
+    place: str
+
+    @property
+    def words(self) -> str:
+        return f"Marker on {self.place}"
+
+
+@value
+class DealerChanged(Event):
+    dealer: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.dealer} takes over the deal"
+
+
+@value
+class PlayerLeft(Event):
+    player: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.player} leaves the table"
+
+
+@value
+class Decided(Event):
+    """How the hand came out, before wagers are settled by it."""
+
+    outcome: str
+
+    @property
+    def words(self) -> str:
+        return f"Outcome: {self.outcome}"
+
+
+@value
+class PickedUp(Event):
+    @property
+    def words(self) -> str:
+        return "Cards picked up in order"
+
+
+# Money
+
+
+@value
+class SignRead(Event):
+    sign: Sign
+
+    @property
+    def words(self) -> str:
+        limits = self.sign.limits
+        top = show(limits.maximum) if limits.maximum is not None else "no stated maximum"
+        return f"Sign: {show(limits.minimum)} to {top}"
+
+
+@value
+class Opened(Event):
+    """A window for wagers is open."""
+
+    window: str
+
+    @property
+    def words(self) -> str:
+        return "Place your bets" if self.window != "raise" else "Raises open"
+
+
+@value
+class Laid(Event):
+    """The wagers that lay in a window when it closed."""
+
+    window: str
+    wagers: tuple[Wager, ...]
+
+    @property
+    def words(self) -> str:
+        return f"{self.window.capitalize()}: {show(sum(wager.cents for wager in self.wagers))}"
+
+
+@value
+class Staked(Event):
+    """A further wager, put up by a decision during the hand."""
+
+    wager: Wager
+
+    @property
+    def words(self) -> str:
+        return f"{self.wager.player} stakes {show(self.wager.cents)} on {self.wager.spot}"
+
+
+@value
+class Chosen(Event):
+    player: str
+    choice: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.player}: {self.choice}"
+
+
+@value
+class Settled(Event):
+    """The end of a wager: what of it was live, what it won, and everything that goes back across the felt."""
+
+    wager: Wager
+    outcome: Literal["won", "lost", "void", "returned"]
+    live: Cents  # the part that was settled; the rest of the stake came back whatever the result
+    won: Cents  # winnings, without the stake
+    back: Cents  # stake and winnings returned in all
+    at: str = ""  # "4 to 1"
+
+    @property
+    def net(self) -> Cents:
+        return self.back - self.wager.cents
+
+    @property
+    def excess(self) -> Cents:
+        return self.wager.cents - self.live
+
+    @property
+    def words(self) -> str:
+        who = f"{self.wager.player} {self.wager.spot}"
+        over = f", {show(self.excess)} returned" if self.excess and self.outcome != "returned" else ""
+        if self.outcome == "won":
+            return f"{who}: paid {self.at}, {show_net(self.won)}{over}"
+        if self.outcome == "lost":
+            return f"{who}: taken, {show_net(-self.live)}{over}"
+        return f"{who}: {self.outcome}, net $0"
+
+
+@value
+class Ruled(Event):
+    """A person with authority decided."""
+
+    ruling: str
+    text: str
+
+    @property
+    def words(self) -> str:
+        return self.text
+
+
+@value
+class WentWrong(Event):
+    """An irregularity was found; what follows is its remedy."""
+
+    kind: str
+    label: str
+
+    @property
+    def words(self) -> str:
+        return f"Irregularity: {self.label.lower()}"

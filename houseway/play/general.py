@@ -1,0 +1,314 @@
+"""The general chapters: what every book repeats and numbers differently.
+
+Sign and limits, units, wagers below and above the limits, sharing an area, spoken wagers, when a wager is locked,
+odd payments, invalidation and refund, contravention, closing, idle seats, disputes. The rules stand here once; the
+numbers, the authority and the clause come from each book through ``General``. Where a book is silent and a table
+must still do something, the book states a policy with the reading that explains it.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from houseway.law.clause import Basis, Provision
+from houseway.money import LARGEST, Cents, Odds, show
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.wagers import Limits, Sign, Wager, on_area
+from houseway.values import value
+
+if TYPE_CHECKING:
+    from houseway.play.prompts import TakeWagers
+
+
+class LimitsOn(enum.Enum):
+    """What the figures on the sign apply to."""
+
+    PLAYER = "each player on an area"
+    AREA = "each area, all players together"
+
+
+class Units(enum.Enum):
+    """Must a wager be a multiple of the minimum?"""
+
+    IF_STATED = "only if the sign says so"
+    UNLESS_STATED = "yes, unless the sign says otherwise"
+
+
+class Outside(enum.Enum):
+    """A wager found below the minimum, or above the maximum."""
+
+    SETTLED_ONCE = "settled once with advice, then returned"
+    TO_MAXIMUM = "settled to the maximum"
+    REFUSED = "refused"
+
+
+class AreasEach(enum.Enum):
+    ONE = "one"
+    UNLESS_ALLOWED = "one, unless the house allows more"
+
+
+class HigherLimit(enum.Enum):
+    MARKER = "with a marker beside the area"
+    NONE = "not provided for"
+
+
+class Lock(enum.Enum):
+    """From when may a wager no longer be taken back?"""
+
+    FIRST_CARD = "first card"
+    CONFIRMED = "confirmed by the dealer"
+
+
+class OddPayment(enum.Enum):
+    """Winnings that the float cannot pay to the cent."""
+
+    AS_ACT = "lower multiple with a notice, else the next payable amount up"
+    UP = "the next payable amount up"
+
+
+@value
+class Oral:
+    """What a spoken wager needs."""
+
+    accepts: tuple[str, ...]  # "chips", "cash"
+    confirmed_by: tuple[str, ...] = ()
+
+
+@value
+class Notice:
+    """What a change needs to have been told before it takes effect."""
+
+    minutes: int = 0  # on a sign at the table for at least so long; 0: told before, no period
+    inspector: bool = False  # an inspector must have been told too
+
+
+@dataclass(frozen=True)
+class General:
+    """The provisions of the general chapters."""
+
+    areas: Provision[tuple[int, ...]]
+    areas_each: Provision[AreasEach]
+    sharing: Provision[int]  # players to an area at most
+    chips: Provision[tuple[str, ...]]
+    oral: Provision[Oral]
+    lock: Provision[Lock]
+    limits: Provision[LimitsOn]
+    units: Provision[Units]
+    below_minimum: Provision[Outside]
+    above_maximum: Provision[Outside]
+    raise_counts_to_maximum: Provision[bool]
+    higher_limit: Provision[HigherLimit]
+    higher_minimum: Provision[Notice]
+    odd_payment: Provision[OddPayment]
+    void_wagers: Provision[None]
+    exclude: Provision[None]
+    hold_winnings: Provision[None] | None
+    confiscate: Provision[None] | None
+    detain: Provision[None] | None
+    disorder: Provision[None]
+    fraud: Provision[None]
+    refund: Provision[None]
+    closing: Provision[Notice]
+    idle_seat: Provision[int]
+    complaint: Provision[None]
+    dispute: Provision[None]
+
+    # The sign
+
+    def judge_sign(self, sign: Sign) -> Decision:
+        if sign.areas not in self.areas.value:
+            choices = " or ".join(str(count) for count in self.areas.value)
+            return Refused(self.areas.by, f"a layout has {choices} areas, not {sign.areas}")
+        if not 1 <= sign.players_per_area <= self.sharing.value:
+            return Refused(self.sharing.by, f"at most {self.sharing.value} players may share an area")
+        if sign.several_areas and self.areas_each.value is AreasEach.ONE:
+            return Refused(self.areas_each.by, "a player has one area only")
+        for limits in (sign.limits, *sign.kinds.values()):
+            if limits.minimum < 0 or limits.unit < 0:
+                return Refused(self.limits.by, "limits cannot be negative")
+            if limits.maximum is not None and limits.maximum < limits.minimum:
+                return Refused(
+                    self.limits.by, f"a maximum of {show(limits.maximum)} is below the minimum of {show(limits.minimum)}"
+                )
+        return Accepted(self.limits.by)
+
+    def change_limits(
+        self, now: Limits, then: Limits, shown: tuple[Cents, datetime] | None, moment: datetime
+    ) -> Decision:
+        """May the limits become ``then``? ``shown`` is the minimum announced and since when, if any."""
+        if then.minimum > now.minimum:
+            notice = self.higher_minimum
+            if shown is None or shown[0] != then.minimum:
+                what = f"a sign with {show(then.minimum)}" if notice.value.minutes else "notice to the players"
+                return Refused(notice.by, f"a higher minimum needs {what} first")
+            elapsed = moment - shown[1]
+            if elapsed < timedelta(minutes=notice.value.minutes):
+                minutes = int(elapsed.total_seconds() // 60)
+                return Refused(notice.by, f"the sign has stood {minutes} minutes; {notice.value.minutes} are required")
+        decision = self.judge_sign(Sign(limits=then, areas=self.areas.value[0]))
+        return decision if isinstance(decision, Refused) else Accepted(self.higher_minimum.by)
+
+    def close_table(self, shown: tuple[datetime, datetime] | None, inspector_told: bool, moment: datetime) -> Decision:
+        """May the table close now? ``shown`` is the hour announced and since when."""
+        notice = self.closing
+        if shown is None:
+            what = f"a sign for {notice.value.minutes} minutes" if notice.value.minutes else "notice to the players"
+            return Refused(notice.by, f"closing with players present needs {what} first")
+        if notice.value.minutes:
+            stood = int((moment - shown[1]).total_seconds() // 60)
+            if moment - shown[1] < timedelta(minutes=notice.value.minutes):
+                return Refused(notice.by, f"the sign has stood {stood} minutes; {notice.value.minutes} are required")
+        if moment < shown[0]:
+            return Refused(notice.by, f"the sign says {shown[0]:%H:%M}")
+        if notice.value.inspector and not inspector_told:
+            return Refused(notice.by, "an inspector must be told before the table closes")
+        return Accepted(notice.by)
+
+    # Placing a wager
+
+    def judge_wager(self, window: TakeWagers, standing: tuple[Wager, ...], wager: Wager) -> Decision:
+        """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
+        them all the same, with a word of advice."""
+        sign = window.sign
+        if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
+            return Refused(self.chips.by, "a wager is a positive amount of whole cents")
+        if wager.spot not in window.spots:
+            return Refused(window.by, f"{wager.spot!r} is not a wager of this window")
+        if window.backing is not None:
+            return self._judge_raise(window, standing, wager)
+        if not 1 <= wager.area <= sign.areas:
+            return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")
+        own = {other.area for other in standing if other.player == wager.player}
+        if own and wager.area not in own and not sign.several_areas:
+            return Refused(self.areas_each.by, f"{wager.player} already has area {min(own)}")
+        here = on_area(standing, wager.area)
+        players = {other.player for other in here} | {wager.player}
+        if len(players) > sign.players_per_area:
+            if sign.players_per_area == 1:
+                return Refused(self.sharing.by, f"area {wager.area} is taken, and areas are not shared at this table")
+            count = {2: "two", 3: "three"}[sign.players_per_area]
+            return Refused(self.sharing.by, f"area {wager.area} already has {count} players")
+        total = wager.cents + sum(other.cents for other in here if other.key == wager.key)
+        return self._judge_amount(sign, wager, total, sum(other.cents for other in here))
+
+    def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents) -> Decision:
+        limits = sign.limits_for(wager.spot)
+        if limits.maximum is not None and self.limits.value is LimitsOn.AREA:
+            room = limits.maximum - on_area_already
+            # One player alone above the maximum is settled to it; several together may not pass it.
+            shared = on_area_already > total - wager.cents
+            if shared and wager.cents > room:
+                return Refused(
+                    self.limits.by,
+                    f"area {wager.area} would hold {show(on_area_already + wager.cents)}, above {show(limits.maximum)}; "
+                    f"at most {show(max(room, 0))} more",
+                )
+        if total < limits.minimum:
+            if self.below_minimum.value is Outside.REFUSED:
+                return Refused(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
+            return Accepted(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
+        refused = self._judge_units(sign, limits, total)
+        if refused is not None:
+            return refused
+        top = self.maximum(sign, wager)
+        if top is not None and total > top:
+            if self.above_maximum.value is Outside.REFUSED:
+                return Refused(self.above_maximum.by, f"the maximum here is {show(top)}")
+            return Accepted(self.above_maximum.by, f"settled to the maximum of {show(top)}")
+        return Accepted(self.limits.by)
+
+    def _judge_units(self, sign: Sign, limits: Limits, total: Cents) -> Refused | None:
+        if limits.unit and (total - limits.minimum) % limits.unit:
+            return Refused(self.units.by, f"above the minimum, wagers go up in steps of {show(limits.unit)}")
+        required = sign.units_required
+        if required is None:
+            required = self.units.value is Units.UNLESS_STATED or sign.multiples_notice
+        if required and limits.minimum and not limits.unit and total % limits.minimum:
+            return Refused(self.units.by, f"wagers come in units of {show(limits.minimum)}")
+        return None
+
+    def _judge_raise(self, window: TakeWagers, standing: tuple[Wager, ...], wager: Wager) -> Decision:
+        assert window.backing is not None
+        own = sum(w.cents for w in window.backing if w.player == wager.player and w.area == wager.area)
+        if not own:
+            return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}")
+        total = wager.cents + sum(other.cents for other in standing if other.key == wager.key)
+        if total > own:
+            return Refused(window.by, f"a raise of {show(total)} is above the original of {show(own)}")
+        if self.raise_counts_to_maximum.value:
+            limits = window.sign.limits_for("original")
+            here = [*on_area(window.backing, wager.area), *on_area(standing, wager.area)]
+            if self.limits.value is LimitsOn.PLAYER:
+                here = [other for other in here if other.player == wager.player]
+            if limits.maximum is not None and sum(other.cents for other in here) + wager.cents > limits.maximum:
+                return Refused(
+                    self.raise_counts_to_maximum.by, f"with this raise the area would pass {show(limits.maximum)}"
+                )
+        return Accepted(window.by)
+
+    def maximum(self, sign: Sign, wager: Wager) -> Cents | None:
+        """The most that is settled on a wager: the sign's, or a marker's where the book honours one."""
+        top = sign.limits_for(wager.spot).maximum
+        marker = sign.marker_for(wager.player, wager.area)
+        if marker is not None and self.higher_limit.value is HigherLimit.MARKER and top is not None:
+            return max(top, marker.maximum)
+        return top
+
+    # Settling
+
+    def live_part(self, sign: Sign, advised: bool, wager: Wager, room: Cents | None) -> Live:
+        """How much of a wager is settled, and what its owner is told. ``room`` is what an area still holds below its
+        maximum, where limits are on areas."""
+        limits = sign.limits_for(wager.spot)
+        if wager.cents >= limits.minimum and limits.maximum is None:
+            return Live(wager, wager.cents, None)
+        if wager.cents < limits.minimum and self.below_minimum.value is Outside.SETTLED_ONCE:
+            if advised:
+                return Live(wager, 0, self.below_minimum.by)
+            told = f"wagers under {show(limits.minimum)} will be returned from now on, whatever the result"
+            return Live(wager, wager.cents, self.below_minimum.by, told)
+        top = self.maximum(sign, wager)
+        if room is not None and top is not None:
+            top = min(top, room)
+        if top is not None and wager.cents > top:
+            return Live(wager, top, self.above_maximum.by + self.higher_limit.by)
+        marker = sign.marker_for(wager.player, wager.area)
+        if marker is not None and limits.maximum is not None and wager.cents > limits.maximum:
+            return Live(wager, wager.cents, self.higher_limit.by)
+        return Live(wager, wager.cents, None)
+
+    def winnings(self, sign: Sign, stake: Cents, odds: Odds) -> tuple[Cents, Basis | None]:
+        """What a winning stake is paid, and the rule that rounded it if one did."""
+        chip, over = sign.smallest_chip, stake * odds.wins
+        if over % (odds.on * chip) == 0:
+            return over // odds.on, None
+        full, minimum = odds.win(stake), sign.limits.minimum
+        if (
+            self.odd_payment.value is OddPayment.AS_ACT
+            and sign.multiples_notice
+            and stake > minimum > 0
+            and stake % minimum
+        ):
+            full = odds.win(stake - stake % minimum)
+        return _up(full, chip), self.odd_payment.by
+
+
+@value
+class Live:
+    """A wager, the part of it that is settled, and why that is not the whole."""
+
+    wager: Wager
+    cents: Cents
+    by: Basis | None
+    advice: str = ""
+
+    def capped(self, cents: Cents) -> Live:
+        return self if self.cents <= cents else replace(self, cents=cents)
+
+
+def _up(amount: Fraction, chip: Cents) -> Cents:
+    return -int(-amount // chip) * chip

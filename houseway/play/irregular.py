@@ -1,0 +1,53 @@
+"""Irregularity and ruling: the world misbehaved, or a person with authority stepped in.
+
+A prompt lists the *mishaps* that may befall it, each with the clause that says what is done then. When one happens it
+is given as the answer, an ``Irregularity``, and the script applies the remedy and asks again. A *ruling* (a wager
+voided, a game invalidated) may come at any moment of any game, so the driver applies it, not the script.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from houseway.kit.cards import Card
+from houseway.law.clause import Basis
+from houseway.values import value
+
+
+@value
+class Mishap:
+    """Something that can go wrong here."""
+
+    kind: str  # "face-up"
+    label: str  # "Card face up in the shoe"
+    by: Basis
+    card: str = "no"  # whether the card must be named: "no", "may", "must"
+
+
+@value
+class Irregularity:
+    """It did go wrong."""
+
+    kind: str
+    card: Card | None = None
+
+    def __str__(self) -> str:
+        return f"!{self.kind}" + (f" {self.card}" if self.card else "")
+
+
+@value
+class Invalidate:
+    """The outcome of this game does not stand; every wager is refunded."""
+
+    ground: str  # "disorder" or "fraud"
+
+
+@value
+class VoidWagers:
+    """A player broke the rules; that player's wagers are void, the others' stand."""
+
+    player: str
+    ground: str
+
+
+Ruling: TypeAlias = Invalidate | VoidWagers

@@ -1,0 +1,132 @@
+"""Script, Settlement, Game: the shape of a round, and the verbs rounds are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from houseway.law.clause import Basis, Provision
+from houseway.money import Cents
+from houseway.play.decision import Decision, Refused
+from houseway.play.events import Called, Chosen, Event, Settled, WentWrong
+from houseway.play.general import General
+from houseway.play.irregular import Irregularity, Mishap
+from houseway.play.prompts import Choose, ChooseEach, Confirm, Number, Option, Prompt, ReadSign
+from houseway.play.wagers import SetUp, Sign, Wager
+from houseway.values import value
+
+T = TypeVar("T")
+C = TypeVar("C")
+
+Step: TypeAlias = Event | Prompt
+Script: TypeAlias = Generator[Step, Any, T]
+Answerer: TypeAlias = Callable[[Prompt], Any]
+
+
+@value
+class Settlement:
+    """What goes back across the felt for each wager, stake included."""
+
+    lines: tuple[Settled, ...] = ()
+
+    @property
+    def returns(self) -> tuple[tuple[Wager, Cents], ...]:
+        return tuple((line.wager, line.back) for line in self.lines)
+
+    @property
+    def net(self) -> Cents:
+        """The players' result, all together."""
+        return sum(line.net for line in self.lines)
+
+    def net_of(self, player: str) -> Cents:
+        return sum(line.net for line in self.lines if line.wager.player == player)
+
+
+Round: TypeAlias = Script[Settlement]
+
+
+@dataclass(frozen=True)
+class Game(Generic[T, C]):
+    """A game as the house sees it: its terms, its scripts, and what a table of it remembers."""
+
+    name: str  # the folder: "red_dog"
+    title: str
+    cloth: str  # "cards", "wheels", "tiles", "balls"
+    terms: type[T]
+    carry_type: type[C]
+    begin: Callable[[T, SetUp], C]  # what a newly opened table remembers
+    judge_set_up: Callable[[T, SetUp], Decision]
+    play: Callable[[T, C], Round]  # one round, from "place your bets" to the last payout
+    prepare: Callable[[T, C], Script[None]]  # shuffle, cut and burn, or testing the wheel
+    due: Callable[[C], bool]  # must ``prepare`` run before the next round?
+    carry: Callable[[C, Event], C]  # what the table remembers, moved on by one event
+    ready: Callable[[C], C]  # the same table with its shoe or wheel ready, for studies
+
+
+# The verbs. Each is a line of a script: ``yield call(…)``, ``card = yield from …``.
+
+
+def call(provision: Provision[str], meaning: str = "", by: Basis | None = None, **parts: object) -> Called:
+    """The dealer's call, in the words the book prescribes, or ours where it fixes only the meaning."""
+    said = provision.value.format(**parts) if parts else provision.value
+    return Called(by or provision.by, said, meaning)
+
+
+def read_sign(general: General, better_odds: Callable[[Sign], Refused | None] | None = None) -> Script[Sign]:
+    """What the sign at this table says; it goes on record with the round."""
+    sign = yield ReadSign(general.limits.by, general, better_odds)
+    return sign  # type: ignore[no-any-return]
+
+
+def confirm(
+    by: Basis,
+    act: str,
+    who: str = "dealer",
+    mishaps: tuple[Mishap, ...] = (),
+    mend: Mend | None = None,
+    cards: Any = None,
+) -> Script[None]:
+    """A step that people perform; ``cards`` is the shoe in hand, where a card may go wrong meanwhile."""
+    while True:
+        answer = yield Confirm(by, act, who, mishaps, None if cards is None else cards.state.shoe)
+        if not isinstance(answer, Irregularity):
+            return
+        yield from mended(answer, mishaps, mend)
+
+
+def choose(by: Basis, who: str, question: str, options: tuple[Option, ...]) -> Script[str]:
+    answer = yield Choose(by, who, question, options)
+    return answer  # type: ignore[no-any-return]
+
+
+def choose_each(by: Basis, players: tuple[str, ...], question: str, options: tuple[Option, ...]) -> Script[dict[str, str]]:
+    answers: dict[str, str] = yield ChooseEach(by, question, players, options)
+    for player in players:
+        yield Chosen(by, player, answers[player])
+    return answers
+
+
+def measure(
+    by: Basis,
+    what: str,
+    low: int,
+    high: int,
+    because: str,
+    usual: int,
+    who: str = "dealer",
+    gaps: tuple[tuple[int, int], ...] = (),
+) -> Script[int]:
+    answer = yield Number(by, what, low, high, because, usual, who, gaps)
+    return answer  # type: ignore[no-any-return]
+
+
+Mend: TypeAlias = Callable[[Irregularity], Script[Any]]
+
+
+def mended(answer: Irregularity, mishaps: tuple[Mishap, ...], mend: Mend | None) -> Script[Any]:
+    """Puts an irregularity on record and applies its remedy."""
+    mishap = next(item for item in mishaps if item.kind == answer.kind)
+    yield WentWrong(mishap.by, mishap.kind, mishap.label)
+    assert mend is not None, f"{answer.kind} was offered, and nothing mends it"
+    return (yield from mend(answer))

@@ -1,0 +1,81 @@
+"""Wagers and the sign: what lies on the cloth, and what the notice beside it says."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Literal
+
+from houseway.money import Cents, Odds, plain
+from houseway.values import value
+
+
+@value
+class Wager:
+    player: str
+    area: int  # the playing area or box; 0 where a layout has none
+    spot: str  # "original", "raise", "split:16/17"
+    cents: Cents
+
+    def __str__(self) -> str:
+        place = f"@{self.area}" if self.area else ""
+        return f"{self.player}{place}:{plain(self.cents)}"
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """Chips of one player on one spot are one wager."""
+        return (self.player, self.area, self.spot)
+
+
+@value
+class Limits:
+    minimum: Cents = 0  # 0: none stated
+    maximum: Cents | None = None  # None: none stated
+    unit: Cents = 0  # steps above the minimum, where the sign states one
+
+
+@value
+class Marker:
+    """A marker beside an area that lets one player go beyond the sign."""
+
+    player: str
+    area: int
+    maximum: Cents
+    by: str  # who allowed it
+
+
+@value
+class Sign:
+    """What the house has set at this table and shows there; the rules consult it, players can read it."""
+
+    limits: Limits = Limits()
+    kinds: dict[str, Limits] = field(default_factory=dict)  # other limits for some kinds of spot
+    areas: int = 7
+    players_per_area: int = 1
+    several_areas: bool = False
+    units_required: bool | None = None  # None: as the book has it unless stated
+    multiples_notice: bool = False
+    smallest_chip: Cents = 1  # the smallest amount the float can pay
+    markers: tuple[Marker, ...] = ()
+    odds: dict[str, Odds] = field(default_factory=dict)  # better odds than the book's, where it lets the house offer them
+
+    def limits_for(self, spot: str) -> Limits:
+        return self.kinds.get(spot.partition(":")[0], self.limits) if self.kinds else self.limits
+
+    def marker_for(self, player: str, area: int) -> Marker | None:
+        for marker in self.markers:
+            if marker.player == player and marker.area in (area, 0):
+                return marker
+        return None
+
+
+@value
+class SetUp:
+    """How a table is equipped when it opens."""
+
+    decks: int | None = None  # None: as many as the book has
+    shuffling: Literal["hand", "shuffler", "continuous"] = "hand"
+    sign: Sign = Sign()
+
+
+def on_area(wagers: tuple[Wager, ...] | list[Wager], area: int) -> list[Wager]:
+    return [wager for wager in wagers if wager.area == area]
