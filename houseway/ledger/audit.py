@@ -44,7 +44,7 @@ def audit(ledger: Ledger, heads: dict[str, tuple[int, str]] | None = None) -> Au
         if result.findings:
             return result
     balances: dict[str, int] = {}
-    with ledger.engine.connect() as connection:
+    with ledger.reading() as connection:
         for stream in connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars():
             _chain(connection, stream, result, balances, (heads or {}).get(stream))
         _orphans(connection, result)
@@ -57,7 +57,7 @@ def audit(ledger: Ledger, heads: dict[str, tuple[int, str]] | None = None) -> Au
 
 def _integrity(ledger: Ledger) -> Iterator[Finding]:
     try:
-        with ledger.engine.connect() as connection:
+        with ledger.reading() as connection:
             for (line,) in connection.exec_driver_sql("PRAGMA integrity_check(5)"):
                 if line != "ok":
                     yield Finding("database file", str(line))

@@ -163,6 +163,8 @@ class Ledger:
         self._balances: dict[Account, int] = {}
         self._heads: dict[str, tuple[int, str]] = {}
         self._answers: dict[str, tuple[str, str]] = {}  # keys of batches not yet flushed
+        self._memory = engine.url.database in (None, "", ":memory:") and engine.dialect.name == "sqlite"
+        self._one_connection = threading.RLock()  # a ledger in memory has one connection for everybody
         self._broken: BaseException | None = None
         self._closing = False
         self._on_disk: set[Account] = set()  # accounts known to have a row
@@ -211,7 +213,7 @@ class Ledger:
         with self._lock:
             known = self._answers.get(key)
         if known is None:
-            with self.engine.connect() as connection:
+            with self.reading() as connection:
                 row = connection.execute(
                     sa.select(command_table.c.digest, command_table.c.answer).where(command_table.c.key == key)
                 ).first()
@@ -302,8 +304,18 @@ class Ledger:
         self.flushes += 1
 
     @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection to read with."""
+        if self._memory:
+            with self._one_connection, self.engine.connect() as connection:
+                yield connection
+        else:
+            with self.engine.connect() as connection:
+                yield connection
+
+    @contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             if self.engine.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
@@ -342,7 +354,7 @@ class Ledger:
         """What an account holds, everything accepted so far included."""
         with self._lock:
             if account not in self._balances:
-                with self.engine.connect() as connection:
+                with self.reading() as connection:
                     cents = connection.execute(
                         sa.select(account_table.c.cents).where(account_table.c.name == account)
                     ).scalar()
@@ -356,7 +368,7 @@ class Ledger:
 
     def _head(self, stream: str) -> tuple[int, str]:
         if stream not in self._heads:
-            with self.engine.connect() as connection:
+            with self.reading() as connection:
                 row = connection.execute(
                     sa.select(entry_table.c.number, entry_table.c.hash)
                     .where(entry_table.c.stream == stream)
@@ -371,8 +383,9 @@ class Ledger:
         query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.number > after)
         if until is not None:
             query = query.where(entry_table.c.number <= until)
-        with self.engine.connect() as connection:
-            for row in connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number)):
+        with self.reading() as connection:
+            rows = connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number))
+            for row in rows.all() if self._memory else rows:
                 yield Stored(
                     row.stream, row.number, row.kind, row.at, row.by, json.loads(row.body), row.prev, row.hash
                 )
@@ -382,16 +395,16 @@ class Ledger:
         query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.kind == kind)
         if before is not None:
             query = query.where(entry_table.c.number < before)
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query.order_by(entry_table.c.number.desc()).limit(count)).all()
         return [Stored(r.stream, r.number, r.kind, r.at, r.by, json.loads(r.body), r.prev, r.hash) for r in rows]
 
     def streams(self) -> list[str]:
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             return list(connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars())
 
     def snapshot(self, stream: str) -> tuple[int, Any] | None:
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             row = connection.execute(sa.select(snapshot_table).where(snapshot_table.c.stream == stream)).first()
         return None if row is None else (row.number, json.loads(row.body))
 

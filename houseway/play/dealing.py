@@ -166,7 +166,6 @@ class Dealing:
             Mishap("face-up", "Card face up in the shoe", self.face_up.by, "must"),
             Mishap("unseen", "Drawn in error, not seen", self.unseen.by, "may"),
             Mishap("seen", "Drawn in error and seen", self.seen.by, "must"),
-            Mishap("short", "Shoe cannot finish the round", self.short.by),
             Mishap("burn-omitted", "The burn was forgotten", self.burn_wrong.by),
             Mishap("burned-two", "Two cards were burned", self.burn_wrong.by, "may"),
         ]
@@ -182,6 +181,11 @@ class Dealing:
     def mishaps_in_window(self) -> tuple[Mishap, ...]:
         """Before the first card of a round the cutting card may also stand at the mouth of the shoe."""
         return (*self.mishaps, Mishap("cut-card", "The cutting card is next", self.cut_first.by))
+
+    @cached_property
+    def mishaps_of_draw(self) -> tuple[Mishap, ...]:
+        """When a card is due the shoe may also turn out to be short."""
+        return (*self.mishaps, Mishap("short", "Shoe cannot finish the round", self.short.by))
 
     @cached_property
     def mishaps_between(self) -> tuple[Mishap, ...]:
@@ -309,7 +313,7 @@ class Cards:
     ) -> Script[Card]:
         """The next card, face up, to its box; irregular cards are dealt with on the way."""
         if mishaps is None:
-            mishaps = self.terms.mishaps
+            mishaps = self.terms.mishaps_of_draw
         while True:
             state = self.state
             following = state.next_cards[0] if state.next_cards else None
@@ -419,7 +423,7 @@ class Cards:
                 Option("same", "Recut by the last cutter"),
                 Option("next", "Recut by the next entitled"),
             )
-            ruling = yield from choose(terms.recut.by, "supervisor", "Does the cut stand?", options)
+            ruling = yield from choose(terms.recut.by, "supervisor", "Does the cut stand?", options, "stands")
             if ruling == "stands":
                 return
             yield Noted(terms.recut.by, "A recut was ordered before any card was dealt")
@@ -434,7 +438,8 @@ class Cards:
             Option("player", "A player accepts the cut"),
             *(Option(role, f"No player accepts; the {role} cuts") for role in staff.value),
         )
-        return (yield from choose(offered.by + staff.by, "dealer", f"Offer the cut: {offered.value.value}", options))
+        question = f"Offer the cut: {offered.value.value}"
+        return (yield from choose(offered.by + staff.by, "dealer", question, options, staff.value[0]))
 
     def _cut_position(self, who: str, stack: int) -> Script[int]:
         terms, deep = self.terms, self.terms.cut_at.value

@@ -73,6 +73,10 @@ class Prompt:
         """An admitted answer, chosen by ``pick``; the fair one where chance decides."""
         raise TypeError
 
+    def usually(self) -> Any | None:
+        """What is answered when nobody has anything particular to say; None where somebody must."""
+        return None
+
     def _judge(self, answer: Any) -> Decision:
         raise TypeError
 
@@ -273,11 +277,15 @@ class Choose(Prompt):
     who: str  # "supervisor", "dealer", "player P1"
     question: str
     options: tuple[Option, ...]
+    usual: str = ""
     mishaps: tuple[Mishap, ...] = ()
 
     @property
     def asks(self) -> str:
         return self.who
+
+    def usually(self) -> str | None:
+        return self.usual or None
 
     @property
     def title(self) -> str:
@@ -366,6 +374,9 @@ class Confirm(Prompt):
     def some(self, pick: Pick) -> bool:
         return True
 
+    def usually(self) -> bool:
+        return True
+
 
 @value
 class Number(Prompt):
@@ -397,6 +408,9 @@ class Number(Prompt):
 
     def _read(self, doc: Doc) -> int:
         return int(read_form(int, doc, "number"))
+
+    def usually(self) -> int:
+        return self.usual
 
     def some(self, pick: Pick) -> int:
         allowed = [n for n in range(self.low, self.high + 1) if self.admits(n)]
@@ -436,6 +450,9 @@ class Steps(Prompt):
         return steps
 
     def some(self, pick: Pick) -> tuple[str, ...]:
+        return self.usual
+
+    def usually(self) -> tuple[str, ...]:
         return self.usual
 
 

@@ -95,8 +95,8 @@ def confirm(
         yield from mended(answer, mishaps, mend)
 
 
-def choose(by: Basis, who: str, question: str, options: tuple[Option, ...]) -> Script[str]:
-    answer = yield Choose(by, who, question, options)
+def choose(by: Basis, who: str, question: str, options: tuple[Option, ...], usual: str = "") -> Script[str]:
+    answer = yield Choose(by, who, question, options, usual)
     return answer  # type: ignore[no-any-return]
 
 

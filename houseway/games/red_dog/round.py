@@ -23,8 +23,6 @@ def play(terms: Terms, carry: Carry) -> Round:
     sign = yield from read_sign(terms.general, terms.judge_odds)
     layout = Layout(terms.general, sign, carry.advised)
     mending = Mending(terms, cards, layout)
-    if carry.shoe.notes.new_dealer and terms.dealing.burn_new_dealer.value:
-        yield from cards.burn(terms.dealing.burn_new_dealer.by)
 
     originals, first = yield from _first_card(terms, cards, layout, mending)
     second = yield from cards.deal("second card", terms.second_box, terms.second_box.by)
@@ -98,6 +96,8 @@ def _first_card(
         )
         if terms.no_more_bets is not None:
             yield call(terms.no_more_bets)
+        if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
+            yield from cards.burn(terms.dealing.burn_new_dealer.by)
         try:
             first = yield from cards.deal("first card", terms.first_box, terms.first_box.by)
         except ShuffledFirst:

@@ -76,15 +76,19 @@ class Terms:
     @cached_property
     def mishaps(self) -> tuple[Mishap, ...]:
         """What may go wrong while the third card is due."""
+        return self.dealing.mishaps_of_draw + self._wrong_boxes
+
+    @cached_property
+    def _wrong_boxes(self) -> tuple[Mishap, ...]:
         wrong = self.wrong_boxes
-        own = () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by),)
-        return self.dealing.mishaps + own
+        return () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by),)
 
     @cached_property
     def mishaps_in_raise(self) -> tuple[Mishap, ...]:
         """A card seen while raises are open is the third card, seen too early."""
         early = Mishap("seen", "Third card seen too early", self.third_seen.by, "must")
-        return tuple(early if mishap.kind == "seen" else mishap for mishap in self.mishaps)
+        others = (*self.dealing.mishaps, *self._wrong_boxes)
+        return tuple(early if mishap.kind == "seen" else mishap for mishap in others)
 
     def pays(self, sign: Sign, spread: int) -> Odds:
         """The odds of a spread here: the book's, or better ones where the house offers them."""

@@ -1,0 +1,195 @@
+"""Betting: the open layout between "place your bets" and "no more bets", and every answer to a prompt.
+
+Placing a chip runs no script; the window's own rules judge it. Closing the window hands the chips that lie there to the
+script as the answer. A chip that comes when no window is open is refused by what locked it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from houseway.forms import Doc, Misread, read
+from houseway.kit.cards import Card
+from houseway.money import Cents, show
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.driver import stakes
+from houseway.play.general import Lock
+from houseway.play.irregular import Irregularity
+from houseway.play.prompts import Book, Choose, ChooseEach, TakeWagers, stake_of
+from houseway.play.wagers import Wager
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
+
+
+def _player(order: Order) -> str:
+    """Whose chips they are: the player's own, or those of the player the dealer acts for."""
+    return order.who.name if order.who.role == "player" else str(read(str, order.details.get("player"), "player"))
+
+
+def _amount(order: Order, name: str = "cents") -> Cents:
+    amount = order.details.get(name)
+    if type(amount) is not int:
+        raise Misread(name, f"{amount!r} is not an amount of whole cents")
+    return amount
+
+
+def place(table: Table, draft: Draft, order: Order) -> Decision:
+    state, player = table.state, _player(order)
+    spot = read(str, order.details.get("spot", "original"), "spot")
+    cents = _amount(order)
+    if player in state.excluded:
+        return Refused(table.general.exclude.by, f"{player} is excluded: {state.excluded[player]}")
+    window = table.window
+    if window is None or spot not in window.spots:
+        return _no_window(table, f"{spot} wagers are not open")
+    area = _area(table, window, order, player)
+    wager = Wager(player, area, spot, cents)
+    decision = window.offer(state.chips, wager)
+    if isinstance(decision, Accepted):
+        held = ((f"player:{player}", f"held:{state.table}", cents),)
+        draft.note("placed", _moves(held, "hold"), wager=[player, area, spot, cents])
+    return decision
+
+
+def _area(table: Table, window: TakeWagers, order: Order, player: str) -> int:
+    if "area" in order.details:
+        return int(read(int, order.details["area"], "area"))
+    lying = [w for w in (*table.state.chips, *(window.backing or ())) if w.player == player]
+    if lying:
+        return lying[0].area
+    seat = table.state.seat_of(player)
+    if seat is not None:
+        return seat.area
+    taken = {w.area for w in table.state.chips} | {s.area for s in table.state.seats}
+    return next((area for area in range(1, window.sign.areas + 1) if area not in taken), 1)
+
+
+def _no_window(table: Table, because: str) -> Refused:
+    """No wagers now: by the rule that locks them, and by whatever the table is waiting for."""
+    by = table.general.lock.by
+    if table.prompt is not None:
+        by = by + table.prompt.by
+    return Refused(by, f"{because}; nothing was charged")
+
+
+def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
+    state, player = table.state, _player(order)
+    window, lock = table.window, table.general.lock
+    if window is None:
+        return Refused(lock.by, "wagers are locked until they are settled")
+    spot = read(str, order.details.get("spot", next(iter(window.spots))), "spot")
+    lying = next((w for w in state.chips if w.player == player and w.spot == spot), None)
+    if lying is None:
+        laid = any(w.player == player for w in stakes(table.progress.steps))
+        return Refused(lock.by, "that wager is locked until it is settled" if laid else f"{player} has no {spot} here")
+    if lock.value is Lock.CONFIRMED and player in state.confirmed:
+        return Refused(lock.by, "the dealer has confirmed the wager; it stays")
+    cents = _amount(order) if "cents" in order.details else lying.cents
+    if not 0 < cents <= lying.cents:
+        return Refused(lock.by, f"{player} has {show(lying.cents)} there")
+    back = ((f"held:{state.table}", f"player:{player}", cents),)
+    draft.note("withdrawn", _moves(back, "release"), wager=[player, lying.area, spot, cents])
+    return Accepted(lock.by)
+
+
+def say(table: Table, draft: Draft, order: Order) -> Decision:
+    """A spoken wager: it counts only with what the book asks beside the words."""
+    rule, player = table.general.oral, _player(order)
+    beside = read(str, order.details.get("with", "nothing"), "with")
+    confirmed = read(tuple[str, ...], order.details.get("confirmed", ()), "confirmed")
+    if beside not in rule.value.accepts:
+        return Refused(rule.by + table.general.chips.by, f"a spoken wager needs {' or '.join(rule.value.accepts)}")
+    missing = [role for role in rule.value.confirmed_by if role not in confirmed]
+    if missing:
+        return Refused(rule.by, f"it must be confirmed by {' and '.join(missing)} before the first card")
+    window = table.window
+    if window is None or window.backing is not None:
+        return Refused(rule.by + table.general.lock.by, "a spoken wager must be down before wagers are closed")
+    decision = place(table, draft, order)
+    return Accepted(rule.by, decision.advice) if isinstance(decision, Accepted) else decision
+
+
+def confirm(table: Table, draft: Draft, order: Order) -> Decision:
+    player = read(str, order.details.get("player"), "player")
+    if not any(wager.player == player for wager in table.state.chips):
+        return Refused(table.general.lock.by, f"{player} has no wager to confirm")
+    draft.note("confirmed", player=player)
+    return Accepted(table.general.lock.by)
+
+
+def answer(table: Table, draft: Draft, order: Order) -> Decision:
+    """The person whom the prompt asks gives the answer; closing a window takes no value."""
+    prompt = table.prompt
+    assert prompt is not None
+    if prompt.asks == "supervisor" and order.who.role not in ("game supervisor", "casino supervisor", "house"):
+        return Refused(prompt.by, f"a supervisor decides this: {prompt.title.lower()}")
+    if isinstance(prompt, TakeWagers):
+        return table.answer(draft, Book(table.state.chips))
+    if isinstance(prompt, ChooseEach):
+        return Refused(prompt.by, "the players decide this, each for themselves")
+    if "value" not in order.details:
+        return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
+    value: Doc = order.details["value"]
+    if isinstance(value, dict) and "irregularity" in value:
+        return irregularity(table, draft, order)
+    return table.answer(draft, prompt.read(value))
+
+
+def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
+    prompt = table.prompt
+    assert prompt is not None
+    value: Any = order.details.get("value") or order.details
+    kind = read(str, value.get("irregularity") or value.get("kind"), "irregularity")
+    card = read(Card, value["card"], "card") if value.get("card") else None
+    happened = Irregularity(kind, card)
+    if isinstance(prompt, TakeWagers):
+        return table.answer(draft, Book(table.state.chips, happened))
+    return table.answer(draft, happened)
+
+
+def choose(table: Table, draft: Draft, order: Order) -> Decision:
+    """A player's decision; where several decide at once, the table waits for the last of them."""
+    prompt, player = table.prompt, _player(order)
+    value = read(str, order.details.get("value"), "value")
+    if isinstance(prompt, ChooseEach):
+        decision = prompt.judge_one(player, value)
+        if isinstance(decision, Refused):
+            return decision
+        draft.note("chose", player=player, choice=value)
+        if all(name in draft.state.choices for name in prompt.players):
+            return table.answer(draft, dict(draft.state.choices))
+        return decision
+    if isinstance(prompt, Choose) and prompt.who == f"player {player}":
+        cost = stake_of(prompt, value)
+        if cost > table.ledger.balance(f"player:{player}"):
+            return Refused(prompt.by, f"{player} has not the {show(cost)} it takes")
+        return table.answer(draft, value)
+    assert prompt is not None
+    return Refused(prompt.by, f"{player} has nothing to decide now: {value!r} is not open")
+
+
+def ready(table: Table, draft: Draft, order: Order) -> Decision:
+    """A player needs no more time; at a table the house deals, it waits for nobody else."""
+    if table.window is None and not isinstance(table.prompt, ChooseEach):
+        return Refused(table.general.lock.by, "nothing is open")
+    draft.note("ready", player=order.who.name)
+    return Accepted(table.general.lock.by)
+
+
+def _moves(moves: Any, memo: str) -> Any:
+    from houseway.ledger import Transfer
+
+    return tuple(Transfer(source, target, cents, memo) for source, target, cents in moves)
+
+
+ACTS = {
+    "place": place,
+    "withdraw": withdraw,
+    "say": say,
+    "confirm": confirm,
+    "answer": answer,
+    "irregularity": irregularity,
+    "choose": choose,
+    "ready": ready,
+}

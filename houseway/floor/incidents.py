@@ -1,0 +1,321 @@
+"""Incidents: rulings, corrections and disputes, with their papers.
+
+A ruling goes into the tape of the round it concerns, so the record replays with it. A correction says "answer 5 was the
+king": the round is run again on the corrected tape, and the difference between the two runs *is* the list of calls and
+payments to reverse. Nothing is erased; both versions stay in the record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.settling import position, transfers
+from houseway.forms import Doc, read
+from houseway.ledger import Transfer
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.driver import Inadmissible, Progress, ruling_doc, run
+from houseway.play.events import Event, Settled
+from houseway.play.irregular import Invalidate, VoidWagers
+from houseway.play.prompts import ReadSign, TakeWagers
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
+
+WHILE_FROZEN = (
+    "release", "correct", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute", "leave",
+)  # fmt: skip
+
+
+def freeze(table: Table, draft: Draft, order: Order) -> Decision:
+    draft.note("frozen", why=order.details.get("why", ""))
+    return Accepted(table.general.disorder.by)
+
+
+def release(table: Table, draft: Draft, order: Order) -> Decision:
+    if table.state.status != "frozen":
+        return Refused(table.general.disorder.by, f"{table.state.table} is not frozen")
+    draft.note("released")
+    return Accepted(table.general.disorder.by)
+
+
+def warn(table: Table, draft: Draft, order: Order) -> Decision:
+    player = read(str, order.details.get("player"), "player")
+    draft.note("warned", player=player, ground=_ground(order))
+    return Accepted(table.general.exclude.by)
+
+
+def exclude(table: Table, draft: Draft, order: Order) -> Decision:
+    """Keeps a player who broke the rules out of the game from now on."""
+    player = read(str, order.details.get("player"), "player")
+    draft.note("excluded", player=player, ground=_ground(order))
+    return Accepted(table.general.exclude.by)
+
+
+def readmit(table: Table, draft: Draft, order: Order) -> Decision:
+    player = read(str, order.details.get("player"), "player")
+    if player not in table.state.excluded:
+        return Refused(table.general.exclude.by, f"{player} is not excluded")
+    draft.note("readmitted", player=player)
+    return Accepted(table.general.exclude.by)
+
+
+def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
+    """Winnings of a player with a forbidden device are kept back until the matter is looked into."""
+    rule = table.general.hold_winnings
+    player = read(str, order.details.get("player"), "player")
+    if rule is None:
+        return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
+    cents = read(int, order.details.get("cents"), "cents")
+    if not 0 < cents <= table.ledger.balance(f"player:{player}"):
+        return Refused(rule.by, f"{player} does not hold that much")
+    draft.note("held-winnings", (Transfer(f"player:{player}", f"withheld:{player}", cents, "withhold"),), player=player)
+    return Accepted(rule.by)
+
+
+def _ground(order: Order) -> str:
+    return str(read(str, order.details.get("ground", ""), "ground"))
+
+
+def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
+    """One player's wagers in this round are void; the others' stand."""
+    rule = table.general.void_wagers
+    player, ground = read(str, order.details.get("player"), "player"), _ground(order)
+    if not ground:
+        return Refused(rule.by, "say what the player did")
+    if player not in table.position():
+        return Refused(rule.by, f"{player} has no wager in this round")
+    return _rule(table, draft, ruling_doc(VoidWagers(player, ground)), rule.by)
+
+
+def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
+    """The outcome of the round does not stand: everybody's wagers are refunded."""
+    general, ground = table.general, _ground(order)
+    if ground not in ("disorder", "fraud"):
+        return Refused(general.disorder.by + general.fraud.by, "the ground must be disorder or fraud")
+    by = (general.disorder if ground == "disorder" else general.fraud).by + general.refund.by
+    number = read(int, order.details.get("round", table.state.round), "round")
+    if number == table.state.round and table.state.script == "play":
+        if table.window is not None and table.state.chips:
+            # chips in an open window are wagers of this round: they are laid, then refunded with the rest
+            table.continue_with(draft, table.window.write(_book(table)))
+            if draft.over:
+                return Accepted(by)
+            return _rule(table, draft, ruling_doc(Invalidate(ground)), by, draft)
+        return _rule(table, draft, ruling_doc(Invalidate(ground)), by)
+    return _rule_past(table, draft, number, ruling_doc(Invalidate(ground)), by)
+
+
+def _book(table: Table) -> Any:
+    from houseway.play.prompts import Book
+
+    return Book(table.state.chips)
+
+
+def _rule(table: Table, draft: Draft, doc: Doc, by: Any, onto: Draft | None = None) -> Decision:
+    state = draft.state if onto is not None else table.state
+    before = table.run(state) if onto is not None else table.progress
+    progress = table.run(replace(state, tape=(*state.tape, doc)))
+    _enter(table, draft, "answered", before, progress, tape=[doc])
+    return Accepted(by)
+
+
+def _enter(table: Table, draft: Draft, kind: str, before: Progress[Any], after: Progress[Any], **body: Any) -> None:
+    """Puts a move on record that may also take back what was told before."""
+    from houseway.floor.table import lying, write_event
+
+    open_still = kind == "answered" and isinstance(after.prompt, TakeWagers)
+    chips = draft.state.chips if open_still else lying(after)
+    moves = transfers(
+        draft.state.table,
+        position(before.steps, draft.state.chips),
+        position(after.steps, chips),
+        table.ledger.balance,
+        correcting=kind == "corrected",
+    )
+    same = _agree(before.steps, after.steps)
+    events = [step for step in after.steps[same:] if isinstance(step, Event)]
+    taken_back = [step for step in before.steps[same:] if isinstance(step, Event)]
+    draft.events.extend(events)
+    draft.taken_back.extend(taken_back)
+    draft.note(
+        kind,
+        moves,
+        events=[write_event(event) for event in events],
+        taken_back=[write_event(event) for event in taken_back],
+        chips=[[w.player, w.area, w.spot, w.cents] for w in chips],
+        **body,
+    )
+    if after.over:
+        table._finish(draft, after)
+
+
+def _agree(one: list[Any], other: list[Any]) -> int:
+    """How many steps two runs have in common from the start."""
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if type(a) is not type(b) or (isinstance(a, Event) and a != b):
+            break
+        same += 1
+    return same
+
+
+# Corrections
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A round run again on a corrected tape: what no longer holds, what holds instead, and the money between."""
+
+    round: int
+    tape: tuple[Doc, ...]
+    before: Progress[Any]
+    after: Progress[Any]
+    dropped: int  # answers given after the corrected one that no longer fit
+
+    @property
+    def taken_back(self) -> list[Event]:
+        same = _agree(self.before.steps, self.after.steps)
+        return [step for step in self.before.steps[same:] if isinstance(step, Event)]
+
+    @property
+    def instead(self) -> list[Event]:
+        same = _agree(self.before.steps, self.after.steps)
+        return [step for step in self.after.steps[same:] if isinstance(step, Event)]
+
+
+def correction(table: Table, at: int, value: Doc, number: int | None = None) -> Correction | Refused:
+    """What correcting one answer would change. The running round, or the one before it while no card is out."""
+    state = table.state
+    number = state.round if number is None else number
+    if number == state.round and state.script == "play":
+        tape, carry, before = state.tape, state.carry, table.progress
+    elif number == state.round - 1 and table.untouched(state) and not state.chips:
+        kept = table.ledger.newest(state.table, "round-over", 1)
+        if not kept or kept[0].body["round"] != number:
+            return Refused(table.general.dispute.by, f"round {number} is no longer open to correction")
+        tape, carry = tuple(kept[0].body["tape"]), kept[0].body["carry"]
+        before = run(_play(table, carry), tape, table.general)
+    else:
+        return Refused(
+            table.general.dispute.by,
+            f"round {number} is no longer open to correction; invalidate it or record a dispute",
+        )
+    if not 0 <= at < len(tape):
+        return Refused(table.general.dispute.by, f"there is no answer {at} in round {number}")
+    corrected = [*tape[:at], value, *tape[at + 1 :]]
+    kept_count = len(corrected)
+    while True:
+        try:
+            after = run(_play(table, carry), corrected[:kept_count], table.general)
+            break
+        except Inadmissible as wrong:
+            if wrong.at <= at:
+                return wrong.refused
+            kept_count = wrong.at
+        except Exception as wrong:  # a value of another kind, or answers left over
+            if kept_count <= at + 1:
+                return Refused(table.general.dispute.by, str(wrong))
+            kept_count -= 1
+    return Correction(number, tuple(corrected[:kept_count]), before, after, len(corrected) - kept_count)
+
+
+def _play(table: Table, carry: Doc) -> Any:
+    return table.game.play(table.terms, read(table.game.carry_type, carry, "carry"))
+
+
+def correct(table: Table, draft: Draft, order: Order) -> Decision:
+    """A supervisor signs a correction that the dealer asked for."""
+    by = table.general.dispute.by
+    details = order.details
+    at = read(int, details.get("answer"), "answer")
+    number = read(int | None, details.get("round"), "round")
+    asked_by = read(str, details.get("asked_by", table.state.dealer), "asked_by")
+    if asked_by == order.who.name:
+        return Refused(by, "whoever asks for a correction cannot sign it")
+    found = correction(table, at, details.get("value"), number)
+    if isinstance(found, Refused):
+        return found
+    past = found.round != table.state.round
+    if past:
+        kept = table.ledger.newest(table.state.table, "round-over", 1)[0].body
+        carry = kept["carry"]
+        draft.state = replace(draft.state, chips=())
+    else:
+        carry = table.state.carry
+    if past and found.after.prompt is not None and isinstance(found.after.prompt, ReadSign):
+        return Refused(by, "the sign is not corrected here")
+    _enter(
+        table, draft, "corrected", found.before, found.after,
+        script="play", round=found.round, carry=carry, tape=list(found.tape),
+        answer=at, value=details.get("value"), asked_by=asked_by, dropped=found.dropped,
+    )  # fmt: skip
+    return Accepted(by)
+
+
+def _rule_past(table: Table, draft: Draft, number: int, doc: Doc, by: Any) -> Decision:
+    """A ruling on a round that has been paid: the money goes back, the cards stay as they were dealt."""
+    from houseway.floor.table import write_event
+
+    for kept in table.ledger.newest(table.state.table, "round-over", 500):
+        if kept.body["round"] == number:
+            break
+    else:
+        return Refused(by, f"there is no round {number} at this table")
+    if any(d.body.get("round") == number for d in table.ledger.newest(table.state.table, "decided", 500)):
+        return Refused(by, f"round {number} has been ruled on already")
+    tape = tuple(kept.body["tape"])
+    before = run(_play(table, kept.body["carry"]), tape, table.general)
+    after = run(_play(table, kept.body["carry"]), (*tape, doc), table.general)
+    moves = transfers(
+        table.state.table, position(before.steps), position(after.steps), table.ledger.balance, correcting=True
+    )
+    events = [step for step in after.events if isinstance(step, Settled)]
+    draft.events.extend(events)
+    draft.taken_back.extend(step for step in before.events if isinstance(step, Settled))
+    draft.note("decided", moves, round=number, ruling=doc, events=[write_event(event) for event in events])
+    return Accepted(by)
+
+
+# Disputes
+
+
+def complain(table: Table, draft: Draft, order: Order) -> Decision:
+    """A complaint that is not settled on the spot: the complainant is told of the inspector, and the papers are kept."""
+    general = table.general
+    number = read(int, order.details.get("round", max(1, table.state.round - 1)), "round")
+    words = read(str, order.details.get("words", ""), "words")
+    if not words:
+        return Refused(general.complaint.by, "say what the complaint is")
+    draft.note("complained", round=number, words=words, dispute=table.state.disputes + 1)
+    return Accepted(
+        general.complaint.by + general.dispute.by,
+        "An inspector is present and may be consulted. The round is on record and can be replayed.",
+    )
+
+
+def decide_dispute(table: Table, draft: Draft, order: Order) -> Decision:
+    general = table.general
+    decision = read(str, order.details.get("decision", ""), "decision")
+    number = read(int, order.details.get("dispute"), "dispute")
+    if not 1 <= number <= table.state.disputes:
+        return Refused(general.dispute.by, f"there is no dispute {number}")
+    if not decision:
+        return Refused(general.dispute.by, "say what was decided")
+    draft.note("decided", dispute=number, decision=decision)
+    return Accepted(general.dispute.by, "The decision may be reviewed by the Chief Casino Inspector on request.")
+
+
+ACTS = {
+    "freeze": freeze,
+    "release": release,
+    "warn": warn,
+    "exclude": exclude,
+    "readmit": readmit,
+    "hold winnings": hold_winnings,
+    "void wagers": void_wagers,
+    "invalidate": invalidate,
+    "correct": correct,
+    "complain": complain,
+    "decide dispute": decide_dispute,
+}

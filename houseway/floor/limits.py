@@ -1,0 +1,186 @@
+"""Limits: the sign at a table, changed inside what the law allows.
+
+Sign times are recorded facts: what was posted and when stands in the record, and the general chapter compares it with
+the moment of the change. No clock is read here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from houseway.forms import canonical, read, write
+from houseway.money import Cents, Odds
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.events import ShuffleDue
+from houseway.play.general import HigherLimit
+from houseway.play.prompts import ReadSign
+from houseway.play.wagers import Limits, Marker
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
+
+
+def post_minimum(table: Table, draft: Draft, order: Order) -> Decision:
+    """Puts up the sign that announces a new minimum."""
+    cents: Cents = read(int, order.details.get("cents"), "cents")
+    if cents <= 0:
+        return Refused(table.general.higher_minimum.by, "a minimum is a positive amount")
+    since = order.details.get("since", order.at.isoformat())
+    draft.note("posted-minimum", what=str(cents), since=since)
+    return Accepted(table.general.higher_minimum.by)
+
+
+def limits(table: Table, draft: Draft, order: Order) -> Decision:
+    """Changes minimum, maximum or unit; a change holds from the next round."""
+    now = table.state.sign.limits
+    changes = {}
+    for name in ("minimum", "maximum", "unit"):
+        if name in order.details:
+            changes[name] = read(int | None if name == "maximum" else int, order.details[name], name)
+    then: Limits = replace(now, **changes)
+    posted = table.state.posted_minimum
+    shown = (int(posted.what), datetime.fromisoformat(posted.since)) if posted else None
+    decision = table.general.change_limits(now, then, shown, order.at)
+    if isinstance(decision, Accepted):
+        draft.note("limits", **changes)
+        table.begin_again(draft)
+    return decision
+
+
+def marker(table: Table, draft: Draft, order: Order) -> Decision:
+    """A marker lets one player go above the maximum; a marker of nothing takes it away."""
+    rule = table.general.higher_limit
+    details = order.details
+    player = read(str, details.get("player"), "player")
+    cents = read(int, details.get("maximum"), "maximum")
+    by = read(str, details.get("by", order.who.role), "by")
+    if rule.value is HigherLimit.NONE:
+        return Refused(rule.by, "this book knows no higher limit; a marker would have no effect")
+    top = table.state.sign.limits.maximum
+    if cents and (top is None or cents <= top):
+        return Refused(rule.by, "a higher limit is above the sign's maximum")
+    placed = Marker(player, read(int, details.get("area", 0), "area"), cents, by)
+    draft.note("marker", marker=write(placed))
+    table.begin_again(draft)
+    return Accepted(rule.by)
+
+
+def share(table: Table, draft: Draft, order: Order) -> Decision:
+    players = read(int, order.details.get("players"), "players")
+    decision = table.general.judge_sign(replace(table.state.sign, players_per_area=players))
+    if isinstance(decision, Refused):
+        return decision
+    draft.note("shared", players=players)
+    table.begin_again(draft)
+    return Accepted(table.general.sharing.by)
+
+
+def odds(table: Table, draft: Draft, order: Order) -> Decision:
+    """Better odds than the book's, where it lets the house offer them; lowering them again needs notice."""
+    wanted: dict[str, Odds] = read(dict[str, Odds], order.details.get("odds"), "odds")
+    sign = replace(table.state.sign, odds=wanted)
+    judge = getattr(table.terms, "judge_odds", None)
+    prompt = ReadSign(table.general.limits.by, table.general, judge)
+    decision = prompt.judge(sign) if wanted else Accepted(table.general.limits.by)
+    if isinstance(decision, Refused):
+        return decision
+    better = getattr(table.terms, "better_odds", None)
+    book = table.terms.spread_pays.value
+    lowered = [
+        name
+        for name, now in table.state.sign.odds.items()
+        if wanted.get(name, book[int(name)]).ratio < now.ratio
+    ]
+    posted = table.state.posted_odds
+    if lowered and (posted is None or posted.what != canonical(write(wanted))):
+        assert better is not None
+        return Refused(better.by, "lowering the odds needs the prior notice of 205 CMR 147.03")
+    draft.note("odds", odds=write(wanted))
+    table.begin_again(draft)
+    return Accepted(better.by if better is not None else decision.by)
+
+
+def post_odds(table: Table, draft: Draft, order: Order) -> Decision:
+    wanted = read(dict[str, Odds], order.details.get("odds"), "odds")
+    draft.note("posted-odds", what=canonical(write(wanted)), since=order.at.isoformat())
+    return Accepted(table.terms.better_odds.by if table.terms.better_odds else table.general.limits.by)
+
+
+def post_closing(table: Table, draft: Draft, order: Order) -> Decision:
+    """Puts up the sign that announces the hour of closing."""
+    at = read(str, order.details.get("at"), "at")
+    since = order.details.get("since", order.at.isoformat())
+    draft.note("posted-closing", what=datetime.fromisoformat(at).isoformat(), since=since)
+    return Accepted(table.general.closing.by)
+
+
+def tell_inspector(table: Table, draft: Draft, order: Order) -> Decision:
+    draft.note("inspector-told")
+    return Accepted(table.general.closing.by)
+
+
+def close(table: Table, draft: Draft, order: Order) -> Decision:
+    """Closes the table, after the notice the book demands where players are present."""
+    state = table.state
+    if not table.untouched(state) and state.script == "play":
+        return Refused(table.general.closing.by, "finish the round first")
+    if state.chips:
+        return Refused(table.general.closing.by, "wagers lie on the table")
+    posted = state.posted_closing
+    shown = (datetime.fromisoformat(posted.what), datetime.fromisoformat(posted.since)) if posted else None
+    present = state.seats or order.details.get("players_present")
+    if present or table.general.closing.value.inspector:
+        decision = table.general.close_table(shown, state.inspector_told, order.at)
+        if isinstance(decision, Refused):
+            return decision
+    draft.note("closed")
+    return Accepted(table.general.closing.by)
+
+
+def reopen(table: Table, draft: Draft, order: Order) -> Decision:
+    if table.state.status != "closed":
+        return Refused(table.general.closing.by, f"{table.state.table} is not closed")
+    draft.note("reopened")
+    return Accepted(table.general.closing.by)
+
+
+def shuffle(table: Table, draft: Draft, order: Order) -> Decision:
+    """The house shuffles between rounds, where the book lets it choose to."""
+    rule = table.terms.dealing.shuffle_at_will
+    if rule is None:
+        return Refused(table.terms.dealing.shuffle.by, "this book says when to shuffle; it leaves no choice")
+    return _shuffle_due(table, draft, rule.by)
+
+
+def replace_cards(table: Table, draft: Draft, order: Order) -> Decision:
+    """New cards come to the table between rounds; they are shuffled before play."""
+    return _shuffle_due(table, draft, table.terms.dealing.replace_cards.by)
+
+
+def _shuffle_due(table: Table, draft: Draft, by: object) -> Decision:
+    from houseway.law.clause import Basis
+
+    assert isinstance(by, Basis)
+    if not table.untouched(table.state) or table.state.chips:
+        return Refused(by, "only between rounds, with no wager on the table")
+    draft.tell(ShuffleDue(by, "now"))
+    table.begin_again(draft)
+    return Accepted(by)
+
+
+ACTS = {
+    "post minimum": post_minimum,
+    "limits": limits,
+    "marker": marker,
+    "share": share,
+    "odds": odds,
+    "post odds": post_odds,
+    "post closing": post_closing,
+    "tell inspector": tell_inspector,
+    "close": close,
+    "reopen": reopen,
+    "shuffle": shuffle,
+    "replace cards": replace_cards,
+}

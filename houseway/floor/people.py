@@ -1,0 +1,76 @@
+"""People: who may do what.
+
+Every act has a row with the roles that may perform it. An act without a row does not exist; a person without the role
+is refused. Which supervisor a book names for an act is a fact of that book and stands in its words; the house gives the
+act to the roles below.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from houseway.values import value
+
+Role: TypeAlias = Literal["player", "dealer", "game supervisor", "casino supervisor", "inspector", "house"]
+
+DEALING: tuple[Role, ...] = ("dealer", "house")
+FLOOR: tuple[Role, ...] = ("game supervisor", "casino supervisor")
+DUTY: tuple[Role, ...] = ("casino supervisor",)
+
+MAY: dict[str, tuple[Role, ...]] = {
+    # at the layout
+    "sit": ("player",),
+    "leave": ("player",),
+    "place": ("player", *DEALING),
+    "withdraw": ("player", *DEALING),
+    "say": ("player", "dealer"),
+    "choose": ("player", *DEALING),
+    "ready": ("player",),
+    "ask burn": ("player", "dealer"),
+    "complain": ("player", "dealer", *FLOOR),
+    # dealing
+    "confirm": DEALING,
+    "answer": (*DEALING, *FLOOR),
+    "irregularity": (*DEALING, *FLOOR),
+    "relieve": (*DEALING, *FLOOR),
+    "freeze": (*DEALING, *FLOOR, "inspector"),
+    # supervising
+    "release": FLOOR,
+    "correct": FLOOR,
+    "share": FLOOR,
+    "shuffle": FLOOR,
+    "replace cards": FLOOR,
+    "post minimum": DUTY,
+    "limits": DUTY,
+    "marker": DUTY,
+    "odds": DUTY,
+    "post odds": DUTY,
+    "post closing": DUTY,
+    "tell inspector": DUTY,
+    "close": DUTY,
+    "reopen": DUTY,
+    "vacate": FLOOR,
+    "warn": FLOOR,
+    "exclude": DUTY,
+    "readmit": DUTY,
+    "hold winnings": DUTY,
+    "void wagers": DUTY,
+    "invalidate": DUTY,
+    "decide dispute": DUTY,
+}
+
+
+@value
+class Person:
+    name: str
+    role: Role
+
+    def may(self, act: str) -> bool:
+        return self.role in MAY.get(act, ())
+
+
+HOUSE = Person("house", "house")
+
+
+def player(name: str) -> Person:
+    return Person(name, "player")

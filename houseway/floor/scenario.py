@@ -1,0 +1,178 @@
+"""Scenario: worked cases as data, run at a real table and compared.
+
+A file of cases is TOML: the book, then ``[[case]]`` tables, each with an id, a story and what must come of it. Everything
+a case states is compared and nothing else: payments and returned stakes exactly, calls in order, clauses and readings as
+a subset of those cited, advice by player, facts by name. A case that differs is shown with both sides.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from houseway import games
+from houseway.floor.story import BadStory, Rehearsal, Told
+from houseway.money import Cents, NotMoney, cents, plain
+from houseway.play.events import Settled
+
+_KEYS = {
+    "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
+    "refusals",
+}  # fmt: skip
+
+
+class BadCase(ValueError):
+    """A scenario file that cannot be run: which file, which case and why."""
+
+
+@dataclass(frozen=True)
+class Case:
+    id: str
+    book: str
+    story: str
+    expect: dict[str, Any]
+    file: str
+
+
+@dataclass
+class Verdict:
+    case: Case
+    differences: list[str] = field(default_factory=list)
+    told: Told = field(default_factory=Told)
+
+    @property
+    def holds(self) -> bool:
+        return not self.differences
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a file; anything unknown in it is refused."""
+    try:
+        doc = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise BadCase(f"{path}: {wrong.strerror or wrong}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise BadCase(f"{path}: not readable as TOML: {wrong}") from None
+    if unknown := set(doc) - {"book", "case", "about"}:
+        raise BadCase(f"{path}: {', '.join(sorted(unknown))} is not book, about or case")
+    cases: list[Case] = []
+    listed = doc.get("case", [])
+    if not isinstance(listed, list):
+        raise BadCase(f"{path}: write each case as [[case]]")
+    for number, item in enumerate(listed, 1):
+        id = item.get("id")
+        where = f"{path}: case {id or number}"
+        if not isinstance(id, str):
+            raise BadCase(f"{where}: it needs an id")
+        if any(case.id == id for case in cases):
+            raise BadCase(f"{where}: the id is used twice")
+        if unknown := set(item) - _KEYS:
+            raise BadCase(f"{where}: {', '.join(sorted(unknown))} is unknown; known are {', '.join(sorted(_KEYS))}")
+        book, story = item.get("book", doc.get("book")), item.get("story")
+        if not isinstance(book, str):
+            raise BadCase(f"{where}: name the book, in the file's first line or in the case")
+        if not isinstance(story, str):
+            raise BadCase(f"{where}: it needs a story")
+        try:
+            games.book(book)
+        except LookupError as wrong:
+            raise BadCase(f"{where}: {wrong}") from None
+        expect = {key: value for key, value in item.items() if key not in ("id", "book", "story", "note")}
+        cases.append(Case(id, book, story, expect, str(path)))
+    return cases
+
+
+def run_case(case: Case) -> Verdict:
+    rehearsal = Rehearsal(case.book)
+    verdict = Verdict(case)
+    try:
+        rehearsal.tell(case.story)
+        rehearsal.finish()
+    except BadStory as wrong:
+        verdict.differences.append(str(wrong))
+    told = verdict.told = rehearsal.told
+    verdict.differences.extend(told.unexpected)
+    try:
+        verdict.differences.extend(_compare(case.expect, told, rehearsal))
+    except (BadStory, NotMoney) as wrong:
+        verdict.differences.append(str(wrong))
+    rehearsal.ledger.close()
+    return verdict
+
+
+def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterator[str]:
+    if "payments" in expect:
+        yield from _money("payments", expect["payments"], _payments(told.lines))
+    if "payments" in expect or "returned" in expect:
+        yield from _money("returned", expect.get("returned", {}), _returned(told.lines))
+    if "calls" in expect:
+        made = [call.said for call in told.calls]
+        wanted = list(expect["calls"])
+        same = len(made) == len(wanted) and all(
+            want.strip("<>") == call.meaning if want.startswith("<") else want == call.said
+            for want, call in zip(wanted, told.calls, strict=True)
+        )
+        if not same:
+            heard = [f"<{call.meaning}>" if call.meaning else call.said for call in told.calls]
+            yield f"calls: expected {wanted}, heard {heard}"
+    for key, cited in (("clauses", told.clauses), ("readings", told.readings)):
+        missing = [number for number in expect.get(key, ()) if number not in cited]
+        if missing:
+            yield f"{key}: {', '.join(missing)} not cited; cited were {', '.join(sorted(cited))}"
+    if "refusals" in expect and len(told.refusals) != expect["refusals"]:
+        yield f"refusals: expected {expect['refusals']}, there were {[refused.because for _, refused in told.refusals]}"
+    if "advice" in expect and list(expect["advice"]) != told.advised:
+        yield f"advice: expected to {expect['advice']}, given to {told.advised}"
+    if "outcome" in expect and expect["outcome"] != told.outcome:
+        yield f"outcome: expected {expect['outcome']!r}, it was {told.outcome!r}"
+    for name, wanted in expect.get("facts", {}).items():
+        found = rehearsal.fact(name)
+        if found != wanted and str(found) != str(wanted):
+            yield f"{name}: expected {wanted!r}, it is {found!r}"
+
+
+def _key(line: Settled) -> str:
+    return f"{line.wager.player} {line.wager.spot}"
+
+
+def _payments(lines: list[Settled]) -> dict[str, Cents]:
+    net: dict[str, Cents] = {}
+    for line in lines:
+        won = line.won if line.outcome == "won" else -line.live if line.outcome == "lost" else 0
+        net[_key(line)] = net.get(_key(line), 0) + won
+    return net
+
+
+def _returned(lines: list[Settled]) -> dict[str, Cents]:
+    back: dict[str, Cents] = {}
+    for line in lines:
+        if line.excess:
+            back[_key(line)] = back.get(_key(line), 0) + line.excess
+    return back
+
+
+def _amount(value: Any) -> Cents:
+    text = str(value).replace("−", "-").lstrip("+")
+    return -cents(text[1:]) if text.startswith("-") else cents(text)
+
+
+def _money(what: str, expected: dict[str, Any], found: dict[str, Cents]) -> Iterator[str]:
+    wanted = {key: _amount(value) for key, value in expected.items()}
+    if wanted != found:
+        both = sorted(wanted.keys() | found.keys())
+        shown = [f"{key} {_side(wanted, key)} expected, {_side(found, key)} found" for key in both if wanted.get(key) != found.get(key)]
+        yield f"{what}: {'; '.join(shown)}"
+
+
+def _side(amounts: dict[str, Cents], key: str) -> str:
+    return plain(amounts[key]) if key in amounts else "nothing"
+
+
+def every_case(game: str | None = None) -> Iterator[Case]:
+    """The worked cases of the house, game by game."""
+    for name in games.names() if game is None else (game,):
+        for path in sorted((games.folder(name) / "scenarios").glob("*.toml")):
+            yield from read_cases(path)

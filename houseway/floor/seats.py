@@ -1,0 +1,115 @@
+"""Seats: who sits where, who deals, who must go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from houseway.forms import read
+from houseway.kit.cards import Card, Unseen
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.driver import stakes
+from houseway.play.events import BurnShown, DealerChanged, PlayerLeft, Settled
+from houseway.play.wagers import Wager
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
+
+
+def sit(table: Table, draft: Draft, order: Order) -> Decision:
+    general, player = table.general, order.who.name
+    area = read(int, order.details.get("area"), "area")
+    if player in table.state.excluded:
+        return Refused(general.exclude.by, f"{player} is excluded: {table.state.excluded[player]}")
+    if not 1 <= area <= table.state.sign.areas:
+        return Refused(general.areas.by, f"this layout has areas 1 to {table.state.sign.areas}, not {area}")
+    own = table.state.seat_of(player)
+    if own is not None and own.area != area and _in_play(table, player):
+        return Refused(general.areas_each.by, f"{player} has a wager on area {own.area}")
+    here = [seat for seat in table.state.seats if seat.area == area and seat.player != player]
+    if len(here) >= table.state.sign.players_per_area:
+        return Refused(general.sharing.by, f"area {area} is taken")
+    draft.note("sat", player=player, area=area)
+    return Accepted(general.areas.by)
+
+
+def _in_play(table: Table, player: str) -> list[Wager]:
+    settled = {step.wager.key for step in table.progress.steps if isinstance(step, Settled)}
+    laid = [w for w in stakes(table.progress.steps) if w.key not in settled]
+    return [w for w in (*table.state.chips, *laid) if w.player == player]
+
+
+def leave(table: Table, draft: Draft, order: Order) -> Decision:
+    player = order.who.name
+    if _in_play(table, player):
+        return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
+    _gone(table, draft, player)
+    return Accepted(table.general.areas.by)
+
+
+def _gone(table: Table, draft: Draft, player: str) -> None:
+    from houseway.floor.table import write_event
+
+    event = PlayerLeft(table.general.below_minimum.by, player)
+    draft.events.append(event)
+    draft.note("left", player=player, event=write_event(event))
+    table.begin_again(draft)
+
+
+def vacate(table: Table, draft: Draft, order: Order) -> Decision:
+    rule = table.general.idle_seat
+    player = read(str, order.details.get("player"), "player")
+    seat = table.state.seat_of(player)
+    if seat is None:
+        return Refused(rule.by, f"{player} has no seat here")
+    if seat.idle < rule.value:
+        return Refused(rule.by, f"{player} has sat out {seat.idle} rounds at a full table; {rule.value} are needed")
+    _gone(table, draft, player)
+    return Accepted(rule.by)
+
+
+def may_vacate(table: Table) -> list[str]:
+    """Players who may be asked to give up their seat: an option of the house, never automatic."""
+    return [seat.player for seat in table.state.seats if seat.idle >= table.general.idle_seat.value]
+
+
+def relieve(table: Table, draft: Draft, order: Order) -> Decision:
+    """Another dealer takes over, between rounds."""
+    if not table.untouched(table.state):
+        return Refused(table.general.lock.by, "finish the round first")
+    dealer = read(str, order.details.get("dealer"), "dealer")
+    by = table.terms.dealing.burn_new_dealer.by
+    draft.tell(DealerChanged(by, dealer))
+    table.begin_again(draft)
+    return Accepted(by)
+
+
+def ask_burn(table: Table, draft: Draft, order: Order) -> Decision:
+    """A player asks to see the burned card."""
+    rule = table.terms.dealing.burn_shown
+    asked_by = order.who.name if order.who.role == "player" else read(str, order.details.get("player", "A player"), "player")
+    if not rule.value:
+        return Refused(rule.by, "the burned card is not shown")
+    burned = read(table.game.carry_type, table.state.carry, "carry").shoe.notes.burned
+    if "card" in order.details:
+        card = read(Card, order.details["card"], "card")
+        if isinstance(burned, Card) and burned is not card:
+            return Refused(rule.by, f"the burned card is the {burned.words}")
+    elif isinstance(burned, Card):
+        card = burned
+    else:
+        missing = "no card was burned from this shoe" if burned is None else "the dealer turns the card and keys it"
+        return Refused(rule.by, missing)
+    if burned is None or isinstance(burned, Unseen):
+        burned = card
+    draft.tell(BurnShown(rule.by, card, asked_by))
+    table.begin_again(draft)
+    return Accepted(rule.by)
+
+
+ACTS = {
+    "sit": sit,
+    "leave": leave,
+    "vacate": vacate,
+    "relieve": relieve,
+    "ask burn": ask_burn,
+}

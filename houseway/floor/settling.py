@@ -1,0 +1,73 @@
+"""Settling: how what happens on the felt becomes transfers.
+
+A *position* says, for each player, how much of theirs is held on the table and how much the house has won from them in
+the running script. Whatever an order changes (a chip placed, a hand settled, a card corrected, a game invalidated), the
+money that moves is the difference between two positions. So there is one way for money to move, and it balances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from houseway.ledger.postings import Transfer
+from houseway.money import Cents
+from houseway.play.driver import stakes
+from houseway.play.events import Settled
+from houseway.play.script import Step
+from houseway.play.wagers import Wager
+
+Position: TypeAlias = dict[str, tuple[Cents, Cents]]  # by player: held on the table, won by the house
+
+
+def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
+    steps = list(steps)
+    held: dict[str, Cents] = {}
+    house: dict[str, Cents] = {}
+    settled = {step.wager.key: step for step in steps if isinstance(step, Settled)}
+    for wager in stakes(steps):
+        line = settled.get(wager.key)
+        if line is None:
+            held[wager.player] = held.get(wager.player, 0) + wager.cents
+        else:
+            house[wager.player] = house.get(wager.player, 0) + wager.cents - line.back
+    for wager in chips:
+        held[wager.player] = held.get(wager.player, 0) + wager.cents
+    return {player: (held.get(player, 0), house.get(player, 0)) for player in sorted(held.keys() | house.keys())}
+
+
+def transfers(
+    table: str, before: Position, after: Position, holds: Callable[[str], Cents], correcting: bool = False
+) -> tuple[Transfer, ...]:
+    """The money that takes every player from one position to another. ``holds`` tells what an account holds; what a
+    correction takes from a player who has spent it is owed to the house."""
+    moves: list[Transfer] = []
+    for player in sorted(before.keys() | after.keys()):
+        held = after.get(player, (0, 0))[0] - before.get(player, (0, 0))[0]
+        house = after.get(player, (0, 0))[1] - before.get(player, (0, 0))[1]
+        moves.extend(_of_player(table, player, held, house, holds, "correct" if correcting else ""))
+    return tuple(moves)
+
+
+def _of_player(
+    table: str, player: str, held: Cents, house: Cents, holds: Callable[[str], Cents], memo: str
+) -> Iterable[Transfer]:
+    on_table, purse, bank = f"held:{table}", f"player:{player}", f"float:{table}"
+    freed = max(0, -held)
+    taken = min(freed, max(0, house))
+    if taken:
+        yield Transfer(on_table, bank, taken, memo or "take")
+    if freed - taken:
+        yield Transfer(on_table, purse, freed - taken, memo or "release")
+    if house < 0:
+        yield Transfer(bank, purse, -house, memo or "pay")
+    wanted = max(0, held)
+    due = max(0, house) - taken
+    if wanted:
+        yield Transfer(purse, on_table, wanted, memo or "hold")
+    if due:  # only a correction takes more than lies on the table
+        purse_holds = max(0, holds(purse) + (freed - taken) - wanted)
+        if min(due, purse_holds):
+            yield Transfer(purse, bank, min(due, purse_holds), memo or "correct")
+        if due > purse_holds:
+            yield Transfer(f"owed:{player}", bank, due - purse_holds, "correct")

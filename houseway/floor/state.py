@@ -1,0 +1,217 @@
+"""State: what a table is, folded from its entries.
+
+``after`` is the only way a state moves: one entry, as the ledger keeps it, gives the next state. Starting up, recovering
+from a crash and auditing are all the same fold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+from typing import Any, Literal
+
+from houseway.forms import Doc, read, write
+from houseway.play.wagers import Marker, SetUp, Sign, Wager
+from houseway.values import value
+
+
+@value
+class Posted:
+    """A notice at the table: what it says and since when, both in the venue's time."""
+
+    what: str
+    since: str
+
+
+@value
+class Seat:
+    player: str
+    area: int
+    idle: int = 0  # rounds sat out while every other seat was taken
+
+
+@value
+class State:
+    table: str
+    book: str
+    moment: str  # the edition in force; "" is the latest
+    policies: dict[str, Any]
+    digest: str
+    cards_from: Literal["rng", "shoe"]
+    set_up: SetUp
+    status: Literal["open", "frozen", "closed"] = "open"
+    carry: Doc = None
+    script: Literal["prepare", "play"] = "prepare"
+    round: int = 1  # the round being played, or next to be
+    prompt: int = 0  # how many answers the table has taken; a tap that names another number is stale
+    tape: tuple[Doc, ...] = ()
+    chips: tuple[Wager, ...] = ()  # on the open layout
+    confirmed: tuple[str, ...] = ()
+    choices: dict[str, str] = field(default_factory=dict)  # of players who decide at once
+    waiting: tuple[Doc, ...] = ()  # events for the next round's carry
+    seats: tuple[Seat, ...] = ()
+    dealer: str = "house"
+    excluded: dict[str, str] = field(default_factory=dict)
+    warned: dict[str, str] = field(default_factory=dict)
+    posted_minimum: Posted | None = None
+    posted_closing: Posted | None = None
+    posted_odds: Posted | None = None
+    inspector_told: bool = False
+    ready: tuple[str, ...] = ()
+    disputes: int = 0
+    held_winnings: tuple[str, ...] = ()
+
+    @property
+    def sign(self) -> Sign:
+        return self.set_up.sign
+
+    def seat_of(self, player: str) -> Seat | None:
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+    def with_sign(self, **changes: Any) -> State:
+        return replace(self, set_up=replace(self.set_up, sign=replace(self.sign, **changes)))
+
+    def after(self, kind: str, body: dict[str, Any]) -> State:
+        """The state once one more entry is on record."""
+        return _AFTER[kind](self, body)
+
+
+def opened(body: dict[str, Any]) -> State:
+    return read(State, body["state"], "state")  # type: ignore[no-any-return]
+
+
+def _began(state: State, body: dict[str, Any]) -> State:
+    return replace(
+        state,
+        script=body["script"],
+        tape=tuple(body["tape"]),
+        carry=body["carry"],
+        waiting=(),
+        choices={},
+        ready=(),
+        chips=_wagers(body["chips"]),
+        confirmed=tuple(body.get("confirmed", ())),
+        prompt=state.prompt + 1,
+    )
+
+
+def _answered(state: State, body: dict[str, Any]) -> State:
+    return replace(
+        state,
+        tape=(*state.tape, *body["tape"]),
+        chips=_wagers(body["chips"]),
+        confirmed=(),
+        choices={},
+        ready=(),
+        prompt=state.prompt + 1,
+    )
+
+
+def _corrected(state: State, body: dict[str, Any]) -> State:
+    return replace(
+        state,
+        script=body["script"],
+        round=body["round"],
+        carry=body["carry"],
+        tape=tuple(body["tape"]),
+        chips=_wagers(body["chips"]),
+        confirmed=(),
+        choices={},
+        ready=(),
+        prompt=state.prompt + 1,
+    )
+
+
+def _placed(state: State, body: dict[str, Any]) -> State:
+    chips = [*state.chips]
+    wager = Wager(*body["wager"])
+    for n, lying in enumerate(chips):
+        if lying.key == wager.key:
+            chips[n] = replace(lying, cents=lying.cents + wager.cents)
+            break
+    else:
+        chips.append(wager)
+    return replace(state, chips=tuple(chips), ready=tuple(p for p in state.ready if p != wager.player))
+
+
+def _withdrawn(state: State, body: dict[str, Any]) -> State:
+    wager = Wager(*body["wager"])
+    chips = []
+    for lying in state.chips:
+        if lying.key == wager.key:
+            lying = replace(lying, cents=lying.cents - wager.cents)
+        if lying.cents:
+            chips.append(lying)
+    return replace(state, chips=tuple(chips))
+
+
+def _over(state: State, body: dict[str, Any]) -> State:
+    seats = tuple(
+        replace(seat, idle=body["idle"].get(seat.player, 0)) if "idle" in body else seat for seat in state.seats
+    )
+    return replace(state, seats=seats, round=state.round + 1)
+
+
+def _left(state: State, body: dict[str, Any]) -> State:
+    seats = tuple(seat for seat in state.seats if seat.player != body["player"])
+    return replace(state, seats=seats, waiting=(*state.waiting, body["event"]))
+
+
+def _limits(state: State, body: dict[str, Any]) -> State:
+    limits = replace(state.sign.limits, **{key: body[key] for key in ("minimum", "maximum", "unit") if key in body})
+    posted = state.posted_minimum if "minimum" not in body else None
+    return replace(state.with_sign(limits=limits), posted_minimum=posted)
+
+
+def _marker(state: State, body: dict[str, Any]) -> State:
+    marker: Marker = read(Marker, body["marker"], "marker")
+    others = tuple(m for m in state.sign.markers if (m.player, m.area) != (marker.player, marker.area))
+    return state.with_sign(markers=(*others, marker) if marker.maximum else others)
+
+
+def _odds(state: State, body: dict[str, Any]) -> State:
+    sign: Sign = read(Sign, {**write(state.sign), "odds": body["odds"]}, "odds")
+    return replace(state, set_up=replace(state.set_up, sign=sign), posted_odds=None)
+
+
+def _same(state: State, body: dict[str, Any]) -> State:
+    return state
+
+
+def _wagers(doc: list[Any]) -> tuple[Wager, ...]:
+    return tuple(Wager(*item) for item in doc)
+
+
+_AFTER = {
+    "began": _began,
+    "answered": _answered,
+    "corrected": _corrected,
+    "round-over": _over,
+    "placed": _placed,
+    "withdrawn": _withdrawn,
+    "confirmed": lambda s, b: replace(s, confirmed=tuple(dict.fromkeys((*s.confirmed, b["player"])))),
+    "chose": lambda s, b: replace(s, choices={**s.choices, b["player"]: b["choice"]}),
+    "ready": lambda s, b: replace(s, ready=tuple(dict.fromkeys((*s.ready, b["player"])))),
+    "sat": lambda s, b: replace(
+        s, seats=(*(x for x in s.seats if x.player != b["player"]), Seat(b["player"], b["area"]))
+    ),
+    "left": _left,
+    "event": lambda s, b: replace(s, waiting=(*s.waiting, b["event"]), dealer=b.get("dealer", s.dealer)),
+    "shared": lambda s, b: s.with_sign(players_per_area=b["players"]),
+    "limits": _limits,
+    "marker": _marker,
+    "odds": _odds,
+    "posted-minimum": lambda s, b: replace(s, posted_minimum=Posted(b["what"], b["since"])),
+    "posted-closing": lambda s, b: replace(s, posted_closing=Posted(b["what"], b["since"])),
+    "posted-odds": lambda s, b: replace(s, posted_odds=Posted(b["what"], b["since"])),
+    "inspector-told": lambda s, b: replace(s, inspector_told=True),
+    "frozen": lambda s, b: replace(s, status="frozen"),
+    "released": lambda s, b: replace(s, status="open"),
+    "closed": lambda s, b: replace(s, status="closed", seats=(), posted_closing=None, inspector_told=False),
+    "reopened": lambda s, b: replace(s, status="open"),
+    "excluded": lambda s, b: replace(s, excluded={**s.excluded, b["player"]: b["ground"]}),
+    "readmitted": lambda s, b: replace(s, excluded={k: v for k, v in s.excluded.items() if k != b["player"]}),
+    "warned": lambda s, b: replace(s, warned={**s.warned, b["player"]: b["ground"]}),
+    "held-winnings": lambda s, b: replace(s, held_winnings=(*s.held_winnings, b["player"])),
+    "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
+    "decided": _same,
+}

@@ -1,0 +1,654 @@
+"""Story: an evening at a table, told line by line, and played at a real one.
+
+A story is what notation is, with room for everything else people do at a table: supervisors who change limits, players
+who take chips back, cards gone wrong. Each line is one act. Where the next line needs it, the dealer takes the obvious
+steps by himself: closes the window before a card, confirms what only needs confirming, picks up and opens the next
+round. ``docs/scenarios.md`` lists every act.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from houseway import games
+from houseway.floor.people import Person, Role, player
+from houseway.floor.seats import may_vacate
+from houseway.floor.settling import position
+from houseway.floor.table import Order, Reply, Table
+from houseway.forms import read, write
+from houseway.law.clause import Basis
+from houseway.ledger import Ledger, Post, Transfer, open_ledger
+from houseway.money import NotMoney, cents, plain
+from houseway.play.decision import Accepted, Refused
+from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Settled
+from houseway.play.felt import felt
+from houseway.play.notation import is_card, read_card, read_sign
+from houseway.play.prompts import ChooseEach, Draw, Number, Prompt, Steps, TakeWagers
+from houseway.play.wagers import SetUp, Sign
+
+DEALER = Person("the dealer", "dealer")
+SUPERVISOR = Person("the supervisor", "casino supervisor")
+CREDIT = 100_000_000  # cents each player in a story brings
+
+_NAME = r"[A-Za-z][A-Za-z0-9_.-]*"
+_WAGER = re.compile(rf"({_NAME})(?:@(\d+))?:(-?[$0-9.,]+)")
+
+
+class BadStory(ValueError):
+    """A line that is not understood, or that cannot happen here."""
+
+
+@dataclass
+class Told:
+    """What came of a story."""
+
+    events: list[Event] = field(default_factory=list)
+    refusals: list[tuple[str, Refused]] = field(default_factory=list)  # the line, and why not
+    unexpected: list[str] = field(default_factory=list)  # lines that came out otherwise than they say
+    cited: dict[Basis, set[str]] = field(default_factory=dict)
+
+    @property
+    def calls(self) -> list[Called]:
+        return [event for event in self.events if isinstance(event, Called)]
+
+    @property
+    def lines(self) -> list[Settled]:
+        return [event for event in self.events if isinstance(event, Settled)]
+
+    @property
+    def advised(self) -> list[str]:
+        return [event.player for event in self.events if isinstance(event, Advised)]
+
+    @property
+    def clauses(self) -> set[str]:
+        return {clause.number for by in self.cited for clause in by.clauses}
+
+    @property
+    def readings(self) -> set[str]:
+        return {reading for by in self.cited for reading in by.readings}
+
+    @property
+    def outcome(self) -> str:
+        return next((event.outcome for event in reversed(self.events) if isinstance(event, Decided)), "")
+
+
+class Rehearsal:
+    """Plays a story at a table of its own."""
+
+    def __init__(self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None) -> None:
+        self.book = book
+        self.rulebook, self.variant = games.book(book)
+        self.game = games.game(self.rulebook.game)
+        self.ledger = ledger or open_ledger()
+        self.watch = watch or (lambda line, reply: None)
+        self.told = Told()
+        self.now = datetime(2026, 11, 15, 20, 0)
+        self.moment: datetime | None = None
+        self.policies: dict[str, Any] = {}
+        self.set_up = SetUp(sign=Sign(areas=7))
+        self.brought: list[Callable[[Any], Any]] = []  # changes to what the table remembers, before it opens
+        self.seats: list[tuple[str, int, int]] = []
+        self.new_shoe = False
+        self.opened: Table | None = None
+        self.purses: set[str] = set()
+
+    # Telling
+
+    def tell(self, story: str) -> Told:
+        for line in lines(story):
+            self.line(line)
+        return self.told
+
+    def line(self, line: str) -> None:
+        act, _, expected = (part.strip() for part in line.partition("=>"))
+        found = re.match(r"(\d{1,2}:\d\d)\s+(.*)", act)
+        if found:
+            self.now = self._clock(found.group(1))
+            act = found.group(2)
+        reply = self._act(act)
+        refused = reply is not None and isinstance(reply.decision, Refused)
+        if refused:
+            assert reply is not None and isinstance(reply.decision, Refused)
+            self.told.refusals.append((act, reply.decision))
+            self._cite(reply.decision.by, "refusal")
+        if expected:
+            self._check(line, expected, reply)
+        elif refused:
+            assert reply is not None and isinstance(reply.decision, Refused)
+            self.told.unexpected.append(f"{act}: refused, {reply.decision.because} ({reply.decision.by})")
+
+    def finish(self) -> Told:
+        """Ends a round that has been decided: the cards are picked up."""
+        table = self.opened
+        if table is not None and table.state.status == "open" and table.state.script == "play" and _decided(table):
+            self._step()
+        return self.told
+
+    # Acts
+
+    def _act(self, act: str) -> Reply | None:
+        if all(is_card(word) for word in act.split()):
+            return _cards(self, act)
+        for pattern, method in _PATTERNS:
+            found = pattern.fullmatch(act)
+            if found:
+                try:
+                    reply: Reply | None = method(self, *found.groups())
+                except NotMoney as wrong:
+                    return Reply(Refused(Basis(()), str(wrong)))
+                return reply
+        raise BadStory(f"this line is not understood: {act!r}")
+
+    @property
+    def table(self) -> Table:
+        if self.opened is None:
+            opened = self._open()
+            if isinstance(opened, Refused):
+                raise BadStory(f"the table does not open: {opened.because}")
+            self.opened = opened
+        return self.opened
+
+    def _open(self) -> Table | Refused:
+        """Opens the table with everything the first lines settled."""
+        opened = Table.open(
+            self.ledger, "T", self.book, self.set_up, SUPERVISOR, self.now,
+            policies=self.policies, moment=self.moment, ready=not self.new_shoe, cards_from="shoe",
+        )  # fmt: skip
+        if isinstance(opened, Refused):
+            return opened
+        opened.cited = self._cite
+        for name, area, idle in self.seats:
+            self._purse(name)
+            opened.do(Order(player(name), "sit", {"area": area}, at=self.now))
+            seats = tuple(replace(s, idle=idle) if s.player == name else s for s in opened.state.seats)
+            opened.state = replace(opened.state, seats=seats)
+        if self.brought:
+            carry = read(self.game.carry_type, opened.state.carry, "carry")
+            for change in self.brought:
+                carry = change(carry)
+            opened.state = replace(opened.state, carry=write(carry))
+            opened._progress = None
+        for by in (opened.terms.general.limits.by,):
+            self._cite(by, "prompt")
+        return opened
+
+    def _cite(self, by: Basis, what: str) -> None:
+        self.told.cited.setdefault(by, set()).add(what)
+
+    def _do(self, who: Person, act: str, **details: Any) -> Reply:
+        reply = self.table.do(Order(who, act, details, at=self.now))
+        for event in reversed(reply.taken_back):
+            at = len(self.told.events) - 1 - self.told.events[::-1].index(event)
+            del self.told.events[at]
+        self.told.events.extend(reply.events)
+        self.watch(act, reply)
+        return reply
+
+    def _purse(self, name: str) -> None:
+        if name not in self.purses:
+            self.purses.add(name)
+            move = Transfer("cage", f"player:{name}", CREDIT, "buy-in")
+            self.ledger.post([Post("cage", "buy-in", self.now.isoformat(), f"player:{name}", {}, (move,))])
+
+    def _clock(self, text: str) -> datetime:
+        hour, minute = text.split(":")
+        then = self.now.replace(hour=int(hour), minute=int(minute))
+        return then if then >= self.now - timedelta(hours=12) else then + timedelta(days=1)
+
+    def _step(self) -> bool:
+        """The dealer's obvious next step, if there is one."""
+        prompt = self.table.prompt
+        if isinstance(prompt, TakeWagers):
+            return self._do(DEALER, "answer").accepted
+        if prompt is None or prompt.usually() is None:
+            return False
+        return self._do(_asked(prompt), "answer", value=prompt.write(prompt.usually())).accepted
+
+    def _until(self, wanted: Callable[[Prompt], bool]) -> bool:
+        """Steps on until a prompt of the wanted kind stands, if that goes without saying."""
+        for _ in range(60):
+            prompt = self.table.prompt
+            if prompt is not None and wanted(prompt):
+                return True
+            if not self._step():
+                return False
+        return False
+
+    def _check(self, line: str, expected: str, reply: Reply | None) -> None:
+        verdict, _, clauses = expected.partition(" ")
+        if verdict not in ("refused", "accepted"):
+            raise BadStory(f"after => stands refused or accepted, not {verdict!r}")
+        refused = reply is not None and isinstance(reply.decision, Refused)
+        if refused != (verdict == "refused"):
+            self.told.unexpected.append(f"{line}: it was {'refused' if refused else 'accepted'}")
+            return
+        if reply is not None and clauses:
+            by = {clause.number for clause in reply.decision.by.clauses} | set(reply.decision.by.readings)
+            for number in re.split(r"[,\s]+", clauses.strip()):
+                if number not in by:
+                    self.told.unexpected.append(f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}")
+
+    # What may be asked at the end
+
+    def fact(self, name: str) -> Any:
+        """A fact about the table as the story leaves it."""
+        ask = _FACTS.get(name)
+        if ask is None:
+            raise BadStory(f"there is no fact {name!r}; known are {', '.join(sorted(_FACTS))}")
+        return ask(self)
+
+
+def lines(story: str) -> list[str]:
+    """The acts of a story: one to a line, or separated by bars; # begins a comment."""
+    found = []
+    for line in story.splitlines():
+        line = re.sub(r"(^|\s)#.*$", "", line)
+        if line.lstrip().startswith("="):
+            found.append(line.strip())
+            continue
+        found.extend(part.strip() for part in line.split("|") if part.strip())
+    return found
+
+
+def _asked(prompt: Prompt) -> Person:
+    return SUPERVISOR if prompt.asks == "supervisor" else DEALER
+
+
+# Setting the scene
+
+
+def _before(self: Rehearsal, what: str) -> None:
+    if self.opened is not None:
+        raise BadStory(f"{what} belongs before the first act at the table")
+
+
+def _sign(self: Rehearsal, words: str) -> Reply | None:
+    _before(self, "sign")
+    try:
+        self.set_up = replace(self.set_up, sign=read_sign(words.split(), self.set_up.sign))
+    except ValueError as wrong:
+        raise BadStory(str(wrong)) from None
+    return None
+
+
+def _set_up(self: Rehearsal, words: str) -> Reply:
+    _before(self, "set up")
+    parts = words.split()
+    decks: int | None = self.set_up.decks
+    shuffling = self.set_up.shuffling
+    while parts:
+        word = parts.pop(0)
+        if word == "decks" and parts:
+            decks = int(parts.pop(0))
+        elif word in ("shuffler", "continuous", "hand"):
+            shuffling = word  # type: ignore[assignment]
+        else:
+            raise BadStory(f"set up: {word!r} is not understood")
+    wanted = replace(self.set_up, decks=decks, shuffling=shuffling)
+    edition = self.rulebook.at(self.moment, self.policies, self.variant)
+    decision = self.game.judge_set_up(edition.terms, wanted)
+    if isinstance(decision, Accepted):
+        self.set_up = wanted
+        self._cite(decision.by, "decision")
+    return Reply(decision)
+
+
+def _policy(self: Rehearsal, name: str, value: str) -> None:
+    _before(self, "policy")
+    self.policies[name] = json.loads(value) if value in ("true", "false") or value.isdigit() else value
+
+
+def _date(self: Rehearsal, text: str) -> None:
+    _before(self, "date")
+    self.moment = self.now = datetime.fromisoformat(text.strip())
+
+
+def _new_shoe(self: Rehearsal) -> None:
+    _before(self, "new shoe")
+    self.new_shoe = True
+
+
+def _advised(self: Rehearsal, names: str) -> None:
+    _before(self, "advised")
+    self.brought.append(lambda carry: replace(carry, advised=carry.advised | set(names.split())))
+
+
+def _next(self: Rehearsal, cards: str) -> None:
+    _before(self, "next")
+    held = tuple(read_card(word) for word in cards.split())
+    self.brought.append(lambda carry: replace(carry, shoe=replace(carry.shoe, next_cards=held)))
+
+
+def _burned(self: Rehearsal, card: str) -> None:
+    """The card burned from this shoe before the story begins."""
+    burned = read_card(card)
+
+    def change(carry: Any) -> Any:
+        shoe = carry.shoe.shoe.without_unseen() if not is_card(card) else carry.shoe.shoe.without(burned)
+        return replace(carry, shoe=replace(carry.shoe, shoe=shoe).noting(burned=burned))
+
+    _before(self, "burned")
+    self.brought.append(change)
+
+
+def _note(self: Rehearsal, **notes: Any) -> None:
+    _before(self, "this line")
+    self.brought.append(lambda carry: replace(carry, shoe=carry.shoe.noting(**notes)))
+
+
+def _seats(self: Rehearsal, words: str) -> None:
+    _before(self, "seats")
+    for word in words.split():
+        found = re.fullmatch(rf"({_NAME})@(\d+)(?:\((\d+)\))?", word)
+        if found is None:
+            raise BadStory(f"seats: write P1@1, or P1@1(3) for one who sat out three rounds; not {word!r}")
+        self.seats.append((found.group(1), int(found.group(2)), int(found.group(3) or 0)))
+
+
+# At the layout
+
+
+def _wagers(self: Rehearsal, spot: str, words: str) -> Reply | None:
+    """Wagers of one window. Where a line holds several and one is refused, that reply is the line's."""
+    table = self.table
+    if not isinstance(table.prompt, TakeWagers) or spot not in table.prompt.spots:
+        settled = table.state.script != "play" or position(table.progress.steps) == {} or _decided(table)
+        if settled:
+            self._until(lambda prompt: isinstance(prompt, TakeWagers) and spot in prompt.spots)
+    reply = None
+    for word in words.split():
+        found = _WAGER.fullmatch(word)
+        if found is None:
+            raise BadStory(f"a wager is written P1:10 or P1@3:10, not {word!r}")
+        name, area, amount = found.groups()
+        self._purse(name)
+        details: dict[str, Any] = {"spot": spot, "cents": -cents(amount[1:]) if amount[0] == "-" else cents(amount)}
+        if area:
+            details["area"] = int(area)
+        reply = self._do(player(name), "place", **details)
+        if not reply.accepted:
+            return reply
+    return reply
+
+
+def _decided(table: Table) -> bool:
+    return any(isinstance(step, Settled) for step in table.progress.steps)
+
+
+def _cards(self: Rehearsal, words: str) -> Reply | None:
+    reply = None
+    for word in words.split():
+        card = read_card(word)
+        prompt = self.table.prompt
+        if str(card) == "CUT" and isinstance(prompt, TakeWagers) and prompt.backing is None:
+            reply = self._do(DEALER, "irregularity", kind="cut-card")
+        else:
+            if not self._until(lambda prompt: isinstance(prompt, Draw)):
+                raise BadStory(f"no card is due where the story has {word}")
+            reply = self._do(DEALER, "answer", value=str(card))
+        if not reply.accepted:
+            return reply
+    return reply
+
+
+def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
+    def admits(prompt: Prompt) -> bool:
+        return any(mishap.kind == kind for mishap in prompt.may_go_wrong)
+
+    here = self.table.prompt
+    if here is None or not admits(here):
+        over = _decided(self.table) or not isinstance(here, TakeWagers)
+        if over or kind in ("short", "wrong-boxes"):
+            self._until(admits)
+    details = {"kind": kind, **({"card": card} if card else {})}
+    return self._do(DEALER, "irregularity", **details)
+
+
+def _choice(self: Rehearsal, name: str, word: str) -> Reply:
+    return self._do(player(name), "choose", value=word)
+
+
+def _withdraw(self: Rehearsal, name: str, amount: str | None) -> Reply:
+    return self._do(player(name), "withdraw", **({"cents": cents(amount)} if amount else {}))
+
+
+def _say(self: Rehearsal, name: str, amount: str, beside: str, confirmed: str | None) -> Reply:
+    self._purse(name)
+    by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
+    return self._do(player(name), "say", **{"cents": cents(amount), "with": beside, "confirmed": by})
+
+
+def _answer(self: Rehearsal, text: str) -> Reply:
+    prompt = self.table.prompt
+    assert prompt is not None
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError:
+        raise BadStory(f"after = stands one JSON value, not {text!r}") from None
+    return self._do(_asked(prompt), "answer", value=value)
+
+
+def _to(self: Rehearsal, wanted: Callable[[Prompt], bool], what: str) -> None:
+    if not self._until(wanted):
+        raise BadStory(f"the table does not come to this: {what}")
+
+
+def _cut(self: Rehearsal, at: str) -> Reply:
+    _to(self, lambda p: isinstance(p, Number) and p.what == "Cut the cards", "the cut")
+    return self._do(DEALER, "answer", value=int(at))
+
+
+def _depth(self: Rehearsal, at: str) -> Reply:
+    _to(self, lambda p: isinstance(p, Number) and p.what == "Place the cutting card", "placing the cutting card")
+    return self._do(DEALER, "answer", value=int(at))
+
+
+def _cutter(self: Rehearsal, who: str) -> Reply:
+    _to(self, lambda p: p.title.startswith("Offer the cut"), "the offer of the cut")
+    return self._do(DEALER, "answer", value=who)
+
+
+def _shuffle_steps(self: Rehearsal, steps: str) -> Reply:
+    _to(self, lambda p: isinstance(p, Steps), "a shuffle by hand")
+    return self._do(DEALER, "answer", value=re.split(r"[,\s]+", steps.strip()))
+
+
+def _recut(self: Rehearsal, who: str) -> Reply:
+    _to(self, lambda p: p.title == "Does the cut stand?", "a cut that may be made again")
+    return self._do(SUPERVISOR, "answer", value=who)
+
+
+def _call(self: Rehearsal) -> Reply:
+    _to(self, lambda p: isinstance(p, TakeWagers), "an open window")
+    return self._do(DEALER, "answer")
+
+
+def _pick_up(self: Rehearsal) -> Reply:
+    _to(self, lambda p: p.title.startswith("Pick up"), "the end of a round")
+    return self._do(DEALER, "answer", value=True)
+
+
+def _correct(self: Rehearsal, old: str, new: str) -> Reply:
+    tape, number = list(self.table.state.tape), self.table.state.round
+    if old not in tape and self.table.untouched(self.table.state):
+        kept = self.ledger.newest("T", "round-over", 1)
+        tape, number = (kept[0].body["tape"], kept[0].body["round"]) if kept else (tape, number)
+    if old not in tape:
+        raise BadStory(f"no answer on record is {old}")
+    return self._do(SUPERVISOR, "correct", answer=tape.index(old), value=new, round=number, asked_by=DEALER.name)
+
+
+# Supervisors
+
+
+def _supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
+    def do(self: Rehearsal, *values: str | None) -> Reply:
+        details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        for name in ("cents", "minimum", "maximum", "unit"):
+            if name in details:
+                details[name] = cents(details[name])  # type: ignore[assignment, arg-type]
+        for name in ("area", "players", "round", "dispute"):
+            if name in details:
+                details[name] = int(details[name])  # type: ignore[assignment, arg-type]
+        if "player" in details:
+            self._purse(str(details["player"]))
+        return self._do(SUPERVISOR, act, **details, **fixed)
+
+    return do
+
+
+def _post_closing(self: Rehearsal, at: str) -> Reply:
+    return self._do(SUPERVISOR, "post closing", at=self._clock(at).isoformat())
+
+
+def _odds_of(words: str) -> dict[str, str]:
+    odds = {}
+    for part in re.split(r",\s*", words.strip()):
+        name, _, value = part.partition("=")
+        odds[name.strip()] = value.strip() if " to " in value else f"{value.strip()} to 1"
+    return odds
+
+
+def _odds(self: Rehearsal, words: str) -> Reply:
+    return self._do(SUPERVISOR, "odds", odds=_odds_of(words))
+
+
+def _post_odds(self: Rehearsal, words: str) -> Reply:
+    return self._do(SUPERVISOR, "post odds", odds=_odds_of(words))
+
+
+def _as(role: Role, act: str, *names: str) -> Callable[..., Reply]:
+    def do(self: Rehearsal, *values: str | None) -> Reply:
+        details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        return self._do(Person(f"the {role}", role), act, **details)
+
+    return do
+
+
+_A = rf"({_NAME})"
+_MONEY = r"([$0-9.,]+)"
+
+_PATTERNS: list[tuple[re.Pattern[str], Callable[..., Reply | None]]] = [
+    (re.compile(pattern), method)
+    for pattern, method in [
+        (r"sign (.+)", _sign),
+        (r"set up (.+)", _set_up),
+        (r"policy ([a-z_.]+) (.+)", _policy),
+        (r"date (.+)", _date),
+        (r"new shoe", _new_shoe),
+        (r"advised (.+)", _advised),
+        (r"next (.+)", _next),
+        (r"burned (\S+)", _burned),
+        (r"new dealer", lambda self: _note(self, new_dealer=True)),
+        (r"cut seen", lambda self: _note(self, cut_seen=True)),
+        (r"seats (.+)", _seats),
+        (r"!([a-z-]+)(?: (\S+))?", _irregularity),
+        (rf"{_A} withdraws(?: {_MONEY})?", _withdraw),
+        (rf"{_A} says {_MONEY} with ([a-z]+)(?:,? confirmed by (.+))?", _say),
+        (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
+            player(name) if card is None else DEALER, "ask burn", player=name, **({"card": card} if card else {}))),
+        (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=int(area))),
+        (rf"{_A} leaves", lambda self, name: self._do(player(name), "leave")),
+        (rf"{_A} complains: (.+)", lambda self, name, words: self._do(player(name), "complain", words=words)),
+        (r"= (.+)", _answer),
+        (r"cut (\d+)", _cut),
+        (r"cutting card (\d+)", _depth),
+        (r"cutter (.+)", _cutter),
+        (r"shuffle by hand: (.+)", _shuffle_steps),
+        (r"recut (same|next)", _recut),
+        (r"call|no more bets|raises closed", _call),
+        (r"pick up", _pick_up),
+        (rf"confirm {_A}", lambda self, name: self._do(DEALER, "confirm", player=name)),
+        (r"correct (\S+) to (\S+)", _correct),
+        (rf"post minimum {_MONEY}", _supervise("post minimum", "cents")),
+        (rf"minimum {_MONEY}", _supervise("limits", "minimum")),
+        (rf"maximum {_MONEY}", _supervise("limits", "maximum")),
+        (rf"unit {_MONEY}", _supervise("limits", "unit")),
+        (rf"marker {_A}(?:@(\d+))? {_MONEY}(?: by (.+))?", _supervise("marker", "player", "area", "maximum", "by")),
+        (r"share (\d+)", _supervise("share", "players")),
+        (r"odds (.+)", _odds),
+        (r"post odds (.+)", _post_odds),
+        (r"post closing (\d{1,2}:\d\d)", _post_closing),
+        (r"tell inspector", _supervise("tell inspector")),
+        (r"close table", _supervise("close", players_present=True)),
+        (r"reopen table", _supervise("reopen")),
+        (rf"exclude {_A}: (.+)", _supervise("exclude", "player", "ground")),
+        (rf"readmit {_A}", _supervise("readmit", "player")),
+        (rf"warn {_A}: (.+)", _supervise("warn", "player", "ground")),
+        (rf"void {_A}: (.+)", _supervise("void wagers", "player", "ground")),
+        (rf"hold {_A} {_MONEY}", _supervise("hold winnings", "player", "cents")),
+        (r"invalidate ([a-z]+)(?: round (\d+))?", _supervise("invalidate", "ground", "round")),
+        (rf"vacate {_A}", _supervise("vacate", "player")),
+        (r"dealer (.+)", _as("dealer", "relieve", "dealer")),
+        (r"replace cards", _supervise("replace cards")),
+        (r"shuffle cards", _supervise("shuffle")),
+        (r"freeze", _as("dealer", "freeze")),
+        (r"release", _supervise("release")),
+        (r"decide dispute (\d+): (.+)", _supervise("decide dispute", "dispute", "decision")),
+        (rf"([a-z][a-z_:/0-9-]*) ((?:{_NAME}(?:@\d+)?:\S+\s*)+)", _wagers),
+        (rf"{_A} ([a-z][a-z -]*)", _choice),
+    ]
+]  # fmt: skip
+
+
+# Facts
+
+
+def _shoe(self: Rehearsal) -> Any:
+    carry = read(self.game.carry_type, self.table.state.carry, "carry")
+    for event in self.table.progress.events:
+        carry = self.game.carry(carry, event)
+    return carry.shoe
+
+
+def _box(box: str) -> Callable[[Rehearsal], Any]:
+    def ask(self: Rehearsal) -> Any:
+        seen = _last_felt(self)
+        return next((str(b.card) for b in seen.boxes if b.box == box), None)
+
+    return ask
+
+
+def _last_felt(self: Rehearsal) -> Any:
+    """The felt of the round being played, or of the last one if nothing lies there now."""
+    now = felt(self.table.progress.steps)
+    if now.boxes or now.facts and self.table.state.round == 1:
+        return now
+    started = max((n for n, e in enumerate(self.told.events) if type(e).__name__ == "Opened" and e.window == "original"), default=0)  # type: ignore[attr-defined]
+    earlier = self.told.events[:started] if not now.boxes else self.told.events
+    begin = max((n for n, e in enumerate(earlier) if type(e).__name__ == "Opened" and e.window == "original"), default=0)  # type: ignore[attr-defined]
+    return felt(earlier[begin:])
+
+
+def _next_card(self: Rehearsal) -> Any:
+    held = _shoe(self).next_cards
+    if held:
+        return str(held[0])
+    kept = [event for event in self.told.events if isinstance(event, KeptAsNext)]
+    return str(kept[-1].card) if kept else None
+
+
+_FACTS: dict[str, Callable[[Rehearsal], Any]] = {
+    "minimum": lambda self: plain(self.table.state.sign.limits.minimum),
+    "maximum": lambda self: plain(self.table.state.sign.limits.maximum or 0),
+    "shuffle": lambda self: _shoe(self).notes.shuffle or "none",
+    "next_card": _next_card,
+    "burned": lambda self: str(_shoe(self).notes.burned),
+    "left": _box("left"),
+    "right": _box("right"),
+    "centre": _box("centre"),
+    "spread": lambda self: _last_felt(self).fact("spread"),
+    "marker": lambda self: _last_felt(self).fact("marker"),
+    "third_card": lambda self: _box("centre")(self) is not None,
+    "may_vacate": lambda self: may_vacate(self.table),
+    "withdrawable": lambda self: bool(self.table.state.chips),
+    "status": lambda self: self.table.state.status,
+    "round": lambda self: self.table.state.round,
+    "asks": lambda self: self.table.prompt.title if self.table.prompt else "",
+    "deciding": lambda self: list(self.table.prompt.players) if isinstance(self.table.prompt, ChooseEach) else [],
+}

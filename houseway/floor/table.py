@@ -1,0 +1,399 @@
+"""Table: one writer. Orders come in, are decided against the rules and the record, and are written before anyone hears.
+
+An order goes down a fixed ladder. A key already known gives the same reply as before; a stale prompt number, a person
+without the role, a frozen or closed table refuse; then the act itself is decided. What it changes is a list of entries;
+each moves the state on, and the money that moves is the difference between the positions before and after. Entries,
+transfers, the reply and, at the end of a round, a snapshot are handed to the ledger together.
+
+A table keeps no running script. It runs the script over the tape whenever it must know where it stands, which is also
+all that recovery and correction are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from houseway import games
+from houseway.floor import betting, incidents, limits, seats
+from houseway.floor.people import Person
+from houseway.floor.settling import Position, position, transfers
+from houseway.floor.state import State, opened
+from houseway.forms import Doc, Misread, digest, read, write
+from houseway.law.clause import Basis
+from houseway.law.rulebook import Edition, Rulebook
+from houseway.ledger import KeyReused, Ledger, Overdrawn, Post
+from houseway.money import NotMoney, show
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.driver import Progress, run
+from houseway.play.events import Event, PickedUp, Settled
+from houseway.play.general import General
+from houseway.play.notation import write_round
+from houseway.play.prompts import Prompt, ReadSign, TakeWagers
+from houseway.play.script import Game, Script
+from houseway.play.wagers import SetUp, Wager
+
+NO_CLAUSE = Basis(())
+
+
+@dataclass(frozen=True)
+class Order:
+    """Somebody wants something done."""
+
+    who: Person
+    act: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    key: str = ""
+    prompt: int | None = None  # the prompt the tap was meant for
+    at: datetime = datetime(2000, 1, 1)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What became of an order."""
+
+    decision: Decision
+    events: tuple[Event, ...] = ()
+    taken_back: tuple[Event, ...] = ()  # told before, and no longer so
+    saved: Future[None] | None = None  # resolved once it is on disk
+    again: bool = False  # the same key came before
+
+    @property
+    def accepted(self) -> bool:
+        return isinstance(self.decision, Accepted)
+
+
+class Draft:
+    """What one order would change: entries, and the state they lead to."""
+
+    def __init__(self, table: Table, order: Order) -> None:
+        self.table, self.order = table, order
+        self.state = table.state
+        self.entries: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = []
+        self.events: list[Event] = []
+        self.taken_back: list[Event] = []
+        self.over = False
+
+    def note(self, kind: str, /, moves: tuple[Any, ...] = (), **body: Any) -> None:
+        """Adds an entry and moves the state on by it."""
+        self.entries.append((kind, body, moves))
+        self.state = self.state.after(kind, body)
+
+    def tell(self, event: Event) -> None:
+        """An event of the table itself, between rounds or for the next one."""
+        self.events.append(event)
+        kind = type(event).__name__
+        self.note("event", event=write_event(event), kind=kind, **({"dealer": event.dealer} if kind == "DealerChanged" else {}))  # type: ignore[attr-defined]
+
+
+class Table:
+    def __init__(self, ledger: Ledger, state: State) -> None:
+        self.ledger, self.state = ledger, state
+        self.book: Rulebook[Any]
+        self.book, self.variant = games.book(state.book)
+        moment = datetime.fromisoformat(state.moment) if state.moment else None
+        self.edition: Edition[Any] = self.book.at(moment, state.policies, self.variant)
+        self.game: Game[Any, Any] = games.game(self.book.game)
+        self.terms: Any = self.edition.terms
+        self.general: General = self.terms.general
+        self._progress: tuple[int, Progress[Any]] | None = None
+        self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
+
+    # Opening and reopening
+
+    @classmethod
+    def open(
+        cls,
+        ledger: Ledger,
+        name: str,
+        book: str,
+        set_up: SetUp,
+        who: Person,
+        at: datetime,
+        cards_from: str = "rng",
+        policies: Mapping[str, Any] | None = None,
+        moment: datetime | None = None,
+        ready: bool = False,
+    ) -> Table | Refused:
+        """Opens a table for play, or says why its set-up is not allowed. ``ready`` skips the first shuffle, for worked
+        cases that begin with a round."""
+        rulebook, variant = games.book(book)
+        edition = rulebook.at(moment, policies, variant)
+        game, terms = games.game(rulebook.game), edition.terms
+        for decision in (
+            game.judge_set_up(terms, set_up),
+            ReadSign(terms.general.limits.by, terms.general, getattr(terms, "judge_odds", None)).judge(set_up.sign),
+        ):
+            if isinstance(decision, Refused):
+                return decision
+        carry = game.begin(terms, set_up)
+        if ready:
+            carry = game.ready(carry)
+        state = State(
+            table=name,
+            book=book,
+            moment=moment.isoformat() if moment else "",
+            policies=dict(policies or {}),
+            digest=edition.digest,
+            cards_from=cards_from,  # type: ignore[arg-type]
+            set_up=set_up,
+            carry=write(carry),
+        )
+        table = cls(ledger, state)
+        draft = Draft(table, Order(who, "open", at=at))
+        draft.entries.append(("opened", {"state": write(state), "edition": edition.digest}, ()))
+        table._begin(draft)
+        table._save(draft, Accepted(NO_CLAUSE))
+        return table
+
+    @classmethod
+    def load(cls, ledger: Ledger, name: str) -> Table:
+        """A table as its entries left it: the last snapshot, and every entry after it."""
+        kept = ledger.snapshot(name)
+        after, state = (kept[0], read(State, kept[1], "snapshot")) if kept else (0, None)
+        for entry in ledger.entries(name, after):
+            state = opened(entry.body) if entry.kind == "opened" else state.after(entry.kind, entry.body)  # type: ignore[union-attr]
+        if state is None:
+            raise LookupError(f"there is no table {name!r}")
+        return cls(ledger, state)
+
+    # Where the table stands
+
+    def script(self, state: State) -> Script[Any]:
+        carry = read(self.game.carry_type, state.carry, "carry")
+        return self.game.prepare(self.terms, carry) if state.script == "prepare" else self.game.play(self.terms, carry)
+
+    def run(self, state: State) -> Progress[Any]:
+        return run(self.script(state), state.tape, self.general)
+
+    @property
+    def progress(self) -> Progress[Any]:
+        if self._progress is None or self._progress[0] != self.state.prompt:
+            self._progress = (self.state.prompt, self.run(self.state))
+        return self._progress[1]
+
+    @property
+    def prompt(self) -> Prompt | None:
+        return self.progress.prompt
+
+    @property
+    def window(self) -> TakeWagers | None:
+        prompt = self.prompt
+        return prompt if isinstance(prompt, TakeWagers) else None
+
+    def position(self) -> Position:
+        return position(self.progress.steps, self.state.chips)
+
+    # Orders
+
+    def do(self, order: Order) -> Reply:
+        """Decides an order and, if it is accepted, puts it on record."""
+        fingerprint = ""
+        if order.key:
+            fingerprint = digest([self.state.table, order.who.name, order.act, write(dict(order.details))])
+            try:
+                known = self.ledger.recall(order.key, fingerprint)
+            except KeyReused:
+                return Reply(Refused(NO_CLAUSE, "this key was used before for something else; nothing was changed"))
+            if known is not None:
+                return Reply(_decision_read(known), again=True)
+        draft = Draft(self, order)
+        try:
+            decision = self._decide(draft)
+        except (Misread, NotMoney) as wrong:
+            decision = Refused(NO_CLAUSE, str(wrong))
+        if isinstance(decision, Refused):
+            self.cited(decision.by, "refusal")
+            return Reply(decision)
+        self.cited(decision.by, "decision")
+        try:
+            return self._save(draft, decision, order.key, fingerprint)
+        except Overdrawn as short:
+            name = short.account.removeprefix("player:")
+            return Reply(Refused(NO_CLAUSE, f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"))
+
+    def _decide(self, draft: Draft) -> Decision:
+        order, state = draft.order, self.state
+        if order.prompt is not None and order.prompt != state.prompt:
+            return Refused(NO_CLAUSE, "the table has moved on since; look again")
+        if not order.who.may(order.act):
+            return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}")
+        if state.status == "closed" and order.act not in ("reopen", "complain", "decide dispute"):
+            return Refused(self.general.closing.by, f"{state.table} is closed")
+        if state.status == "frozen" and order.act not in incidents.WHILE_FROZEN:
+            return Refused(NO_CLAUSE, f"{state.table} is frozen until a supervisor releases it")
+        act = _ACTS.get(order.act)
+        if act is None:
+            return Refused(NO_CLAUSE, f"{order.act!r} is nothing that can be done at a table")
+        return act(self, draft, order)
+
+    # What acts are made of
+
+    def answer(self, draft: Draft, answer: Any) -> Decision:
+        """Gives the standing prompt an answer, runs on, and starts the next script if this one is over."""
+        prompt = self.prompt
+        assert prompt is not None
+        decision = prompt.judge(answer)
+        if isinstance(decision, Accepted):
+            self.continue_with(draft, prompt.write(answer))
+        return decision
+
+    def continue_with(self, draft: Draft, doc: Doc) -> None:
+        state = draft.state
+        progress = self.run(replace(state, tape=(*state.tape, doc)))
+        new = progress.steps[len(self.progress.steps) :]
+        self.enter(draft, "answered", progress, new, tape=[doc])
+
+    def enter(self, draft: Draft, kind: str, progress: Progress[Any], new: list[Any], **body: Any) -> None:
+        """Puts a move of the script on record: the events that follow, the chips that lie open, the money."""
+        events = [step for step in new if isinstance(step, Event)]
+        chips = lying(progress)
+        before = position(self.progress.steps, draft.state.chips)
+        after = position(progress.steps, chips)
+        moves = transfers(
+            draft.state.table, before, after, self.ledger.balance, correcting=kind == "corrected"
+        )
+        draft.events.extend(events)
+        docs = [write_event(event) for event in events]
+        draft.note(kind, moves, events=docs, chips=[_plain(wager) for wager in chips], **body)
+        if progress.over:
+            self._finish(draft, progress)
+
+    def _finish(self, draft: Draft, progress: Progress[Any]) -> None:
+        """The script is over: what the table remembers moves on, and the next script begins."""
+        state = draft.state
+        carry = read(self.game.carry_type, state.carry, "carry")
+        for event in progress.events:
+            carry = self.game.carry(carry, event)
+        if progress.events and not any(isinstance(event, PickedUp) for event in progress.events) and state.script == "play":
+            carry = self.game.carry(carry, PickedUp(self.general.refund.by))  # an invalidated hand is cleared away
+        if state.script == "play":
+            draft.note("round-over", **self._summary(state, progress))
+            draft.over = True
+        self._begin(draft, carry)
+
+    def _summary(self, state: State, progress: Progress[Any]) -> dict[str, Any]:
+        lines = [step for step in progress.steps if isinstance(step, Settled)]
+        wagered = {line.wager.player for line in lines}
+        full = len(state.seats) >= state.sign.areas
+        idle = {seat.player: 0 if seat.player in wagered or not full else seat.idle + 1 for seat in state.seats}
+        return {
+            "round": state.round,
+            "carry": state.carry,
+            "tape": list(state.tape),
+            "lines": [write_event(line) for line in lines],
+            "idle": idle,
+            "notation": write_round(state.book, read(self.game.carry_type, state.carry, "carry"), progress),
+            "edition": state.digest,
+        }
+
+    def _begin(self, draft: Draft, carry: Any = None) -> None:
+        """Begins the next script, with everything that was waiting for it; the table reads its own sign."""
+        state = draft.state
+        if carry is None:
+            carry = read(self.game.carry_type, state.carry, "carry")
+        for doc in state.waiting:
+            carry = self.game.carry(carry, read_event(doc))
+        script = "prepare" if self.game.due(carry) else "play"
+        fresh = replace(state, script=script, carry=write(carry), tape=())  # type: ignore[arg-type]
+        progress = self.run(fresh)
+        tape: list[Doc] = []
+        while isinstance(progress.prompt, ReadSign):
+            tape.append(progress.prompt.write(state.sign))
+            progress = self.run(replace(fresh, tape=tuple(tape)))
+        keep = state.chips if isinstance(progress.prompt, TakeWagers) and not draft.over else ()
+        draft.events.extend(progress.events)
+        for step in progress.steps:
+            if isinstance(step, Prompt):
+                self.cited(step.by, "prompt")
+        draft.note(
+            "began",
+            script=script,
+            carry=write(carry),
+            tape=tape,
+            chips=[_plain(wager) for wager in keep],
+            confirmed=list(state.confirmed) if keep else [],
+            events=[write_event(event) for event in progress.events],
+        )
+
+    def begin_again(self, draft: Draft) -> None:
+        """If nothing has happened in this round but wagers, what waits for the next round applies to this one."""
+        if self.untouched(draft.state):
+            self._begin(draft)
+
+    def untouched(self, state: State) -> bool:
+        return isinstance(self.prompt, TakeWagers) and len(state.tape) <= 1
+
+    def _save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
+        order = draft.order
+        posts = [
+            Post(self.state.table, kind, order.at.isoformat(timespec="milliseconds"), _who(order.who), body, moves)
+            for kind, body, moves in draft.entries
+        ]
+        answer = _decision_write(decision)
+        snapshot = (self.state.table, write(draft.state)) if draft.over else None
+        saved = self.ledger.post(posts, key, fingerprint, answer, snapshot)
+        before = self.state.prompt
+        self.state = draft.state
+        for event in draft.events:
+            self.cited(event.by, type(event).__name__)
+        if self.state.prompt != before and (prompt := self.prompt) is not None:
+            self.cited(prompt.by, "prompt")
+        return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved)
+
+
+def lying(progress: Progress[Any]) -> tuple[Wager, ...]:
+    """The chips that lie in an open window, or in one that something has interrupted."""
+    if isinstance(progress.prompt, TakeWagers):
+        return progress.prompt.laid
+    for prompt, answer in reversed(progress.answers):
+        if isinstance(prompt, TakeWagers):
+            if answer.stopped_by is None:
+                break
+            settled = {step.wager.key for step in progress.steps if isinstance(step, Settled)}
+            return tuple(wager for wager in answer.wagers if wager.key not in settled)
+    return ()
+
+
+def _who(person: Person) -> str:
+    return f"{person.role}:{person.name}"
+
+
+def _plain(wager: Wager) -> list[Any]:
+    return [wager.player, wager.area, wager.spot, wager.cents]
+
+
+def _decision_write(decision: Decision) -> Doc:
+    by = {"clauses": [[c.book, c.number] for c in decision.by.clauses], "readings": list(decision.by.readings)}
+    if isinstance(decision, Accepted):
+        return {"accepted": True, "by": by, "advice": decision.advice}
+    return {"accepted": False, "by": by, "because": decision.because}
+
+
+def _decision_read(doc: Doc) -> Decision:
+    by = read(Basis, {"clauses": [{"book": b, "number": n} for b, n in doc["by"]["clauses"]], "readings": doc["by"]["readings"]})
+    return Accepted(by, doc["advice"]) if doc["accepted"] else Refused(by, doc["because"])
+
+
+def write_event(event: Event) -> Doc:
+    return {"event": type(event).__name__, **write(event)}
+
+
+def read_event(doc: Doc) -> Event:
+    from houseway.play import events
+
+    kind = getattr(events, doc["event"], None)
+    if kind is None or not issubclass(kind, Event):
+        raise Misread("event", f"{doc['event']!r} is no event")
+    return read(kind, {name: item for name, item in doc.items() if name != "event"}, doc["event"])  # type: ignore[no-any-return]
+
+
+_ACTS: dict[str, Callable[[Table, Draft, Order], Decision]] = {
+    **betting.ACTS,
+    **seats.ACTS,
+    **limits.ACTS,
+    **incidents.ACTS,
+}

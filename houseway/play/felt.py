@@ -1,0 +1,116 @@
+"""Felt: what lies on the table, folded from events, as one audience may see it.
+
+A felt holds the cards in their boxes, the chips, what was called and what was paid. ``redacted`` is the one place where
+secrets are kept: it turns face-down cards and unseen burns into nothing before an event leaves for anybody who may not
+see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from houseway.kit.cards import UNSEEN, Card
+from houseway.law.clause import Basis
+from houseway.play.events import (
+    Advised,
+    Burned,
+    Called,
+    Dealt,
+    Decided,
+    Discarded,
+    Event,
+    KeptAsNext,
+    Laid,
+    Marked,
+    Opened,
+    PickedUp,
+    Settled,
+    SignRead,
+    Staked,
+    Swapped,
+)
+from houseway.play.script import Step
+from houseway.play.wagers import Wager
+from houseway.values import value
+
+STAFF = "staff"  # sees what staff may see; a player's name sees what that player may see; "" is an onlooker
+
+
+@value
+class Box:
+    place: str
+    box: str
+    card: Card | None  # None: face down
+
+
+@value
+class Felt:
+    boxes: tuple[Box, ...] = ()
+    wagers: tuple[Wager, ...] = ()  # laid, and not yet settled
+    lines: tuple[Settled, ...] = ()
+    calls: tuple[tuple[str, str, Basis], ...] = ()  # said, meaning, basis
+    facts: tuple[tuple[str, str], ...] = ()  # "spread" is "2", "outcome" is "win"
+    discards: tuple[Card, ...] = ()
+
+    def box(self, place: str) -> Box | None:
+        return next((box for box in self.boxes if box.place == place), None)
+
+    def fact(self, name: str) -> str:
+        return dict(self.facts).get(name, "")
+
+    def _repr_svg_(self) -> str:
+        from houseway.draw.cards import row_svg
+
+        return row_svg([str(box.card) if box.card else "" for box in self.boxes])
+
+
+def redacted(event: Event, audience: str) -> Event | None:
+    """The event as this audience may know it; None if it may not know of it at all."""
+    if isinstance(event, Burned) and not event.shown and isinstance(event.card, Card):
+        return replace(event, card=UNSEEN)
+    if isinstance(event, KeptAsNext) and not event.seen:
+        return replace(event, card=UNSEEN)
+    return event
+
+
+def felt(steps: Iterable[Step], audience: str = "") -> Felt:
+    """Folds the steps of a round into what lies on the table."""
+    boxes: dict[str, Box] = {}
+    wagers: dict[tuple[str, int, str], Wager] = {}
+    lines: list[Settled] = []
+    calls: list[tuple[str, str, Basis]] = []
+    facts: dict[str, str] = {}
+    discards: list[Card] = []
+    for step in steps:
+        match step:
+            case Dealt():
+                boxes[step.place] = Box(step.place, step.box, step.card if step.up else None)
+            case Swapped():
+                one, other = boxes[step.one], boxes[step.other]
+                boxes[step.one], boxes[step.other] = replace(one, box=other.box), replace(other, box=one.box)
+            case Called():
+                calls.append((step.said, step.meaning, step.by))
+                name, _, what = step.meaning.rpartition(" ")
+                if name:
+                    facts[name] = what
+            case Marked():
+                facts["marker"] = step.place.rpartition(" ")[2]
+            case Decided():
+                facts["outcome"] = step.outcome
+            case Laid():
+                wagers.update({wager.key: wager for wager in step.wagers})
+            case Staked():
+                wagers[step.wager.key] = step.wager
+            case Settled():
+                wagers.pop(step.wager.key, None)
+                lines.append(step)
+            case Discarded():
+                discards.append(step.card)
+            case Opened():
+                facts["window"] = step.window
+            case PickedUp() | Advised() | SignRead():
+                pass
+    return Felt(
+        tuple(boxes.values()), tuple(wagers.values()), tuple(lines), tuple(calls), tuple(facts.items()), tuple(discards)
+    )

@@ -1,0 +1,179 @@
+"""Notation: a round as one line of text, to paste into a report, a scenario or ``houseway replay``.
+
+``vic-1997-red-dog | original P1@1:10 | 7S 4H | raise P1@1:4 | 5D`` is a whole round. Segments are separated by bars and
+stand in the order things happened: wagers by the window they lay in (player, area, amount in dollars), cards,
+``!irregularities`` and ``P1 choices``; ``= value`` answers any other question. What goes without saying (a window that
+stayed empty, a step merely confirmed, the usual place of a cut) is left out. The same words, one to a line, tell the
+stories of worked scenarios.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.forms import canonical, write
+from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
+from houseway.money import plain
+from houseway.play.driver import Progress
+from houseway.play.irregular import Irregularity
+from houseway.play.prompts import Book, ChooseEach, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.wagers import Sign
+
+
+def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
+    """A recorded round as one line."""
+    segments = [book, *_remembered(carry)]
+    for prompt, answer in progress.answers:
+        for segment, joins in _segments(prompt, answer):
+            if joins and segments and _cards(segments[-1]):
+                segments[-1] += f" {segment}"
+            else:
+                segments.append(segment)
+    return " | ".join(segments)
+
+
+def _remembered(carry: Any) -> list[str]:
+    """What the table brought into the round, as far as it can matter."""
+    told = []
+    if getattr(carry, "advised", None):
+        told.append("advised " + " ".join(sorted(carry.advised)))
+    shoe = getattr(carry, "shoe", None)
+    if shoe is not None:
+        if shoe.next_cards:
+            told.append("next " + " ".join(str(card) for card in shoe.next_cards))
+        if shoe.notes.new_dealer:
+            told.append("new dealer")
+        if shoe.notes.cut_seen:
+            told.append("cut seen")
+    return told
+
+
+def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
+    if isinstance(prompt, ReadSign):
+        text = write_sign(answer)
+        return [(text, False)] if text else []
+    if isinstance(prompt, TakeWagers):
+        assert isinstance(answer, Book)
+        lines = []
+        by_spot: dict[str, list[str]] = {}
+        known = {wager.key: wager.cents for wager in prompt.laid}
+        for wager in answer.wagers:
+            if known.get(wager.key) != wager.cents:
+                by_spot.setdefault(wager.spot, []).append(str(wager))
+        for spot, wagers in by_spot.items():
+            lines.append((f"{spot} {' '.join(wagers)}", False))
+        for wager in prompt.laid:
+            if wager.key not in {w.key for w in answer.wagers}:
+                lines.append((f"{wager.player} withdraws {plain(wager.cents)}", False))
+        if answer.stopped_by is not None:
+            lines.append((str(answer.stopped_by), False))
+        return lines
+    if isinstance(answer, Irregularity):
+        return [(str(answer), False)]
+    if isinstance(prompt, Draw):
+        return [(str(answer), True)]
+    if isinstance(prompt, ChooseEach):
+        return [(f"{player} {choice}", False) for player, choice in answer.items()]
+    if answer == prompt.usually():
+        return []
+    return [(f"= {canonical(prompt.write(answer))}", False)]
+
+
+def _cards(segment: str) -> bool:
+    return all(is_card(word) for word in segment.split())
+
+
+def is_card(word: str) -> bool:
+    try:
+        read_card(word)
+    except ValueError:
+        return False
+    return True
+
+
+def read_card(word: str) -> Card | CutCard | Unseen:
+    text = word.strip().upper()
+    if text == CutCard.text:
+        return CutCard()
+    return UNSEEN if text == Unseen.text else Card.parse(text)
+
+
+def write_sign(sign: Sign) -> str:
+    """The sign as a segment, or nothing if it states nothing."""
+    words = []
+    if sign.limits.minimum or sign.limits.maximum is not None:
+        words.append(plain(sign.limits.minimum))
+        if sign.limits.maximum is not None:
+            words.append(f"to {plain(sign.limits.maximum)}")
+    if sign.limits.unit:
+        words.append(f"unit {plain(sign.limits.unit)}")
+    if sign.areas != 7:
+        words.append(f"areas {sign.areas}")
+    if sign.players_per_area != 1:
+        words.append(f"share {sign.players_per_area}")
+    if sign.several_areas:
+        words.append("several")
+    if sign.multiples_notice:
+        words.append("multiples")
+    if sign.units_required is not None:
+        words.append("units" if sign.units_required else "no-units")
+    if sign.smallest_chip != 1:
+        words.append(f"chip {plain(sign.smallest_chip)}")
+    for marker in sign.markers:
+        words.append(f"marker {marker.player}@{marker.area}:{plain(marker.maximum)}")
+    for name, odds in sign.odds.items():
+        words.append(f"odds {name}={str(odds).replace(' to ', '-')}")
+    if sign.kinds:
+        words.append(f"kinds {canonical(write(sign.kinds))}")
+    return "sign " + " ".join(words) if words else ""
+
+
+def read_sign(words: list[str], sign: Sign) -> Sign:
+    """Reads what ``write_sign`` writes, on top of a sign."""
+    from dataclasses import replace
+
+    from houseway.money import Odds, cents
+    from houseway.play.wagers import Limits, Marker
+
+    limits = {"minimum": sign.limits.minimum, "maximum": sign.limits.maximum, "unit": sign.limits.unit}
+    changes: dict[str, Any] = {}
+    markers, odds = list(sign.markers), dict(sign.odds)
+    rest = iter(words)
+
+    def following(word: str) -> str:
+        try:
+            return next(rest)
+        except StopIteration:
+            raise ValueError(f"sign: something must follow {word!r}") from None
+
+    for word in rest:
+        if word in ("to", "maximum"):
+            limits["maximum"] = cents(following(word))
+        elif word == "minimum":
+            limits["minimum"] = cents(following(word))
+        elif word == "unit":
+            limits["unit"] = cents(following(word))
+        elif word == "areas":
+            changes["areas"] = int(following(word))
+        elif word == "share":
+            changes["players_per_area"] = int(following(word))
+        elif word == "several":
+            changes["several_areas"] = True
+        elif word == "multiples":
+            changes["multiples_notice"] = True
+        elif word in ("units", "no-units"):
+            changes["units_required"] = word == "units"
+        elif word == "chip":
+            changes["smallest_chip"] = cents(following(word))
+        elif word == "marker":
+            who, _, amount = following(word).partition(":")
+            player, _, area = who.partition("@")
+            markers.append(Marker(player, int(area or 0), cents(amount), "shift manager"))
+        elif word == "odds":
+            name, _, text = following(word).partition("=")
+            odds[name] = Odds.parse(text.replace("-", " to ") if "-" in text else f"{text} to 1")
+        elif word[:1].isdigit() or word[:1] == "$":
+            limits["minimum"] = cents(word)
+        else:
+            raise ValueError(f"sign: {word!r} is not understood")
+    return replace(sign, limits=Limits(**limits), markers=tuple(markers), odds=odds, **changes)  # type: ignore[arg-type]
