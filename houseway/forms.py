@@ -32,7 +32,7 @@ class Misread(ValueError):
 
 def write(value: Any) -> Doc:
     """The plain form of a value: dicts, lists, text, whole numbers, true, false, null."""
-    if value is None or isinstance(value, (bool, str)) and not isinstance(value, enum.Enum):
+    if value is None or (isinstance(value, (bool, str)) and not isinstance(value, enum.Enum)):
         return value
     if isinstance(value, enum.Enum):
         return value.value
@@ -127,7 +127,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def _read_fraction(doc: Doc, where: str) -> Fraction:
-    if isinstance(doc, float) or isinstance(doc, bool) or not isinstance(doc, (str, int)):
+    if isinstance(doc, bool) or not isinstance(doc, (str, int)):
         raise Misread(where, f"{doc!r} is not a fraction, such as '1/20'")
     try:
         return Fraction(doc)
@@ -177,7 +177,7 @@ def _keys(kind: Any, text: str, where: str) -> list[Any]:
     if kind is not int:
         return [read(kind, text, where)]
     first, dash, last = text.partition("-")
-    if not first.isdigit() or dash and not last.isdigit():
+    if not first.isdigit() or (dash and not last.isdigit()):
         raise Misread(where, f"{text!r} is not a whole number or a range such as 4-11")
     return list(range(int(first), int(last) + 1)) if dash else [int(first)]
 

@@ -95,7 +95,7 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
 
 def say(table: Table, draft: Draft, order: Order) -> Decision:
     """A spoken wager: it counts only with what the book asks beside the words."""
-    rule, player = table.general.oral, _player(order)
+    rule = table.general.oral
     beside = read(str, order.details.get("with", "nothing"), "with")
     confirmed = read(tuple[str, ...], order.details.get("confirmed", ()), "confirmed")
     if beside not in rule.value.accepts:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.floor.settling import position, transfers
 from houseway.forms import Doc, read
+from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc, run
@@ -71,6 +72,21 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by, f"{player} does not hold that much")
     draft.note("held-winnings", (Transfer(f"player:{player}", f"withheld:{player}", cents, "withhold"),), player=player)
     return Accepted(rule.by)
+
+
+def record(table: Table, draft: Draft, order: Order) -> Decision:
+    """Something that people do and the rules want done, put on record under its clause."""
+    number = read(str, order.details.get("clause"), "clause")
+    words = read(str, order.details.get("words", ""), "words")
+    clause = Clause(table.book.id, number)
+    try:
+        kind = table.book.kind(number)
+    except KeyError:
+        return Refused(Basis(()), f"{table.book.id} has no clause {number}")
+    if kind is not Kind.PROCEDURE:
+        return Refused(Basis((clause,)), f"clause {number} is {kind.value}; only a procedure is recorded by hand")
+    draft.note("recorded", clause=number, words=words)
+    return Accepted(Basis((clause,)))
 
 
 def _ground(order: Order) -> str:
@@ -313,6 +329,7 @@ ACTS = {
     "exclude": exclude,
     "readmit": readmit,
     "hold winnings": hold_winnings,
+    "record": record,
     "void wagers": void_wagers,
     "invalidate": invalidate,
     "correct": correct,

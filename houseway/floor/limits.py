@@ -89,9 +89,7 @@ def odds(table: Table, draft: Draft, order: Order) -> Decision:
     better = getattr(table.terms, "better_odds", None)
     book = table.terms.spread_pays.value
     lowered = [
-        name
-        for name, now in table.state.sign.odds.items()
-        if wanted.get(name, book[int(name)]).ratio < now.ratio
+        name for name, now in table.state.sign.odds.items() if wanted.get(name, book[int(name)]).ratio < now.ratio
     ]
     posted = table.state.posted_odds
     if lowered and (posted is None or posted.what != canonical(write(wanted))):

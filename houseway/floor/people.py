@@ -40,6 +40,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "share": FLOOR,
     "shuffle": FLOOR,
     "replace cards": FLOOR,
+    "record": (*DEALING, *FLOOR),
     "post minimum": DUTY,
     "limits": DUTY,
     "marker": DUTY,

@@ -163,7 +163,11 @@ def _money(what: str, expected: dict[str, Any], found: dict[str, Cents]) -> Iter
     wanted = {key: _amount(value) for key, value in expected.items()}
     if wanted != found:
         both = sorted(wanted.keys() | found.keys())
-        shown = [f"{key} {_side(wanted, key)} expected, {_side(found, key)} found" for key in both if wanted.get(key) != found.get(key)]
+        shown = [
+            f"{key} {_side(wanted, key)} expected, {_side(found, key)} found"
+            for key in both
+            if wanted.get(key) != found.get(key)
+        ]
         yield f"{what}: {'; '.join(shown)}"
 
 

@@ -86,7 +86,9 @@ def relieve(table: Table, draft: Draft, order: Order) -> Decision:
 def ask_burn(table: Table, draft: Draft, order: Order) -> Decision:
     """A player asks to see the burned card."""
     rule = table.terms.dealing.burn_shown
-    asked_by = order.who.name if order.who.role == "player" else read(str, order.details.get("player", "A player"), "player")
+    asked_by = (
+        order.who.name if order.who.role == "player" else read(str, order.details.get("player", "A player"), "player")
+    )
     if not rule.value:
         return Refused(rule.by, "the burned card is not shown")
     burned = read(table.game.carry_type, table.state.carry, "carry").shoe.notes.burned

@@ -6,6 +6,7 @@ from a crash and auditing are all the same fold.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
 from typing import Any, Literal
 
@@ -76,7 +77,8 @@ class State:
 
 
 def opened(body: dict[str, Any]) -> State:
-    return read(State, body["state"], "state")  # type: ignore[no-any-return]
+    state: State = read(State, body["state"], "state")
+    return state
 
 
 def _began(state: State, body: dict[str, Any]) -> State:
@@ -181,7 +183,7 @@ def _wagers(doc: list[Any]) -> tuple[Wager, ...]:
     return tuple(Wager(*item) for item in doc)
 
 
-_AFTER = {
+_AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "began": _began,
     "answered": _answered,
     "corrected": _corrected,
@@ -214,4 +216,5 @@ _AFTER = {
     "held-winnings": lambda s, b: replace(s, held_winnings=(*s.held_winnings, b["player"])),
     "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
     "decided": _same,
+    "recorded": _same,
 }

@@ -25,7 +25,7 @@ from houseway.law.clause import Basis
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney, cents, plain
 from houseway.play.decision import Accepted, Refused
-from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Settled
+from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Opened, Settled
 from houseway.play.felt import felt
 from houseway.play.notation import is_card, read_card, read_sign
 from houseway.play.prompts import ChooseEach, Draw, Number, Prompt, Steps, TakeWagers
@@ -80,7 +80,9 @@ class Told:
 class Rehearsal:
     """Plays a story at a table of its own."""
 
-    def __init__(self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None) -> None:
+    def __init__(
+        self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None
+    ) -> None:
         self.book = book
         self.rulebook, self.variant = games.book(book)
         self.game = games.game(self.rulebook.game)
@@ -231,7 +233,9 @@ class Rehearsal:
             by = {clause.number for clause in reply.decision.by.clauses} | set(reply.decision.by.readings)
             for number in re.split(r"[,\s]+", clauses.strip()):
                 if number not in by:
-                    self.told.unexpected.append(f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}")
+                    self.told.unexpected.append(
+                        f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}"
+                    )
 
     # What may be asked at the end
 
@@ -491,10 +495,10 @@ def _supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
         details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
         for name in ("cents", "minimum", "maximum", "unit"):
             if name in details:
-                details[name] = cents(details[name])  # type: ignore[assignment, arg-type]
+                details[name] = cents(str(details[name]))  # type: ignore[assignment]
         for name in ("area", "players", "round", "dispute"):
             if name in details:
-                details[name] = int(details[name])  # type: ignore[assignment, arg-type]
+                details[name] = int(str(details[name]))  # type: ignore[assignment]
         if "player" in details:
             self._purse(str(details["player"]))
         return self._do(SUPERVISOR, act, **details, **fixed)
@@ -533,67 +537,67 @@ def _as(role: Role, act: str, *names: str) -> Callable[..., Reply]:
 _A = rf"({_NAME})"
 _MONEY = r"([$0-9.,]+)"
 
-_PATTERNS: list[tuple[re.Pattern[str], Callable[..., Reply | None]]] = [
-    (re.compile(pattern), method)
-    for pattern, method in [
-        (r"sign (.+)", _sign),
-        (r"set up (.+)", _set_up),
-        (r"policy ([a-z_.]+) (.+)", _policy),
-        (r"date (.+)", _date),
-        (r"new shoe", _new_shoe),
-        (r"advised (.+)", _advised),
-        (r"next (.+)", _next),
-        (r"burned (\S+)", _burned),
-        (r"new dealer", lambda self: _note(self, new_dealer=True)),
-        (r"cut seen", lambda self: _note(self, cut_seen=True)),
-        (r"seats (.+)", _seats),
-        (r"!([a-z-]+)(?: (\S+))?", _irregularity),
-        (rf"{_A} withdraws(?: {_MONEY})?", _withdraw),
-        (rf"{_A} says {_MONEY} with ([a-z]+)(?:,? confirmed by (.+))?", _say),
-        (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
+_WORDS: list[tuple[str, Callable[..., Any]]] = [
+    (r"sign (.+)", _sign),
+    (r"set up (.+)", _set_up),
+    (r"policy ([a-z_.]+) (.+)", _policy),
+    (r"date (.+)", _date),
+    (r"new shoe", _new_shoe),
+    (r"advised (.+)", _advised),
+    (r"next (.+)", _next),
+    (r"burned (\S+)", _burned),
+    (r"new dealer", lambda self: _note(self, new_dealer=True)),
+    (r"cut seen", lambda self: _note(self, cut_card=None)),
+    (r"seats (.+)", _seats),
+    (r"!([a-z-]+)(?: (\S+))?", _irregularity),
+    (rf"{_A} withdraws(?: {_MONEY})?", _withdraw),
+    (rf"{_A} says {_MONEY} with ([a-z]+)(?:,? confirmed by (.+))?", _say),
+    (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
             player(name) if card is None else DEALER, "ask burn", player=name, **({"card": card} if card else {}))),
-        (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=int(area))),
-        (rf"{_A} leaves", lambda self, name: self._do(player(name), "leave")),
-        (rf"{_A} complains: (.+)", lambda self, name, words: self._do(player(name), "complain", words=words)),
-        (r"= (.+)", _answer),
-        (r"cut (\d+)", _cut),
-        (r"cutting card (\d+)", _depth),
-        (r"cutter (.+)", _cutter),
-        (r"shuffle by hand: (.+)", _shuffle_steps),
-        (r"recut (same|next)", _recut),
-        (r"call|no more bets|raises closed", _call),
-        (r"pick up", _pick_up),
-        (rf"confirm {_A}", lambda self, name: self._do(DEALER, "confirm", player=name)),
-        (r"correct (\S+) to (\S+)", _correct),
-        (rf"post minimum {_MONEY}", _supervise("post minimum", "cents")),
-        (rf"minimum {_MONEY}", _supervise("limits", "minimum")),
-        (rf"maximum {_MONEY}", _supervise("limits", "maximum")),
-        (rf"unit {_MONEY}", _supervise("limits", "unit")),
-        (rf"marker {_A}(?:@(\d+))? {_MONEY}(?: by (.+))?", _supervise("marker", "player", "area", "maximum", "by")),
-        (r"share (\d+)", _supervise("share", "players")),
-        (r"odds (.+)", _odds),
-        (r"post odds (.+)", _post_odds),
-        (r"post closing (\d{1,2}:\d\d)", _post_closing),
-        (r"tell inspector", _supervise("tell inspector")),
-        (r"close table", _supervise("close", players_present=True)),
-        (r"reopen table", _supervise("reopen")),
-        (rf"exclude {_A}: (.+)", _supervise("exclude", "player", "ground")),
-        (rf"readmit {_A}", _supervise("readmit", "player")),
-        (rf"warn {_A}: (.+)", _supervise("warn", "player", "ground")),
-        (rf"void {_A}: (.+)", _supervise("void wagers", "player", "ground")),
-        (rf"hold {_A} {_MONEY}", _supervise("hold winnings", "player", "cents")),
-        (r"invalidate ([a-z]+)(?: round (\d+))?", _supervise("invalidate", "ground", "round")),
-        (rf"vacate {_A}", _supervise("vacate", "player")),
-        (r"dealer (.+)", _as("dealer", "relieve", "dealer")),
-        (r"replace cards", _supervise("replace cards")),
-        (r"shuffle cards", _supervise("shuffle")),
-        (r"freeze", _as("dealer", "freeze")),
-        (r"release", _supervise("release")),
-        (r"decide dispute (\d+): (.+)", _supervise("decide dispute", "dispute", "decision")),
-        (rf"([a-z][a-z_:/0-9-]*) ((?:{_NAME}(?:@\d+)?:\S+\s*)+)", _wagers),
-        (rf"{_A} ([a-z][a-z -]*)", _choice),
-    ]
+    (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=int(area))),
+    (rf"{_A} leaves", lambda self, name: self._do(player(name), "leave")),
+    (rf"{_A} complains: (.+)", lambda self, name, words: self._do(player(name), "complain", words=words)),
+    (r"= (.+)", _answer),
+    (r"cut (\d+)", _cut),
+    (r"cutting card (\d+)", _depth),
+    (r"cutter (.+)", _cutter),
+    (r"shuffle by hand: (.+)", _shuffle_steps),
+    (r"recut (same|next)", _recut),
+    (r"call|no more bets|raises closed", _call),
+    (r"pick up", _pick_up),
+    (rf"confirm {_A}", lambda self, name: self._do(DEALER, "confirm", player=name)),
+    (r"correct (\S+) to (\S+)", _correct),
+    (rf"post minimum {_MONEY}", _supervise("post minimum", "cents")),
+    (rf"minimum {_MONEY}", _supervise("limits", "minimum")),
+    (rf"maximum {_MONEY}", _supervise("limits", "maximum")),
+    (rf"unit {_MONEY}", _supervise("limits", "unit")),
+    (rf"marker {_A}(?:@(\d+))? {_MONEY}(?: by (.+))?", _supervise("marker", "player", "area", "maximum", "by")),
+    (r"share (\d+)", _supervise("share", "players")),
+    (r"odds (.+)", _odds),
+    (r"post odds (.+)", _post_odds),
+    (r"post closing (\d{1,2}:\d\d)", _post_closing),
+    (r"tell inspector", _supervise("tell inspector")),
+    (r"close table", _supervise("close", players_present=True)),
+    (r"reopen table", _supervise("reopen")),
+    (rf"exclude {_A}: (.+)", _supervise("exclude", "player", "ground")),
+    (rf"readmit {_A}", _supervise("readmit", "player")),
+    (rf"warn {_A}: (.+)", _supervise("warn", "player", "ground")),
+    (rf"void {_A}: (.+)", _supervise("void wagers", "player", "ground")),
+    (rf"hold {_A} {_MONEY}", _supervise("hold winnings", "player", "cents")),
+    (r"invalidate ([a-z]+)(?: round (\d+))?", _supervise("invalidate", "ground", "round")),
+    (rf"vacate {_A}", _supervise("vacate", "player")),
+    (r"dealer (.+)", _as("dealer", "relieve", "dealer")),
+    (r"replace cards", _supervise("replace cards")),
+    (r"shuffle cards", _supervise("shuffle")),
+    (r"record (\S+): (.+)", _supervise("record", "clause", "words")),
+    (r"freeze", _as("dealer", "freeze")),
+    (r"release", _supervise("release")),
+    (r"decide dispute (\d+): (.+)", _supervise("decide dispute", "dispute", "decision")),
+    (rf"([a-z][a-z_:/0-9-]*) ((?:{_NAME}(?:@\d+)?:\S+\s*)+)", _wagers),
+    (rf"{_A} ([a-z][a-z -]*)", _choice),
 ]  # fmt: skip
+
+_PATTERNS = [(re.compile(pattern), method) for pattern, method in _WORDS]
 
 
 # Facts
@@ -617,12 +621,16 @@ def _box(box: str) -> Callable[[Rehearsal], Any]:
 def _last_felt(self: Rehearsal) -> Any:
     """The felt of the round being played, or of the last one if nothing lies there now."""
     now = felt(self.table.progress.steps)
-    if now.boxes or now.facts and self.table.state.round == 1:
+    if now.boxes or (now.facts and self.table.state.round == 1):
         return now
-    started = max((n for n, e in enumerate(self.told.events) if type(e).__name__ == "Opened" and e.window == "original"), default=0)  # type: ignore[attr-defined]
-    earlier = self.told.events[:started] if not now.boxes else self.told.events
-    begin = max((n for n, e in enumerate(earlier) if type(e).__name__ == "Opened" and e.window == "original"), default=0)  # type: ignore[attr-defined]
-    return felt(earlier[begin:])
+    started = _rounds_began(self.told.events)
+    earlier = self.told.events[: started[-1]] if started else self.told.events
+    began = _rounds_began(earlier)
+    return felt(earlier[began[-1] :] if began else earlier)
+
+
+def _rounds_began(events: list[Event]) -> list[int]:
+    return [n for n, event in enumerate(events) if isinstance(event, Opened) and event.window == "original"]
 
 
 def _next_card(self: Rehearsal) -> Any:

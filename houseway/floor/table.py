@@ -29,7 +29,7 @@ from houseway.ledger import KeyReused, Ledger, Overdrawn, Post
 from houseway.money import NotMoney, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, run
-from houseway.play.events import Event, PickedUp, Settled
+from houseway.play.events import DealerChanged, Event, PickedUp, Settled
 from houseway.play.general import General
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, ReadSign, TakeWagers
@@ -85,8 +85,8 @@ class Draft:
     def tell(self, event: Event) -> None:
         """An event of the table itself, between rounds or for the next one."""
         self.events.append(event)
-        kind = type(event).__name__
-        self.note("event", event=write_event(event), kind=kind, **({"dealer": event.dealer} if kind == "DealerChanged" else {}))  # type: ignore[attr-defined]
+        dealer: dict[str, Any] = {"dealer": event.dealer} if isinstance(event, DealerChanged) else {}
+        self.note("event", (), event=write_event(event), **dealer)
 
 
 class Table:
@@ -213,7 +213,9 @@ class Table:
             return self._save(draft, decision, order.key, fingerprint)
         except Overdrawn as short:
             name = short.account.removeprefix("player:")
-            return Reply(Refused(NO_CLAUSE, f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"))
+            return Reply(
+                Refused(NO_CLAUSE, f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed")
+            )
 
     def _decide(self, draft: Draft) -> Decision:
         order, state = draft.order, self.state
@@ -253,9 +255,7 @@ class Table:
         chips = lying(progress)
         before = position(self.progress.steps, draft.state.chips)
         after = position(progress.steps, chips)
-        moves = transfers(
-            draft.state.table, before, after, self.ledger.balance, correcting=kind == "corrected"
-        )
+        moves = transfers(draft.state.table, before, after, self.ledger.balance, correcting=kind == "corrected")
         draft.events.extend(events)
         docs = [write_event(event) for event in events]
         draft.note(kind, moves, events=docs, chips=[_plain(wager) for wager in chips], **body)
@@ -268,7 +268,11 @@ class Table:
         carry = read(self.game.carry_type, state.carry, "carry")
         for event in progress.events:
             carry = self.game.carry(carry, event)
-        if progress.events and not any(isinstance(event, PickedUp) for event in progress.events) and state.script == "play":
+        if (
+            progress.events
+            and not any(isinstance(event, PickedUp) for event in progress.events)
+            and state.script == "play"
+        ):
             carry = self.game.carry(carry, PickedUp(self.general.refund.by))  # an invalidated hand is cleared away
         if state.script == "play":
             draft.note("round-over", **self._summary(state, progress))
@@ -374,7 +378,10 @@ def _decision_write(decision: Decision) -> Doc:
 
 
 def _decision_read(doc: Doc) -> Decision:
-    by = read(Basis, {"clauses": [{"book": b, "number": n} for b, n in doc["by"]["clauses"]], "readings": doc["by"]["readings"]})
+    by = read(
+        Basis,
+        {"clauses": [{"book": b, "number": n} for b, n in doc["by"]["clauses"]], "readings": doc["by"]["readings"]},
+    )
     return Accepted(by, doc["advice"]) if doc["accepted"] else Refused(by, doc["because"])
 
 

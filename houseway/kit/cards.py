@@ -14,7 +14,11 @@ RANKS = "23456789TJQKA"
 SUITS = "SHDC"
 
 RANK_WORDS = dict(
-    zip(RANKS, "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
+    zip(
+        RANKS,
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
+        strict=True,
+    )
 )
 SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 

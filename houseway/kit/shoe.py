@@ -60,7 +60,7 @@ class Shoe:
 
     def plus(self, card: Card) -> Shoe:
         at = card.index
-        return Shoe(self.counts[:at] + (self.counts[at] + 1,) + self.counts[at + 1 :], self.unseen)
+        return Shoe((*self.counts[:at], self.counts[at] + 1, *self.counts[at + 1 :]), self.unseen)
 
     def by_rank(self) -> tuple[tuple[Card, int], ...]:
         """For games where suits never matter: one card of each rank that is left, and how many of the rank."""

@@ -20,7 +20,7 @@ from houseway.forms import Misread
 from houseway.law.clause import Kind
 from houseway.law.reading import Reading, readings
 from houseway.law.rulebook import Instrument, Rulebook, clause_kinds, flatten, readings_of
-from houseway.law.words import Words, words
+from houseway.law.words import words
 
 _SECTIONS = {"book", "amendment", "provisions", "policies", "silent", "procedure", "physical"}
 _BOOK = {
@@ -106,7 +106,9 @@ class Shelf:
     def _amendment(self, path: Path, doc: dict[str, Any]) -> Instrument:
         about = doc["amendment"]
         if unknown := set(about) - _AMENDMENT:
-            raise BadBook(path, f"[amendment] has {', '.join(sorted(unknown))}; known are {', '.join(sorted(_AMENDMENT))}")
+            raise BadBook(
+                path, f"[amendment] has {', '.join(sorted(unknown))}; known are {', '.join(sorted(_AMENDMENT))}"
+            )
         if "variant" not in about and "commences" not in about:
             raise BadBook(path, "an amendment needs the hour it commences, or the variant it describes")
         return self._part(
@@ -169,7 +171,9 @@ class Shelf:
                 for name, _ in flatten(self.terms, tree, part.source):
                     key = (part.commences, part.variant, name)
                     if key in seen:
-                        raise BadBook(part.source, f"{name} is also set by {seen[key]} at the same moment; merge the two")
+                        raise BadBook(
+                            part.source, f"{name} is also set by {seen[key]} at the same moment; merge the two"
+                        )
                     seen[key] = part.source
         if book.missing:
             return
@@ -200,9 +204,13 @@ class Shelf:
                     if id not in told:
                         raise Misread(part.source, f"{name} rests on reading {id}, which readings.md does not tell")
                 if policy and not cited:
-                    raise Misread(part.source, f"{name} is a policy; name the reading that says why the house may choose")
+                    raise Misread(
+                        part.source, f"{name} is a policy; name the reading that says why the house may choose"
+                    )
                 if not policy and not leaf.get("clauses"):
-                    raise Misread(part.source, f"{name} cites no clause; if the text is silent it belongs in [policies]")
+                    raise Misread(
+                        part.source, f"{name} cites no clause; if the text is silent it belongs in [policies]"
+                    )
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -263,9 +263,13 @@ def _build(
         elif leaf[1] and name in silent:
             values[item.name] = None
         elif leaf[1]:
-            raise Misread(book, f"gap: nothing provides {name!r}; provide it, or list it under [silent] with the reason")
+            raise Misread(
+                book, f"gap: nothing provides {name!r}; provide it, or list it under [silent] with the reason"
+            )
         else:
-            raise Misread(book, f"gap: nothing provides {name!r}; add it to [provisions] or, with a reading, to [policies]")
+            raise Misread(
+                book, f"gap: nothing provides {name!r}; add it to [provisions] or, with a reading, to [policies]"
+            )
     return terms(**values)
 
 

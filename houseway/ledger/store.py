@@ -167,6 +167,7 @@ class Ledger:
         self._one_connection = threading.RLock()  # a ledger in memory has one connection for everybody
         self._broken: BaseException | None = None
         self._closing = False
+        self._writing = False
         self._on_disk: set[Account] = set()  # accounts known to have a row
         self.flushes = 0
         self._writer = threading.Thread(target=self._write, name="ledger-writer", daemon=True)
@@ -247,6 +248,7 @@ class Ledger:
                     return
                 batches = list(self._queue)
                 self._queue.clear()
+                self._writing = True
             try:
                 self._flush(batches)
             except BaseException as wrong:  # a failed flush is final, whatever its cause
@@ -258,6 +260,7 @@ class Ledger:
                     batch.future.set_exception(LedgerBroken(f"not recorded: {wrong}"))
                 return
             with self._lock:
+                self._writing = False
                 for batch in batches:
                     if batch.command is not None:
                         self._answers.pop(batch.command[0], None)
@@ -379,19 +382,19 @@ class Ledger:
         return self._heads[stream]
 
     def entries(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Stored]:
-        """The entries of a stream in order, from disk."""
+        """The entries of a stream in order, everything accepted so far included."""
+        self.settle_down()
         query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.number > after)
         if until is not None:
             query = query.where(entry_table.c.number <= until)
         with self.reading() as connection:
             rows = connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number))
             for row in rows.all() if self._memory else rows:
-                yield Stored(
-                    row.stream, row.number, row.kind, row.at, row.by, json.loads(row.body), row.prev, row.hash
-                )
+                yield Stored(row.stream, row.number, row.kind, row.at, row.by, json.loads(row.body), row.prev, row.hash)
 
     def newest(self, stream: str, kind: str, count: int, before: int | None = None) -> list[Stored]:
         """The last entries of one kind, newest first."""
+        self.settle_down()
         query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.kind == kind)
         if before is not None:
             query = query.where(entry_table.c.number < before)
@@ -410,7 +413,10 @@ class Ledger:
 
     def settle_down(self) -> None:
         """Waits until everything accepted so far is on disk."""
-        self.post(()).result()
+        with self._lock:
+            idle = not self._queue and not self._writing
+        if not idle:
+            self.post(()).result()
 
     def close(self) -> None:
         with self._lock:
@@ -439,8 +445,7 @@ def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
 # A race in resetting the write-ahead log can lose commits; it was mended in these versions.
 def _wal_is_safe(version: tuple[int, ...]) -> bool:
     return (
-        version >= (3, 51, 3)
-        and version != (3, 52, 0)
+        (version >= (3, 51, 3) and version != (3, 52, 0))
         or (3, 50, 7) <= version < (3, 51)
         or (3, 44, 6) <= version < (3, 45)
     )

@@ -37,7 +37,6 @@ from houseway.play.events import (
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Draw, Option, Steps
 from houseway.play.script import Mend, Script, choose, confirm, measure, mended
-
 from houseway.play.wagers import SetUp
 from houseway.values import value
 
@@ -155,7 +154,9 @@ class Dealing:
                 return Refused(decks.by + self.shuffle.by, "this book knows no automated shuffler")
             if count < self.shuffler.value or count % 2:
                 least = self.shuffler.value
-                return Refused(self.shuffler.by, f"an automated shuffler needs two equal batches of at least {least} decks in all")
+                return Refused(
+                    self.shuffler.by, f"an automated shuffler needs two equal batches of at least {least} decks in all"
+                )
             return Accepted(decks.by + self.shuffler.by)
         return Accepted(decks.by)
 
@@ -203,7 +204,7 @@ class ShoeNotes:
     decks: int
     shuffling: Literal["hand", "shuffler", "continuous"] = "hand"
     shuffle: Literal["", "now", "after this round"] = "now"
-    cut_seen: bool = False
+    cut_card: int | None = 0  # cards behind the cutting card, 0 where nobody has said; None: it is out
     burned: Card | Unseen | None = None
     new_dealer: bool = False
     shoes: int = 0  # how many have been made ready; with a shuffler, two batches take turns
@@ -240,9 +241,7 @@ class Shoeful:
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:
-    return Shoeful(
-        state.shoe.without(event.card), (*state.on_table, event.card), state.next_cards[1:], state.notes
-    )
+    return Shoeful(state.shoe.without(event.card), (*state.on_table, event.card), state.next_cards[1:], state.notes)
 
 
 def _burned(state: Shoeful, event: Burned) -> Shoeful:
@@ -259,7 +258,7 @@ def _shuffled(state: Shoeful, event: Shuffled) -> Shoeful:
     shoe = Shoe.of(event.decks)
     for card in state.on_table:
         shoe = shoe.without(card)
-    notes = replace(state.notes, decks=event.decks, cut_seen=False, shuffle="", burned=None)
+    notes = replace(state.notes, decks=event.decks, cut_card=0, shuffle="", burned=None)
     return Shoeful(shoe, state.on_table, (), notes)
 
 
@@ -278,7 +277,8 @@ _AFTER: dict[type[Event], Callable[[Shoeful, Any], Shoeful]] = {
     BurnShown: _burn_shown,
     Discarded: lambda state, event: replace(state, shoe=state.shoe.without(event.card)),
     KeptAsNext: lambda state, event: replace(state, next_cards=(*state.next_cards, event.card)),
-    CutCardSeen: lambda state, event: state.noting(cut_seen=True),
+    CutCardSeen: lambda state, event: state.noting(cut_card=None),
+    CutCardPlaced: lambda state, event: state.noting(cut_card=event.depth),
     ShuffleDue: lambda state, event: state.noting(shuffle=event.when),
     Shuffled: _shuffled,
     ShoeReady: lambda state, event: state.noting(shoes=state.notes.shoes + 1, shuffle="", new_dealer=False),
@@ -317,7 +317,7 @@ class Cards:
         while True:
             state = self.state
             following = state.next_cards[0] if state.next_cards else None
-            answer = yield Draw(by, place, state.shoe, box.value, True, following, not state.notes.cut_seen, mishaps)
+            answer = yield Draw(by, place, state.shoe, box.value, True, following, state.notes.cut_card, mishaps)
             if isinstance(answer, Card):
                 break
             if isinstance(answer, CutCard):
@@ -345,7 +345,7 @@ class Cards:
     def burn(self, by: Basis, place: str = "burn card") -> Script[None]:
         while True:
             answer = yield Draw(
-                by, place, self.state.shoe, "", False, None, not self.state.notes.cut_seen, self.terms.mishaps_of_burn
+                by, place, self.state.shoe, "", False, None, self.state.notes.cut_card, self.terms.mishaps_of_burn
             )
             if isinstance(answer, (Card, Unseen)):
                 yield self.tell(Burned(by, answer))

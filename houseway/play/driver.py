@@ -111,7 +111,9 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                     progress.result = _invalidate(progress, general, ruling)  # type: ignore[assignment]
                     return progress
                 voided[ruling.player] = general.void_wagers.by
-                tell(Ruled(general.void_wagers.by, "void wagers", f"{ruling.player}'s wagers are void: {ruling.ground}"))
+                tell(
+                    Ruled(general.void_wagers.by, "void wagers", f"{ruling.player}'s wagers are void: {ruling.ground}")
+                )
             reply = step.read(doc)
             decision = step.judge(reply)
             if strict and isinstance(decision, Refused):
@@ -126,7 +128,9 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                 progress.result = _invalidate(progress, general, ruling)  # type: ignore[assignment]
             elif isinstance(ruling, VoidWagers):
                 voided[ruling.player] = general.void_wagers.by
-                tell(Ruled(general.void_wagers.by, "void wagers", f"{ruling.player}'s wagers are void: {ruling.ground}"))
+                tell(
+                    Ruled(general.void_wagers.by, "void wagers", f"{ruling.player}'s wagers are void: {ruling.ground}")
+                )
                 progress.steps[:] = [_with_rulings(step, voided) for step in progress.steps]
             else:
                 raise Misread("tape", "the round is over, and an answer is left") from None
@@ -147,7 +151,9 @@ def _invalidate(progress: Progress[Any], general: General, ruling: Invalidate) -
     wagers = stakes(progress.steps, progress.answers)
     progress.steps[:] = [step for step in progress.steps if not isinstance(step, Settled)]
     progress.steps.append(Ruled(ground.by, "invalidate", f"The outcome is invalidated: {ruling.ground}"))
-    lines = tuple(Settled(ground.by + general.refund.by, wager, "void", wager.cents, 0, wager.cents) for wager in wagers)
+    lines = tuple(
+        Settled(ground.by + general.refund.by, wager, "void", wager.cents, 0, wager.cents) for wager in wagers
+    )
     progress.steps.extend(lines)
     progress.prompt = None
     return Settlement(lines)

@@ -143,9 +143,11 @@ class Shuffled(Event):
 
     @property
     def words(self) -> str:
-        return {"all": f"{self.decks} decks shuffled", "discards": "The discards shuffled", "rest": "The rest shuffled"}[
-            self.what
-        ]
+        return {
+            "all": f"{self.decks} decks shuffled",
+            "discards": "The discards shuffled",
+            "rest": "The rest shuffled",
+        }[self.what]
 
 
 @value

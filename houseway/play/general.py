@@ -132,7 +132,8 @@ class General:
                 return Refused(self.limits.by, "limits cannot be negative")
             if limits.maximum is not None and limits.maximum < limits.minimum:
                 return Refused(
-                    self.limits.by, f"a maximum of {show(limits.maximum)} is below the minimum of {show(limits.minimum)}"
+                    self.limits.by,
+                    f"a maximum of {show(limits.maximum)} is below the minimum of {show(limits.minimum)}",
                 )
         return Accepted(self.limits.by)
 

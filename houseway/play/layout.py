@@ -113,7 +113,9 @@ class Layout:
             # A raise supports its original: it is live for no more than the original is, and no minimum touches it.
             original = next(w for w in backing if w.player == wager.player and w.area == wager.area)
             supported = self._live[original.key]
-            return Live(wager, min(wager.cents, supported.cents), supported.by if supported.cents < wager.cents else None)
+            return Live(
+                wager, min(wager.cents, supported.cents), supported.by if supported.cents < wager.cents else None
+            )
         room: Cents | None = None
         limits = self.sign.limits_for(wager.spot)
         if self.general.limits.value is LimitsOn.AREA and limits.maximum is not None:

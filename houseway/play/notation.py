@@ -43,7 +43,7 @@ def _remembered(carry: Any) -> list[str]:
             told.append("next " + " ".join(str(card) for card in shoe.next_cards))
         if shoe.notes.new_dealer:
             told.append("new dealer")
-        if shoe.notes.cut_seen:
+        if shoe.notes.cut_card is None:
             told.append("cut seen")
     return told
 

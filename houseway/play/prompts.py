@@ -221,14 +221,18 @@ class Draw(Prompt):
     box: str = ""  # "right"
     up: bool = True
     next_card: Card | Unseen | None = None  # already out of the shoe, by an earlier error
-    cut_card: bool = True  # the cutting card is still in the shoe
+    cut_card: int | None = 0  # cards behind the cutting card, 0 where nobody has said; None: it is out
     mishaps: tuple[Mishap, ...] = ()
 
     @property
     def title(self) -> str:
         if not self.up:
             return "Burn a card, face down"
-        return f"Deal the {self.place} to the {self.box} box, then key it" if self.box else f"Deal the {self.place}, then key it"
+        return (
+            f"Deal the {self.place} to the {self.box} box, then key it"
+            if self.box
+            else f"Deal the {self.place}, then key it"
+        )
 
     def _judge(self, answer: Any) -> Decision:
         if isinstance(answer, Card):
@@ -238,7 +242,11 @@ class Draw(Prompt):
                 return Refused(self.by, f"no {answer.words} is left in the shoe")
             return Accepted(self.by)
         if isinstance(answer, CutCard):
-            return Accepted(self.by) if self.cut_card else Refused(self.by, "the cutting card has come out already")
+            return (
+                Accepted(self.by)
+                if self.cut_card is not None
+                else Refused(self.by, "the cutting card has come out already")
+            )
         if isinstance(answer, Unseen) and not self.up:
             if self.shoe.size < 1:
                 return Refused(self.by, "the shoe is empty")
@@ -252,7 +260,7 @@ class Draw(Prompt):
         text = read_form(str, doc, "card").strip().upper()
         if text == CUT.text:
             return CUT
-        return UNSEEN if text == UNSEEN.text else read_form(Card, text, "card")  # type: ignore[no-any-return]
+        return UNSEEN if text == UNSEEN.text else read_form(Card, text, "card")
 
     def some(self, pick: Pick) -> Card | Irregularity:
         if isinstance(self.next_card, Card):
@@ -334,8 +342,8 @@ class ChooseEach(Prompt):
         for player in self.players:
             if player not in answer:
                 return Refused(self.by, f"{player} has not chosen yet")
-        for player, value in answer.items():
-            decision = self.judge_one(player, value)
+        for player, choice in answer.items():
+            decision = self.judge_one(player, choice)
             if isinstance(decision, Refused):
                 return decision
         return Accepted(self.by)
@@ -366,7 +374,9 @@ class Confirm(Prompt):
         return self.act
 
     def _judge(self, answer: Any) -> Decision:
-        return Accepted(self.by) if answer is True else Refused(self.by, f"say only that it is done: {self.act.lower()}")
+        return (
+            Accepted(self.by) if answer is True else Refused(self.by, f"say only that it is done: {self.act.lower()}")
+        )
 
     def _read(self, doc: Doc) -> bool:
         return bool(read_form(bool, doc, "done"))

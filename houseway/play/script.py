@@ -100,7 +100,9 @@ def choose(by: Basis, who: str, question: str, options: tuple[Option, ...], usua
     return answer  # type: ignore[no-any-return]
 
 
-def choose_each(by: Basis, players: tuple[str, ...], question: str, options: tuple[Option, ...]) -> Script[dict[str, str]]:
+def choose_each(
+    by: Basis, players: tuple[str, ...], question: str, options: tuple[Option, ...]
+) -> Script[dict[str, str]]:
     answers: dict[str, str] = yield ChooseEach(by, question, players, options)
     for player in players:
         yield Chosen(by, player, answers[player])

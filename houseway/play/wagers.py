@@ -56,7 +56,9 @@ class Sign:
     multiples_notice: bool = False
     smallest_chip: Cents = 1  # the smallest amount the float can pay
     markers: tuple[Marker, ...] = ()
-    odds: dict[str, Odds] = field(default_factory=dict)  # better odds than the book's, where it lets the house offer them
+    odds: dict[str, Odds] = field(
+        default_factory=dict
+    )  # better odds than the book's, where it lets the house offer them
 
     def limits_for(self, spot: str) -> Limits:
         return self.kinds.get(spot.partition(":")[0], self.limits) if self.kinds else self.limits

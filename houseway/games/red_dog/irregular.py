@@ -8,7 +8,7 @@ from __future__ import annotations
 from houseway.games.red_dog.terms import Terms, ThirdSeen
 from houseway.play.dealing import Cards
 from houseway.play.events import Discarded, Swapped
-from houseway.play.irregular import Irregularity, Mishap
+from houseway.play.irregular import Irregularity
 from houseway.play.layout import Layout
 from houseway.play.prompts import Option
 from houseway.play.script import Script, choose_each

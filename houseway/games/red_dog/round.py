@@ -80,9 +80,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     return (yield from _finish(terms, cards, layout))
 
 
-def _first_card(
-    terms: Terms, cards: Cards, layout: Layout, mending: Mending
-) -> Script[tuple[tuple[Wager, ...], Card]]:
+def _first_card(terms: Terms, cards: Cards, layout: Layout, mending: Mending) -> Script[tuple[tuple[Wager, ...], Card]]:
     """Wagers, the call that closes them, and the first card; once more if the cutting card comes first and the book
     wants a shuffle then."""
     while True:

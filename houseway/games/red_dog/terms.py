@@ -101,7 +101,9 @@ class Terms:
         for name, odds in sign.odds.items():
             if not name.isdigit() or int(name) not in self.spread_pays.value:
                 by = self.better_odds.by + self.three_alike.by
-                return Refused(by, f"only the spread table may be bettered; three alike stay at {self.three_alike.value}")
+                return Refused(
+                    by, f"only the spread table may be bettered; three alike stay at {self.three_alike.value}"
+                )
             least = self.spread_pays.value[int(name)]
             if odds.ratio < least.ratio:
                 return Refused(self.better_odds.by, f"spread {name} may not pay under {least}")

@@ -1,0 +1,51 @@
+"""Coverage: which clauses the house honours, and which worked cases show it.
+
+Every worked case of a book is played at a table; what its decisions, events and prompts cite is collected by clause. An
+enforced clause that nothing cites is either not honoured or not shown, and the tests do not pass until it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+
+from houseway import games
+from houseway.floor.scenario import Case, every_case, run_case
+from houseway.law.clause import Kind
+
+
+@dataclass
+class Shown:
+    """Where a clause was cited while the worked cases ran."""
+
+    number: str
+    title: str
+    kind: Kind
+    ways: set[str] = field(default_factory=set)  # "refusal", "prompt", "Settled", …
+    cases: list[str] = field(default_factory=list)
+
+    @property
+    def missing(self) -> bool:
+        return self.kind is Kind.ENFORCED and not self.cases
+
+
+@cache
+def coverage(book: str) -> dict[str, Shown]:
+    """Every clause of a book, with the cases that exercise it."""
+    rulebook, _ = games.book(book)
+    shown = {clause.number: Shown(clause.number, clause.title, kind) for clause, kind, _ in rulebook.clauses()}
+    for case in _cases(rulebook.game, rulebook.id):
+        verdict = run_case(case)
+        for by, ways in verdict.told.cited.items():
+            for clause in by.clauses:
+                entry = shown.get(clause.number)
+                if entry is not None:
+                    entry.ways |= ways
+                    if case.id not in entry.cases:
+                        entry.cases.append(case.id)
+    return shown
+
+
+def _cases(game: str, book: str) -> Iterable[Case]:
+    return (case for case in every_case(game) if case.book.partition("+")[0] == book)

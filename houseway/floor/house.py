@@ -1,0 +1,113 @@
+"""House: the floor as a whole. Tables, the people at them, and what they are told.
+
+``do`` is the one door for orders: it decides at the table, waits until the ledger has flushed, and only then tells
+everyone who watches. A visitor gets play credit once. There is no real money here and none can be brought.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeAlias
+
+from houseway.floor.people import HOUSE
+from houseway.floor.table import Order, Reply, Table
+from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
+from houseway.money import Cents, show
+from houseway.play.decision import Refused
+from houseway.play.wagers import Limits, SetUp, Sign
+
+PLAY_CREDIT: Cents = 100_000
+FLOAT: Cents = 2_000_000
+
+Watcher: TypeAlias = Callable[[str], None]
+
+# The tables that stand open on a first visit: name, book, who deals, sign.
+FIRST_FLOOR: tuple[tuple[str, str, str, Sign], ...] = (
+    ("RD-1", "vic-1997-red-dog", "house", Sign(Limits(500, 50_000), players_per_area=3)),
+    ("RD-2", "act-1992-red-dog", "house", Sign(Limits(500, 10_000), players_per_area=3)),
+    ("RD-3", "ma-red-dog", "house", Sign(Limits(500, 25_000))),
+    ("RD-4", "vic-1997-red-dog", "dealer", Sign(Limits(1000, 100_000), areas=9, players_per_area=3)),
+)
+
+
+def venue_time() -> datetime:
+    """The house's own clock, as its walls show it."""
+    return datetime.now()
+
+
+class House:
+    def __init__(self, ledger: Ledger, clock: Callable[[], datetime] = venue_time) -> None:
+        self.ledger, self.clock = ledger, clock
+        self.tables: dict[str, Table] = {}
+        self.dealt_by: dict[str, str] = {}  # "house": the house deals by itself; "dealer": somebody does
+        self._watchers: dict[str, set[Watcher]] = {}
+        self.stopped = asyncio.Event()
+
+    # Opening
+
+    def open_floor(self) -> None:
+        """The tables on record, or the first floor where there are none."""
+        known = [stream for stream in self.ledger.streams() if stream not in ("cage", "floor")]
+        for entry in self.ledger.entries("floor"):
+            self.dealt_by[entry.body["table"]] = entry.body["dealt_by"]
+        for name in known:
+            self.tables[name] = Table.load(self.ledger, name)
+        if not known:
+            for name, book, dealt_by, sign in FIRST_FLOOR:
+                self.open_table(name, book, SetUp(sign=sign), dealt_by)
+
+    def open_table(
+        self, name: str, book: str, set_up: SetUp, dealt_by: str = "house", cards_from: str = "rng"
+    ) -> Table | Refused:
+        if name in self.tables:
+            raise ValueError(f"there is a table {name} already")
+        at = self.clock()
+        table = Table.open(self.ledger, name, book, set_up, HOUSE, at, cards_from)
+        if isinstance(table, Refused):
+            return table
+        body = {"table": name, "dealt_by": dealt_by}
+        fill = Transfer("cage", f"float:{name}", FLOAT, "fill")
+        self.ledger.post([Post("floor", "opened", at.isoformat(), "house:house", body, (fill,))])
+        self.tables[name], self.dealt_by[name] = table, dealt_by
+        return table
+
+    # People
+
+    def welcome(self, name: str) -> Cents:
+        """A visitor's credit; play credit is given once."""
+        account = f"player:{name}"
+        key = f"welcome:{name}"
+        if self.ledger.recall(key, "welcome") is None:
+            move = Transfer("cage", account, PLAY_CREDIT, "play credit")
+            post = Post("cage", "welcome", self.clock().isoformat(), f"player:{name}", {}, (move,))
+            self.ledger.post([post], key, "welcome", {"credit": show(PLAY_CREDIT)}).result()
+        return self.ledger.balance(account)
+
+    def credit(self, name: str) -> Cents:
+        return self.ledger.balance(f"player:{name}")
+
+    # Orders
+
+    async def do(self, table: str, order: Order) -> Reply:
+        """Carries an order to a table and comes back when it is on disk."""
+        reply = self.tables[table].do(order)
+        if reply.saved is not None:
+            try:
+                await asyncio.wrap_future(reply.saved)
+            except LedgerBroken:
+                self.stopped.set()  # never serve what may not be on disk; a restart begins from what is
+                raise
+            self.tell(table)
+        return reply
+
+    def watch(self, table: str, watcher: Watcher) -> None:
+        self._watchers.setdefault(table, set()).add(watcher)
+
+    def unwatch(self, table: str, watcher: Watcher) -> None:
+        self._watchers.get(table, set()).discard(watcher)
+
+    def tell(self, table: str) -> None:
+        for watcher in list(self._watchers.get(table, ())) + list(self._watchers.get("*", ())):
+            watcher(table)

@@ -1,0 +1,128 @@
+"""Pace: the house's own dealer, who deals by the generator at the speed of a person.
+
+One task per table. It waits while nobody wagers; once a chip lies it leaves time for others, closes the window, deals
+card by card, leaves time for raises and for reading the result, and picks up. Players who say that they are ready are
+not kept waiting. Everything it does is an order like anybody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.floor.house import House
+from houseway.floor.people import HOUSE
+from houseway.floor.sources import generated
+from houseway.floor.table import Order, Table
+from houseway.forms import read
+from houseway.ledger import LedgerBroken
+from houseway.play.events import Settled
+from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, TakeWagers
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds for each kind of step."""
+
+    wagers: float = 15
+    raises: float = 12
+    card: float = 1.4
+    step: float = 0.7
+    result: float = 5
+
+    def times(self, factor: float) -> Pace:
+        return Pace(*(value * factor for value in (self.wagers, self.raises, self.card, self.step, self.result)))
+
+
+class HouseDealer:
+    def __init__(self, house: House, name: str, pace: Pace) -> None:
+        self.house, self.name, self.pace = house, name, pace
+        self.closes: float | None = None  # when the open window closes, on the monotonic clock
+        self._changed = asyncio.Event()
+        self._window_of = -1
+
+    @property
+    def table(self) -> Table:
+        return self.house.tables[self.name]
+
+    def seconds_left(self) -> float | None:
+        return None if self.closes is None else max(0.0, self.closes - time.monotonic())
+
+    async def deal(self) -> None:
+        """Deals for as long as the house is open."""
+        self.house.watch(self.name, lambda _: self._changed.set())
+        while True:
+            try:
+                await self._next()
+            except LedgerBroken:
+                return
+
+    async def _next(self) -> None:
+        table = self.table
+        prompt = table.prompt
+        if table.state.status != "open" or prompt is None or self.house.dealt_by.get(self.name) != "house":
+            await self._wait(None)
+        elif isinstance(prompt, TakeWagers):
+            await self._window(table, prompt)
+        elif isinstance(prompt, ChooseEach):
+            await self._wait(None)
+        else:
+            await self._step(table, prompt)
+
+    async def _wait(self, seconds: float | None) -> None:
+        """Until something happens at the table, or the time is up."""
+        self._changed.clear()
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            pass
+
+    async def _window(self, table: Table, window: TakeWagers) -> None:
+        first = window.backing is None
+        if first and self._cutting_card_next(table):
+            await self._order("irregularity", kind="cut-card")
+            return
+        if first and not table.state.chips:
+            self.closes = None
+            await self._wait(None)
+            return
+        if self._window_of != table.state.prompt:
+            self._window_of = table.state.prompt
+            self.closes = time.monotonic() + (self.pace.wagers if first else self.pace.raises)
+            self.house.tell(self.name)
+        left = self.seconds_left() or 0.0
+        if left and not self._all_ready(table, window):
+            await self._wait(left)
+            return
+        self.closes = None
+        await self._order("answer")
+
+    def _all_ready(self, table: Table, window: TakeWagers) -> bool:
+        concerned = {wager.player for wager in (window.backing or table.state.chips)}
+        raised = {wager.player for wager in table.state.chips} if window.backing is not None else set()
+        seated = {seat.player for seat in table.state.seats} if window.backing is None else set()
+        return (concerned | seated) <= set(table.state.ready) | raised
+
+    def _cutting_card_next(self, table: Table) -> bool:
+        carry: Any = read(table.game.carry_type, table.state.carry, "carry")
+        shoe = getattr(carry, "shoe", None)
+        return (
+            shoe is not None
+            and shoe.notes.cut_card is not None
+            and 0 < shoe.shoe.size <= shoe.notes.cut_card
+            and not any(isinstance(step, Settled) for step in table.progress.steps)
+        )
+
+    async def _step(self, table: Table, prompt: Prompt) -> None:
+        self.closes = None
+        if isinstance(prompt, Confirm) and prompt.title.startswith("Pick up"):
+            await asyncio.sleep(self.pace.result)
+        else:
+            await asyncio.sleep(self.pace.card if isinstance(prompt, Draw) and prompt.up else self.pace.step)
+        if table.prompt is prompt and table.state.status == "open":
+            await self._order("answer", value=prompt.write(generated(prompt)))
+
+    async def _order(self, act: str, **details: Any) -> None:
+        await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))

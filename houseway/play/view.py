@@ -1,0 +1,47 @@
+"""View: a table as one pair of eyes sees it, and nothing more.
+
+What a page, a terminal or a learning agent is given: the felt, the chips in the open window, the sign, the seats, and the
+prompt if it is for this viewer to answer. A cloth is drawn from a view and from nothing else, so no drawing can show
+what its viewer may not see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.law.clause import Basis
+from houseway.play.felt import Felt
+from houseway.play.prompts import Prompt
+from houseway.play.wagers import Sign, Wager
+from houseway.values import value
+
+
+@value
+class View:
+    table: str  # "RD-1"
+    book: str
+    title: str  # "Red Dog"
+    rules: str  # "Victoria, S 20 of 1997"
+    viewer: str  # a player's name, "dealer", or "" for an onlooker
+    status: str  # "open", "frozen", "closed"
+    state: str  # what the header says: "Place your bets", "Raises open", "No more bets"
+    round: int
+    felt: Felt
+    last: Felt  # of the round before, while nothing lies on the table yet
+    chips: tuple[Wager, ...]
+    window: str  # "original", "raise", or "" when none is open
+    sign: Sign
+    seats: tuple[tuple[str, int], ...]  # player, area
+    prompt: Prompt | None
+    terms: Any  # the edition's own terms, for what the cloth prints
+    by: Basis  # what the header's state rests on
+
+    @property
+    def area(self) -> int:
+        """The viewer's own area, 0 if there is none."""
+        return next((area for player, area in self.seats if player == self.viewer), 0)
+
+    def on(self, area: int) -> list[Wager]:
+        """Every chip on an area: laid, lying in the open window, or just settled."""
+        settled = [line.wager for line in self.felt.lines]
+        return [wager for wager in (*self.felt.wagers, *settled, *self.chips) if wager.area == area]
