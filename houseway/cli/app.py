@@ -1,0 +1,279 @@
+"""The verbs. Each imports what it needs when it is called, so that ``houseway --help`` answers at once."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from houseway.cli.printing import note, print_json
+
+app = typer.Typer(
+    name="houseway",
+    help="The rule book of casino games, executable: every decision cites the clause behind it.",
+    no_args_is_help=True,
+    add_completion=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    epilog="Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check did not hold, 130 stopped. "
+    "Play money only: running games for money needs a licence and approved equipment.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Sets = Annotated[list[str], typer.Option("--set", metavar="NAME=VALUE", help="Change a provision for this study.")]
+ShoeLeft = Annotated[str, typer.Option("--shoe", metavar="CARDS", help="What is left: '-7S -7H', or 'A:10 2:32'.")]
+BookId = Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook's id, such as vic-1997-red-dog.")]
+
+
+def complaints() -> tuple[type[Exception], ...]:
+    """What is somebody's mistake and not ours."""
+    from houseway.floor.scenario import BadCase
+    from houseway.floor.story import BadStory
+    from houseway.forms import Misread
+    from houseway.games import NoSuchBook
+    from houseway.lab.compare import NotComparable
+    from houseway.lab.exact import NoAnalysis
+    from houseway.lab.simulate import MissingExtra, NoKernel
+    from houseway.law.library import BadBook
+    from houseway.law.rulebook import NotInForce, UnknownProvision
+    from houseway.ledger import UnsafeStore
+    from houseway.money import NotMoney
+
+    return (
+        BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoKernel, NoSuchBook, NotComparable, NotInForce,
+        NotMoney, UnknownProvision, UnsafeStore, BadUsage,
+    )  # fmt: skip
+
+
+class BadUsage(ValueError):
+    """The words on the command line do not fit together."""
+
+
+def changes(sets: list[str]) -> dict[str, str]:
+    found = {}
+    for item in sets:
+        name, equals, value = item.partition("=")
+        if not equals or not name or not value:
+            raise BadUsage(f"--set takes NAME=VALUE, not {item!r}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _study(book: str, sets: list[str], shoe: str = "") -> Any:
+    from houseway.kit.shoe import NotInShoe
+    from houseway.lab.exact import study
+
+    try:
+        of = study(book, changes(sets), shoe)
+        if hasattr(of.edition.terms, "dealing"):
+            from houseway.kit.shoe import Shoe
+
+            Shoe.of(of.edition.terms.dealing.decks.value.count)
+    except (NotInShoe, ValueError) as wrong:
+        raise BadUsage(str(wrong)) from None
+    return of
+
+
+def version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version as installed
+
+        print(f"houseway {installed('houseway')}")
+        raise typer.Exit
+
+
+@app.callback()
+def house(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def rules(
+    book: Annotated[
+        str, typer.Argument(metavar="[BOOK|coverage]", help="A book's id; 'coverage'; none lists all.")
+    ] = "",
+    clause: Annotated[str, typer.Argument(help="A clause: its number, or the start of it.")] = "",
+    at: Annotated[str, typer.Option(help="The moment asked about, such as 1999-11-08T04:00.")] = "",
+    json: Json = False,
+) -> None:
+    """Read a rulebook in our own words, or see which clauses the house honours.
+
+    Example: houseway rules ma-red-dog '6(c)'
+    """
+    from houseway.cli import reading
+
+    if not book:
+        reading.books(json)
+    elif book == "coverage":
+        if reading.coverage(clause, json):
+            raise typer.Exit(3)
+    elif clause:
+        reading.clause(book, clause, json)
+    else:
+        reading.book(book, at, json)
+
+
+@app.command()
+def odds(
+    book: BookId,
+    set: Sets = [],  # noqa: B006
+    shoe: ShoeLeft = "",
+    csv: Annotated[bool, typer.Option("--csv", help="Print the wagers as CSV.")] = False,
+    json: Json = False,
+) -> None:
+    """Exact odds of every wager, as fractions.
+
+    Example: houseway odds vic-1997-red-dog --set decks=6
+    """
+    from houseway.cli import figures
+
+    figures.odds(_study(book, set, shoe), json, csv)
+
+
+@app.command()
+def strategy(book: BookId, set: Sets = [], shoe: ShoeLeft = "", json: Json = False) -> None:  # noqa: B006
+    """Best play, and what each mistake costs.
+
+    Example: houseway strategy vic-1997-red-dog
+    """
+    from houseway.cli import figures
+
+    figures.strategy(_study(book, set, shoe), json)
+
+
+@app.command()
+def simulate(
+    book: BookId,
+    rounds: Annotated[str, typer.Option(help="How many rounds: 1000000, 1e9.")] = "1e7",
+    seed: Annotated[int | None, typer.Option(help="The seed; printed when none is given.")] = None,
+    workers: Annotated[int, typer.Option(help="Processes to share the work.")] = 1,
+    play: Annotated[str, typer.Option("--strategy", help="Only this way of playing; default all.")] = "",
+    set: Sets = [],  # noqa: B006
+    shoe: ShoeLeft = "",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    json: Json = False,
+) -> None:
+    """Play many rounds and compare with the exact value.
+
+    Example: houseway simulate vic-1997-red-dog --rounds 1e9 --seed 1 --workers 2
+    """
+    from houseway.cli import simulating
+
+    simulating.simulate(_study(book, set, shoe), rounds, seed, workers, play, quiet, json)
+
+
+@app.command()
+def compare(
+    books: Annotated[list[str], typer.Argument(metavar="BOOK BOOK…", help="Two or more rulebooks of one game.")],
+    set: Sets = [],  # noqa: B006
+    all: Annotated[bool, typer.Option("--all", help="Also what is the same in every book.")] = False,
+    json: Json = False,
+) -> None:
+    """Lay books side by side: values, steps and figures.
+
+    Example: houseway compare vic-1997-red-dog act-1992-red-dog ma-red-dog
+    """
+    from houseway.cli import figures
+
+    if len(books) < 2:
+        raise BadUsage("name at least two books to compare")
+    figures.compare([_study(book, set) for book in books], all, json)
+
+
+@app.command()
+def play(
+    book: BookId,
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "You",
+    limits: Annotated[str, typer.Option(help="The sign, such as '5 to 500'.")] = "5 to 500",
+) -> None:
+    """Play whole rounds at the terminal, with every call and clause.
+
+    Example: houseway play act-1992-red-dog
+    """
+    from houseway.cli import playing
+
+    playing.play(book, name, limits)
+
+
+@app.command()
+def replay(
+    line: Annotated[str, typer.Argument(help="One line of notation, or a table's name with --database and --round.")],
+    database: Annotated[Path | None, typer.Option(help="Take the round from this database.")] = None,
+    round: Annotated[int | None, typer.Option(help="The round to replay.")] = None,
+    json: Json = False,
+) -> None:
+    """Play a recorded round again, step by step.
+
+    Example: houseway replay 'vic-1997-red-dog | original P1:10 | 7S 4H | raise P1:4 | 5D'
+    """
+    from houseway.cli import replaying
+
+    if replaying.replay(line, database, round, json):
+        raise typer.Exit(3)
+
+
+@app.command()
+def scenario(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Files of worked cases; none runs the house's own.")
+    ] = [],  # noqa: B006
+    json: Json = False,
+) -> None:
+    """Run worked cases and name each that differs.
+
+    Example: houseway scenario houseway/games/red_dog/scenarios/vic_1997.toml
+    """
+    from houseway.cli import rehearsing
+
+    if rehearsing.scenario(files, json):
+        raise typer.Exit(3)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.")] = 8000,
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+    speed: Annotated[float, typer.Option(help="How much faster than a person the house deals.")] = 1.0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = False,
+) -> None:
+    """Open the house in a browser.
+
+    Example: houseway serve --port 8000
+    """
+    from houseway import web
+
+    web.serve(host, port, database_url(database), browser, speed)
+
+
+@app.command()
+def audit(
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+    heads: Annotated[Path | None, typer.Option(help="Heads noted earlier, as this command printed them.")] = None,
+    json: Json = False,
+) -> None:
+    """Prove that a ledger is whole: every hash, every balance. Names the first bad entry.
+
+    Example: houseway audit --database var/house.db
+    """
+    from houseway.cli import auditing
+
+    if auditing.audit(database, heads, json):
+        raise typer.Exit(3)
+
+
+def database_url(text: str) -> str:
+    if "://" in text:
+        return text
+    path = Path(text)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{path.resolve()}"
+
+
+__all__ = ["app", "complaints", "note", "print_json", "sys"]

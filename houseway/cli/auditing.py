@@ -1,0 +1,52 @@
+"""Auditing: a ledger read from its first entry to its last."""
+
+from __future__ import annotations
+
+import json as plain_json
+from pathlib import Path
+
+from houseway.cli.app import BadUsage, database_url
+from houseway.cli.printing import dim, print_json, red, table
+from houseway.ledger import audit as examine
+from houseway.ledger import open_ledger
+
+
+def audit(database: str, heads: Path | None, json: bool) -> bool:
+    """Prints what was found; True if anything is wrong."""
+    if "://" not in database and not Path(database).exists():
+        raise BadUsage(f"there is no database {database}; houseway serve makes one")
+    noted = _heads(heads) if heads is not None else None
+    ledger = open_ledger(database_url(database))
+    try:
+        result = examine(ledger, noted)
+    finally:
+        ledger.close()
+    if json:
+        print_json(
+            {
+                "schema": "houseway.audit/1",
+                "sound": result.sound,
+                "entries": result.entries,
+                "transfers": result.transfers,
+                "accounts": result.accounts,
+                "heads": {stream: {"number": n, "hash": h} for stream, (n, h) in result.heads.items()},
+                "findings": [{"where": finding.where, "what": finding.what} for finding in result.findings],
+            }
+        )
+        return not result.sound
+    table(("stream", "entries", "head"), [(s, str(n), h[:16]) for s, (n, h) in result.heads.items()], right=(1,))
+    print(f"{result.entries} entries, {result.transfers} transfers, {result.accounts} accounts")
+    for finding in result.findings:
+        print(red(f"{finding.where}: {finding.what}"))
+    print("Sound." if result.sound else red("Not sound."))
+    print(dim("A chain cannot see that its end was cut off: keep these heads elsewhere and give them to --heads."))
+    return not result.sound
+
+
+def _heads(path: Path) -> dict[str, tuple[int, str]]:
+    try:
+        doc = plain_json.loads(path.read_text())
+        heads = doc.get("heads", doc)
+        return {stream: (int(head["number"]), str(head["hash"])) for stream, head in heads.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
+        raise BadUsage(f"{path} does not hold heads as houseway audit --json prints them: {wrong}") from None

@@ -1,0 +1,126 @@
+"""Figures: odds, best play and comparisons at the terminal."""
+
+from __future__ import annotations
+
+import csv as comma_separated
+import sys
+from fractions import Fraction
+from typing import Any
+
+from houseway.cli.printing import bold, dim, print_json, table, wrapped
+from houseway.lab import compare as comparing
+from houseway.lab.exact import Study, decisions, document, percent, signed, wager_odds
+
+
+def odds(of: Study, json: bool, csv: bool) -> None:
+    if json:
+        print_json(document(of))
+        return
+    listed = wager_odds(of)
+    if csv:
+        out = comma_separated.writer(sys.stdout)
+        out.writerow(("wager", "strategy", "given", "expectation", "house_edge", "variance", "net", "probability"))
+        for one in listed:
+            for net, chance in one.distribution.chances.items():
+                worth = one.distribution
+                out.writerow(
+                    (
+                        one.wager,
+                        one.strategy,
+                        one.given,
+                        worth.expectation,
+                        worth.house_edge,
+                        worth.variance,
+                        net,
+                        chance,
+                    )
+                )
+        return
+    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
+    rows = [
+        (
+            one.wager,
+            one.strategy or (f"given {one.given}" if one.given else ""),
+            str(one.distribution.expectation),
+            percent(one.distribution.house_edge, 4),
+            percent(one.edge_on_all, 4),
+            f"{one.distribution.deviation:.4f}",
+            percent(one.distribution.chance_of(above=0)),
+        )
+        for one in listed
+    ]
+    table(("wager", "played", "expectation", "edge", "on all staked", "deviation", "wins"), rows, right=(2, 3, 4, 5, 6))
+    first = listed[0].distribution
+    print(f"\nWhat one {listed[0].wager} brings, {listed[0].strategy or 'as it stands'}:")
+    table(
+        ("net", "chance", "exactly"),
+        [(_net(net), percent(c), str(c)) for net, c in first.chances.items()],
+        right=(0, 1),
+    )
+    print(dim("\nExact, by running the script over every class of outcome. Not shown at tables."))
+
+
+def _net(net: Fraction) -> str:
+    text = f"{net:+}" if net.denominator != 1 else f"{int(net):+d}"
+    return "0" if net == 0 else text.replace("-", "−")
+
+
+def strategy(of: Study, json: bool) -> None:
+    rows = decisions(of)
+    best = wager_odds(of)[0]
+    if json:
+        print_json(
+            {
+                "schema": "houseway.strategy/1",
+                "book": of.edition.book,
+                "edition": of.edition.digest,
+                "set": dict(of.edition.studied),
+                "summary": best.strategy,
+                "expectation": str(best.distribution.expectation),
+                "decisions": [
+                    {
+                        **{key: row[key] for key in ("decision", "pays", "best")},
+                        "chance": str(row["chance"]),
+                        "options": {name: str(value) for name, value in row["options"].items()},
+                        "cost": str(row["cost"]),
+                    }
+                    for row in rows
+                ],
+            }
+        )
+        return
+    print(bold(of.title))
+    print(wrapped(f"Best play: {best.strategy.removeprefix('best: ')}. Expectation {best.distribution.expectation}, "
+                  f"{percent(best.distribution.house_edge, 4)} to the house."))  # fmt: skip
+    print()
+    table(
+        ("decision", "chance", "pays", *[f"{name}" for name in (rows[0]["options"] if rows else ())], "best", "a mistake costs"),
+        [
+            (
+                row["decision"], percent(row["chance"]), row["pays"],
+                *[signed(value) for value in row["options"].values()], row["best"], signed(-row["cost"]),
+            )
+            for row in rows
+        ],
+        right=(1, 2, 3, 4, 6),
+    )  # fmt: skip
+    print(dim("\nPer unit of the original wager. For the lab and the trainer; staff give no advice at tables."))
+
+
+def compare(studies: list[Study], everything: bool, json: bool) -> None:
+    found = comparing.compare(studies)
+    if json:
+        print_json(found.document())
+        return
+    ids = tuple(study.edition.book for study in studies)
+    for title, rows in (("Values", found.values), ("Steps", found.steps), ("Figures", found.figures)):
+        listed = [row for row in rows if everything or row.differs or title == "Figures"]
+        print(bold(f"\n{title}") + dim(f"   {sum(row.differs for row in rows)} of {len(rows)} differ"))
+        for row in listed:
+            print(f"  {bold(row.name)}")
+            for id, cell, clauses in zip(ids, row.cells, row.clauses, strict=True):
+                cited = f"  § {', '.join(clauses)}" if clauses and title == "Values" else ""
+                print(f"    {id.ljust(max(map(len, ids)))}  {cell}{dim(cited)}")
+
+
+__all__: list[Any] = ["compare", "odds", "strategy"]

@@ -1,0 +1,227 @@
+"""Reading: the books at the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from typing import Any
+
+from houseway import games
+from houseway.cli.app import BadUsage
+from houseway.cli.printing import bold, dim, print_json, red, table, wrapped
+from houseway.forms import write
+from houseway.law.clause import Kind
+from houseway.law.rulebook import Rulebook
+
+MARKS = {Kind.ENFORCED: "■", Kind.POLICY: "◩", Kind.PROCEDURE: "□", Kind.PHYSICAL: "▫"}
+
+
+def books(json: bool) -> None:
+    listed = [_about(book) for book in games.library().values()]
+    if json:
+        print_json({"schema": "houseway.books/1", "books": listed})
+        return
+    rows = [
+        (b["id"], b["title"], b["jurisdiction"], (b["in_force"] or "undated")[:10], b["instrument"]) for b in listed
+    ]
+    table(("book", "game", "jurisdiction", "in force", "instrument"), rows)
+
+
+def _about(book: Rulebook[Any]) -> dict[str, Any]:
+    kinds = Counter(kind.value for _, kind, _ in book.clauses())
+    return {
+        "id": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "instrument": book.instrument,
+        "in_force": book.commences.isoformat() if book.commences else None,
+        "variants": [f"{book.id}+{name}" for name in book.variants],
+        "clauses": dict(kinds),
+        "note": book.note,
+        **({"missing": book.missing} if book.missing else {}),
+    }
+
+
+def book(id: str, at: str, json: bool) -> None:
+    rulebook, variant = games.book(id)
+    moment = _moment(at)
+    edition = None if rulebook.missing else rulebook.at(moment, variant=variant)
+    parts = rulebook.in_force(moment, variant)
+    kinds = {(part.id, clause.number): kind for clause, kind, part in rulebook.clauses()}
+    if json:
+        chapters = [
+            {
+                "number": chapter.number,
+                "title": chapter.title,
+                "clauses": [
+                    {
+                        "number": clause.number,
+                        "title": clause.title,
+                        "words": clause.text,
+                        "kind": kinds[part.id, clause.number].value,
+                    }
+                    for clause in chapter.clauses
+                ],
+            }
+            for part in parts
+            for chapter in part.words.chapters
+        ]
+        print_json(
+            {
+                "schema": "houseway.book/1",
+                **_about(rulebook),
+                "edition": edition.digest if edition else None,
+                "chapters": chapters,
+            }
+        )
+        return
+    print(bold(f"{rulebook.title}, {rulebook.jurisdiction}"))
+    print(f"{rulebook.instrument}. Told in our own words; the gazette governs.")
+    if rulebook.note:
+        print(wrapped(rulebook.note))
+    if rulebook.missing:
+        print(red(wrapped(f"Not playable: {rulebook.missing}")))
+    if edition is not None:
+        print(dim(f"edition {edition.digest}"))
+    for part in parts:
+        if part is not rulebook.base:
+            print(bold(f"\n{part.citation}"))
+        for chapter in part.words.chapters:
+            print(bold(f"\n{chapter.number}  {chapter.title}"))
+            for clause in chapter.clauses:
+                print(f"{MARKS[kinds[part.id, clause.number]]} § {clause.number}  {bold(clause.title)}")
+                print(wrapped(clause.text, "    "))
+    print(dim("\n■ enforced  ◩ policy  □ procedure  ▫ physical"))
+
+
+def _moment(at: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(at) if at else None
+    except ValueError:
+        raise BadUsage(f"--at takes a moment such as 1999-11-08T04:00, not {at!r}") from None
+
+
+def clause(id: str, number: str, json: bool) -> None:
+    rulebook, _ = games.book(id)
+    number = number.removeprefix("§").strip()
+    found = [
+        (words, kind, part)
+        for part in (rulebook.base, *rulebook.amendments)
+        for words in part.words.under(number)
+        for clause, kind, owner in rulebook.clauses()
+        if clause is words and owner is part
+    ]
+    if not found:
+        known = ", ".join(clause.number for clause in rulebook.base.words)
+        raise BadUsage(f"{rulebook.id} has no clause {number}; it has {known}")
+    from houseway.floor.coverage import coverage
+
+    shown = coverage(rulebook.id)
+    listed = []
+    for words, kind, part in found:
+        provisions = [
+            {"provision": name, "value": write(value), "readings": list(readings)}
+            for name, value, readings in rulebook.provisions_citing(words.number)
+        ]
+        cited = sorted({id for provision in provisions for id in provision["readings"]})
+        listed.append(
+            {
+                "number": words.number,
+                "title": words.title,
+                "words": words.text,
+                "kind": kind.value,
+                "instrument": part.citation,
+                "provisions": provisions,
+                "readings": [write(rulebook.readings[id]) for id in cited],
+                "cited_as": sorted(shown[words.number].ways),
+                "cases": shown[words.number].cases,
+            }
+        )
+    if json:
+        print_json({"schema": "houseway.clauses/1", "book": rulebook.id, "clauses": listed})
+        return
+    for item in listed:
+        _print_clause(item)
+
+
+def _print_clause(item: dict[str, Any]) -> None:
+    print(bold(f"§ {item['number']}  {item['title']}") + f"   {MARKS[Kind(item['kind'])]} {item['kind']}")
+    print(wrapped(item["words"], "  "))
+    for provision in item["provisions"]:
+        value = "" if provision["value"] is None else f" = {_value(provision['value'])}"
+        print(f"  provision {provision['provision']}{value}")
+    for reading in item["readings"]:
+        print(red(f"  reading {reading['id']}: {reading['title']}"))
+        for label, key in (("open", "open"), ("we read", "read"), ("because", "because"), ("otherwise", "otherwise")):
+            if reading[key]:
+                print(wrapped(f"{label}: {reading[key]}", "    "))
+    if item["cited_as"]:
+        print(f"  cited by {', '.join(item['cited_as'])}")
+    if item["cases"]:
+        print(f"  worked in {', '.join(item['cases'])}")
+    print()
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_value(item)}" for key, item in value.items())
+    return str(value)
+
+
+def coverage(only: str, json: bool) -> bool:
+    """Prints what the worked cases exercise; True if an enforced clause is not among it."""
+    from houseway.floor.coverage import coverage as covered
+
+    ids = [games.book(only)[0].id] if only else list(games.library())
+    document = []
+    missing = False
+    for id in ids:
+        shown = covered(id)
+        counts = Counter(entry.kind.value for entry in shown.values())
+        enforced = [entry for entry in shown.values() if entry.kind is Kind.ENFORCED]
+        gaps = [entry.number for entry in enforced if entry.missing]
+        missing |= bool(gaps)
+        document.append(
+            {
+                "book": id,
+                "clauses": dict(counts),
+                "enforced_exercised": len(enforced) - len(gaps),
+                "enforced_not_exercised": gaps,
+                "detail": [
+                    {"number": e.number, "kind": e.kind.value, "cited_as": sorted(e.ways), "cases": e.cases}
+                    for e in shown.values()
+                ],
+            }
+        )
+    if json:
+        print_json({"schema": "houseway.coverage/1", "books": document})
+        return missing
+    rows = []
+    for doc in document:
+        kinds = doc["clauses"]
+        assert isinstance(kinds, dict)
+        rows.append(
+            (
+                str(doc["book"]),
+                f"{doc['enforced_exercised']} of {kinds.get('enforced', 0)}",
+                str(kinds.get("policy", 0)), str(kinds.get("procedure", 0)), str(kinds.get("physical", 0)),
+                ", ".join(doc["enforced_not_exercised"]) or "–",  # type: ignore[arg-type]
+            )
+        )  # fmt: skip
+    table(("book", "enforced, exercised", "policy", "procedure", "physical", "not exercised"), rows)
+    if only:
+        print()
+        detail = covered(ids[0]).values()
+        table(
+            ("clause", "kind", "cited by", "worked in"),
+            [
+                (
+                    e.number,
+                    e.kind.value,
+                    ", ".join(sorted(e.ways)[:4]) or "–",
+                    ", ".join(e.cases[:6]) + (" …" if len(e.cases) > 6 else ""),
+                )
+                for e in detail
+            ],
+        )
+    return missing

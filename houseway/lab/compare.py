@@ -1,0 +1,179 @@
+"""Compare: editions and jurisdictions side by side: values, steps and figures.
+
+Values are read off the provisions, each with its clause. Steps are seen by running the scripts of the books on the same
+cards and laying what is told and asked beside each other. Figures come from the exact analysis.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway import games
+from houseway.forms import write
+from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
+from houseway.law.rulebook import names
+from houseway.play.driver import drive
+from houseway.play.events import Called, Event
+from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.wagers import SetUp, Wager
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing, as each book has it."""
+
+    name: str
+    cells: tuple[str, ...]
+    clauses: tuple[tuple[str, ...], ...]
+
+    @property
+    def differs(self) -> bool:
+        return len(set(self.cells)) > 1
+
+
+@dataclass(frozen=True)
+class Comparison:
+    studies: tuple[Study, ...]
+    values: tuple[Row, ...]
+    steps: tuple[Row, ...]
+    figures: tuple[Row, ...]
+
+    def document(self) -> dict[str, Any]:
+        def rows(listed: tuple[Row, ...]) -> list[dict[str, Any]]:
+            return [
+                {
+                    "name": row.name,
+                    "differs": row.differs,
+                    "cells": list(row.cells),
+                    "clauses": [list(c) for c in row.clauses],
+                }
+                for row in listed
+            ]
+
+        return {
+            "schema": "houseway.comparison/1",
+            "books": [study.edition.book for study in self.studies],
+            "values": rows(self.values),
+            "steps": rows(self.steps),
+            "figures": rows(self.figures),
+        }
+
+
+class NotComparable(ValueError):
+    """The books tell different games."""
+
+
+def compare(studies: list[Study]) -> Comparison:
+    if len({study.book.game for study in studies}) > 1:
+        listed = ", ".join(f"{study.book.id} ({study.book.game})" for study in studies)
+        raise NotComparable(f"these books tell different games: {listed}")
+    return Comparison(tuple(studies), tuple(_values(studies)), tuple(_steps(studies)), tuple(_figures(studies)))
+
+
+def _values(studies: list[Study]) -> list[Row]:
+    rows = []
+    for name, _, _ in names(studies[0].book.terms):
+        found = [_provision(study.edition.terms, name) for study in studies]
+        cells = tuple("silent" if item is None else _text(item.value) for item in found)
+        clauses = tuple(
+            () if item is None else (*(c.number for c in item.by.clauses), *item.by.readings) for item in found
+        )
+        rows.append(Row(name, cells, clauses))
+    return rows
+
+
+def _provision(terms: Any, name: str) -> Any:
+    for part in name.split("."):
+        terms = getattr(terms, part)
+    return terms
+
+
+def _text(value: Any) -> str:
+    doc = write(value)
+    if doc is None:
+        return "yes"
+    if isinstance(doc, bool):
+        return "yes" if doc else "no"
+    if isinstance(doc, dict):
+        return ", ".join(f"{key} {_text(item)}" for key, item in _ranges(doc))
+    if isinstance(doc, list):
+        return ", ".join(str(item) for item in doc) or "none"
+    return str(doc)
+
+
+def _ranges(doc: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Neighbouring whole numbers with one value, as a range."""
+    runs: list[tuple[str, Any]] = []
+    for key, item in doc.items():
+        if runs and key.isdigit() and runs[-1][1] == item and int(runs[-1][0].split("–")[-1]) + 1 == int(key):
+            runs[-1] = (f"{runs[-1][0].split('–')[0]}–{key}", item)
+        else:
+            runs.append((key, item))
+    return runs
+
+
+# The same cards under each book
+
+
+def _steps(studies: list[Study]) -> list[Row]:
+    rows = []
+    for hand, cards in analysis(studies[0].book.game).HANDS.items():
+        told = [_told(study, cards) for study in studies]
+        cells = tuple("; ".join(words) for words, _ in told)
+        rows.append(Row(f"{hand}: {cards}", cells, tuple(tuple(numbers) for _, numbers in told)))
+    return rows
+
+
+def _told(study: Study, text: str) -> tuple[list[str], list[str]]:
+    from houseway.kit.cards import Card
+
+    cards = iter([Card.parse(word) for word in text.split()])
+    terms, game = study.edition.terms, games.game(study.book.game)
+
+    def answer(prompt: Prompt) -> Any:
+        if isinstance(prompt, Draw):
+            return next(cards)
+        if isinstance(prompt, TakeWagers):
+            return Book((Wager("P1", 1, "original", 1000),)) if prompt.backing is None else Book()
+        if isinstance(prompt, ReadSign):
+            return prompt.some(lambda below: 0)
+        return prompt.usually()
+
+    carry = game.ready(game.begin(terms, SetUp()))
+    steps, settlement = drive(game.play(terms, carry), answer)
+    words: list[str] = []
+    numbers: list[str] = []
+    for step in steps:
+        if isinstance(step, Called):
+            words.append(f"“{step.said}”")
+        elif isinstance(step, Draw):
+            words.append(f"{step.place} to the {step.box}")
+        elif isinstance(step, TakeWagers) and step.backing is not None:
+            words.append("raises open")
+        if isinstance(step, Event):
+            numbers.extend(clause.number for clause in step.by.clauses)
+    words.append(f"net {'+' if settlement.net > 0 else ''}{settlement.net // 100}")
+    return words, list(dict.fromkeys(numbers))
+
+
+def _figures(studies: list[Study]) -> list[Row]:
+    try:
+        odds = [wager_odds(study) for study in studies]
+    except NoAnalysis:
+        return []
+    rows = []
+    for n, first in enumerate(odds[0]):
+        label = " ".join(part for part in (first.wager, f"({first.strategy or first.given})") if part != "()")
+        if any(len(listed) <= n for listed in odds):
+            continue
+        worth = [listed[n].distribution for listed in odds]
+        nothing = tuple(() for _ in odds)
+        rows.append(Row(f"{label}, expectation", tuple(str(one.expectation) for one in worth), nothing))
+        rows.append(Row(f"{label}, house edge", tuple(_percent(one.house_edge) for one in worth), nothing))
+    return rows
+
+
+def _percent(value: Fraction) -> str:
+    return f"{float(value) * 100:.4f}%"

@@ -1,0 +1,190 @@
+"""Exact: odds of every wager of a book as fractions, and the sheet they are shown on.
+
+A game's ``analysis.py`` gives its wagers and, where there are any, its decisions; this module asks for them by
+convention and puts them into the forms people read: rows for the terminal, one JSON document, and a PAR sheet for the
+odds page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from houseway import games
+from houseway.law.rulebook import Edition, Rulebook
+from houseway.odds.values import WagerOdds
+
+
+class NoAnalysis(LookupError):
+    """The game has no exact analysis yet."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """A book, the edition of it that is studied, and what was changed for the study."""
+
+    book: Rulebook[Any]
+    edition: Edition[Any]
+    shoe: Any = None
+
+    @property
+    def title(self) -> str:
+        changed = ", ".join(f"{name} = {value}" for name, value in self.edition.studied)
+        return f"{self.book.title}, {self.book.jurisdiction}" + (f" ({changed})" if changed else "")
+
+
+def study(book: str, changes: Mapping[str, str] | None = None, shoe: str = "") -> Study:
+    """The study of a book by id, with provisions set to other values and, if given, what is left of a shoe."""
+    rulebook, variant = games.book(book)
+    edition = rulebook.at(variant=variant)
+    if changes:
+        edition = edition.study(changes)
+    return Study(rulebook, edition, _shoe(edition, shoe) if shoe else None)
+
+
+def _shoe(edition: Edition[Any], text: str) -> Any:
+    """A remaining shoe: the full one without the cards named, as in ``-7S -7H`` or ``2:16 A:10`` by rank."""
+    from houseway.kit.cards import CARDS, RANKS, Card
+    from houseway.kit.shoe import NotInShoe, Shoe
+
+    shoe = Shoe.of(edition.terms.dealing.decks.value.count)
+    for word in text.replace(",", " ").split():
+        rank, colon, count = word.partition(":")
+        if colon and rank in RANKS and count.isdigit():
+            most = sum(shoe.count(card) for card in CARDS if RANKS[card.rank - 2] == rank)
+            if int(count) > most:
+                raise ValueError(f"a shoe of this book has {most} of {rank}, not {count}")
+            for card in CARDS:
+                while RANKS[card.rank - 2] == rank and most > int(count) and shoe.count(card):
+                    shoe, most = shoe.without(card), most - 1
+        elif word.startswith("-"):
+            try:
+                shoe = shoe.without(Card.parse(word[1:]))
+            except NotInShoe as wrong:
+                raise ValueError(str(wrong)) from None
+        else:
+            raise ValueError(f"shoe: write -7S for a card that is gone, or A:10 for ten aces left; not {word!r}")
+    return shoe
+
+
+def analysis(game: str) -> ModuleType:
+    if not (games.folder(game) / "analysis.py").exists():
+        raise NoAnalysis(f"{game} has no exact analysis")
+    return import_module(f"houseway.games.{game}.analysis")
+
+
+def wager_odds(of: Study) -> list[WagerOdds]:
+    found: list[WagerOdds] = analysis(of.book.game).wagers(of.edition.terms, of.shoe)
+    return found
+
+
+def decisions(of: Study) -> list[dict[str, Any]]:
+    """What each decision is worth, where the game has any."""
+    rows = getattr(analysis(of.book.game), "decisions", None)
+    return [] if rows is None else list(rows(of.edition.terms, of.shoe))
+
+
+# As one JSON document
+
+
+def document(of: Study) -> dict[str, Any]:
+    return {
+        "schema": "houseway.odds/1",
+        "book": of.edition.book,
+        "edition": of.edition.digest,
+        "set": dict(of.edition.studied),
+        "wagers": [wager_document(odds) for odds in wager_odds(of)],
+    }
+
+
+def wager_document(odds: WagerOdds) -> dict[str, Any]:
+    spread = odds.distribution
+    doc: dict[str, Any] = {"wager": odds.wager}
+    if odds.strategy:
+        doc["strategy"] = odds.strategy
+    if odds.given:
+        doc["given"] = odds.given
+    doc.update(
+        expectation=str(spread.expectation),
+        house_edge=str(spread.house_edge),
+        variance=str(spread.variance),
+        mean_stake=str(odds.mean_stake),
+        edge_on_all_staked=str(odds.edge_on_all),
+        outcomes=[{"net": str(net), "probability": str(chance)} for net, chance in spread.chances.items()],
+    )
+    return doc
+
+
+# As a sheet
+
+
+@dataclass(frozen=True)
+class Chart:
+    title: str
+    subtitle: str
+    kind: str  # "lollipop" or "bars"
+    points: tuple[tuple[str, Fraction, str], ...]  # label, value, mark: "filled", "hollow", "plain"
+    foot: str = ""
+
+
+@dataclass(frozen=True)
+class ParSheet:
+    """One page about a game: headline figures, a table, charts, and how they were found."""
+
+    study: Study
+    headline: tuple[tuple[str, str], ...]  # figure, label
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    charts: tuple[Chart, ...]
+    method: str
+    exact: Fraction
+    clauses: tuple[str, ...]
+    wagers: tuple[WagerOdds, ...] = field(default_factory=tuple)
+
+
+def par_sheet(edition: Edition[Any]) -> ParSheet:
+    """The sheet of an edition; a game may have one of its own, else it is made of its wagers."""
+    rulebook, _ = games.book(edition.book)
+    of = Study(rulebook, edition)
+    own = getattr(analysis(rulebook.game), "par", None)
+    odds = wager_odds(of)
+    parts: dict[str, Any] = own(edition.terms, odds) if own is not None else _plain_parts(odds)
+    charts = tuple(Chart(**chart) for chart in parts.pop("charts"))
+    return ParSheet(of, charts=charts, wagers=tuple(odds), exact=odds[0].distribution.expectation, **parts)
+
+
+def _plain_parts(odds: list[WagerOdds]) -> dict[str, Any]:
+    rows = tuple(
+        (
+            one.wager,
+            one.strategy or one.given,
+            percent(one.distribution.chance_of(above=0)),
+            percent(one.distribution.house_edge, 4),
+            f"{one.distribution.deviation:.4f}",
+        )
+        for one in odds
+    )
+    first = odds[0]
+    return {
+        "headline": (
+            (percent(first.distribution.house_edge, 4), f"Edge on {first.wager}"),
+            (f"{first.distribution.deviation:.4f}", "Standard deviation"),
+        ),
+        "columns": ("Wager", "Played", "Wins %", "Edge %", "Deviation"),
+        "rows": rows,
+        "charts": (),
+        "method": "Exact, by enumeration.",
+        "clauses": (),
+    }
+
+
+def percent(value: Fraction, digits: int = 3) -> str:
+    return f"{float(value) * 100:.{digits}f}%"
+
+
+def signed(value: Fraction, digits: int = 4) -> str:
+    return f"{float(value):+.{digits}f}".replace("-", "−")

@@ -1,0 +1,247 @@
+"""Simulate: many rounds, on as many workers as there are, with one answer.
+
+Rounds are cut into batches of a fixed size; each batch has its own stream of random numbers made from the seed and the
+batch's number. A batch counts how often each result came. Counts add up in any order, so the outcome is a function of
+the seed and the number of rounds alone, whoever worked on it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, Protocol
+
+from houseway import games
+from houseway.lab.exact import Study, wager_odds
+
+BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
+
+
+class MissingExtra(ImportError):
+    """A library that only this part of the house needs is not installed."""
+
+
+class NoKernel(LookupError):
+    """The game has no kernel for simulation."""
+
+
+def kernels(of: Study) -> list[Any]:
+    """The ways of playing a book that can be simulated."""
+    if not (games.folder(of.book.game) / "kernel.py").exists():
+        raise NoKernel(f"{of.book.game} has no kernel")
+    _cache_folder()
+    try:
+        module = import_module(f"houseway.games.{of.book.game}.kernel")
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(f"simulation needs {missing.name}: pip install 'houseway[lab]'") from None
+    found: list[Any] = module.kernels(of.edition.terms, of.shoe)
+    return found
+
+
+def _cache_folder() -> None:
+    """Compiled kernels are kept in a folder that can be written, wherever the package is installed."""
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        os.environ["NUMBA_CACHE_DIR"] = os.path.join(base, "houseway", "numba")
+
+
+@dataclass
+class Tally:
+    """How often each result came, and what follows from it."""
+
+    wager: str
+    strategy: str
+    nets: tuple[Fraction, ...]
+    counts: list[int] = field(default_factory=list)
+    exact: Fraction | None = None
+
+    @property
+    def rounds(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def estimate(self) -> Fraction:
+        total = sum((net * count for net, count in zip(self.nets, self.counts, strict=True)), Fraction(0))
+        return total / self.rounds if self.rounds else Fraction(0)
+
+    @property
+    def variance(self) -> Fraction:
+        if self.rounds < 2:
+            return Fraction(0)
+        squares = sum((net * net * count for net, count in zip(self.nets, self.counts, strict=True)), Fraction(0))
+        return (squares - self.rounds * self.estimate**2) / (self.rounds - 1)
+
+    @property
+    def standard_error(self) -> float:
+        return math.sqrt(self.variance / self.rounds) if self.rounds else math.inf
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the estimate is from the exact value."""
+        if self.exact is None or not self.standard_error:
+            return None
+        return float(self.estimate - self.exact) / self.standard_error
+
+    def interval(self, width: float = 1.96) -> tuple[float, float]:
+        mean, error = float(self.estimate), self.standard_error
+        return mean - width * error, mean + width * error
+
+
+@dataclass
+class Report:
+    study: Study
+    seed: int
+    asked: int
+    tallies: list[Tally]
+    seconds: float = 0.0
+    workers: int = 1
+
+    @property
+    def rounds(self) -> int:
+        return min((tally.rounds for tally in self.tallies), default=0)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "schema": "houseway.simulation/1",
+            "book": self.study.edition.book,
+            "edition": self.study.edition.digest,
+            "set": dict(self.study.edition.studied),
+            "seed": self.seed,
+            "rounds": self.rounds,
+            "complete": self.rounds == self.asked,
+            "workers": self.workers,
+            "seconds": round(self.seconds, 3),
+            "wagers": [
+                {
+                    "wager": tally.wager,
+                    "strategy": tally.strategy,
+                    "rounds": tally.rounds,
+                    "estimate": float(tally.estimate),
+                    "estimate_exact": str(tally.estimate),
+                    "standard_error": tally.standard_error,
+                    "interval_95": list(tally.interval()),
+                    **({"expectation": str(tally.exact), "z": tally.z} if tally.exact is not None else {}),
+                    "outcomes": [
+                        {"net": str(net), "count": count} for net, count in zip(tally.nets, tally.counts, strict=True)
+                    ],
+                }
+                for tally in self.tallies
+            ],
+        }
+
+
+class Executor(Protocol):
+    """Somebody who runs batches: in this process, in a pool, or on a cluster."""
+
+    def results(self, of: Study, seed: int, batches: list[tuple[int, int, int]]) -> Iterator[tuple[int, list[int]]]: ...
+
+
+def batches(rounds: int, kernels_: int) -> list[tuple[int, int, int]]:
+    """(kernel, batch, rounds) for every piece of the work."""
+    pieces: list[tuple[int, int, int]] = []
+    for batch in range((rounds + BATCH - 1) // BATCH):
+        size = min(BATCH, rounds - batch * BATCH)
+        pieces.extend((kernel, batch, size) for kernel in range(kernels_))
+    return pieces
+
+
+def run_batch(of: Study, seed: int, piece: tuple[int, int, int]) -> tuple[int, list[int]]:
+    """One batch: the kernel's number and how often each result came."""
+    from houseway.streams import seeded
+
+    kernel, batch, size = piece
+    counts = kernels_once(of)[kernel].run(seeded(seed, batch), size)
+    return kernel, [int(count) for count in counts]
+
+
+_MADE: dict[str, list[Any]] = {}
+
+
+def kernels_once(of: Study) -> list[Any]:
+    key = f"{of.edition.digest} {of.shoe}"
+    if key not in _MADE:
+        _MADE[key] = kernels(of)
+    return _MADE[key]
+
+
+class Inline:
+    """Batches one after another, here."""
+
+    def results(self, of: Study, seed: int, batches: list[tuple[int, int, int]]) -> Iterator[tuple[int, list[int]]]:
+        for piece in batches:
+            yield run_batch(of, seed, piece)
+
+
+class Pool:
+    """Batches on several processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def results(self, of: Study, seed: int, batches: list[tuple[int, int, int]]) -> Iterator[tuple[int, list[int]]]:
+        spec = (of.book.id, of.edition.book.partition("+")[2], dict(of.edition.studied), of.shoe)
+        with ProcessPoolExecutor(self.workers) as pool:
+            waiting: set[Future[tuple[int, list[int]]]] = set()
+            pieces = iter(batches)
+            try:
+                for piece in pieces:
+                    waiting.add(pool.submit(_in_worker, spec, seed, piece))
+                    if len(waiting) >= 4 * self.workers:
+                        break
+                while waiting:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        yield future.result()
+                        following = next(pieces, None)
+                        if following is not None:
+                            waiting.add(pool.submit(_in_worker, spec, seed, following))
+            finally:
+                for future in waiting:
+                    future.cancel()
+
+
+def _in_worker(spec: Any, seed: int, piece: tuple[int, int, int]) -> tuple[int, list[int]]:
+    book, variant, changes, shoe = spec
+    rulebook, _ = games.book(book)
+    edition = rulebook.at(variant=variant)
+    if changes:
+        edition = edition.study(changes)
+    return run_batch(Study(rulebook, edition, shoe), seed, piece)
+
+
+def simulate(
+    of: Study,
+    rounds: int,
+    seed: int,
+    workers: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Report], None] | None = None,
+    only: str = "",
+) -> Report:
+    """Plays rounds and counts results. Ctrl-C ends it early with what has been counted by then."""
+    if rounds < 1:
+        raise ValueError(f"{rounds} rounds cannot be simulated; at least 1")
+    made = kernels_once(of)
+    exact = {(odds.wager, odds.strategy): odds.distribution.expectation for odds in wager_odds(of)}
+    tallies = [Tally(k.wager, k.strategy, k.nets, [0] * len(k.nets), exact.get((k.wager, k.strategy))) for k in made]
+    chosen = [n for n, tally in enumerate(tallies) if only in ("", tally.strategy, tally.wager)] or [0]
+    report = Report(of, seed, rounds, [tallies[n] for n in chosen], workers=workers)
+    pieces = [piece for piece in batches(rounds, len(made)) if piece[0] in chosen]
+    began = time.perf_counter()
+    try:
+        for kernel, counts in (executor or (Pool(workers) if workers > 1 else Inline())).results(of, seed, pieces):
+            tally = tallies[kernel]
+            tally.counts = [a + b for a, b in zip(tally.counts, counts, strict=True)]
+            report.seconds = time.perf_counter() - began
+            if progress is not None:
+                progress(report)
+    except KeyboardInterrupt:
+        pass
+    report.seconds = time.perf_counter() - began
+    return report
