@@ -13,19 +13,17 @@ import sys
 
 def main() -> None:
     """The entry point: runs a verb, and turns every expected complaint into one line."""
-    import click
+    import typer
 
     from houseway.cli.app import app, complaints
 
+    usage = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
-        code = app(standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as wanted:
-        print(wanted.format_message())
-        code = 0
-    except click.ClickException as wrong:
-        _complain(wrong.format_message())
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except usage as wrong:
+        _complain(wrong.format_message())  # type: ignore[attr-defined]
         code = 2
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
         sys.stderr.close()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-
-from houseway.cli.printing import note, print_json
 
 app = typer.Typer(
     name="houseway",
@@ -274,6 +271,3 @@ def database_url(text: str) -> str:
     path = Path(text)
     path.parent.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{path.resolve()}"
-
-
-__all__ = ["app", "complaints", "note", "print_json", "sys"]

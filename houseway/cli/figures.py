@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv as comma_separated
 import sys
 from fractions import Fraction
-from typing import Any
 
 from houseway.cli.printing import bold, dim, print_json, table, wrapped
 from houseway.lab import compare as comparing
@@ -121,6 +120,3 @@ def compare(studies: list[Study], everything: bool, json: bool) -> None:
             for id, cell, clauses in zip(ids, row.cells, row.clauses, strict=True):
                 cited = f"  § {', '.join(clauses)}" if clauses and title == "Values" else ""
                 print(f"    {id.ljust(max(map(len, ids)))}  {cell}{dim(cited)}")
-
-
-__all__: list[Any] = ["compare", "odds", "strategy"]

@@ -39,11 +39,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence
     widths = [max([len(name), *(len(row[n]) for row in listed)]) for n, name in enumerate(columns)]
 
     def line(cells: Sequence[str]) -> str:
-        parts = [
-            cell.rjust(width) if n in right else cell.ljust(width)
-            for n, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        ]
-        return "  ".join(parts).rstrip()
+        padded = zip(cells, widths, strict=True)
+        return "  ".join(c.rjust(w) if n in right else c.ljust(w) for n, (c, w) in enumerate(padded)).rstrip()
 
     print(bold(line(columns)))
     for row in listed:

@@ -196,11 +196,11 @@ def coverage(only: str, json: bool) -> bool:
     if json:
         print_json({"schema": "houseway.coverage/1", "books": document})
         return missing
-    rows = []
+    summary = []
     for doc in document:
         kinds = doc["clauses"]
         assert isinstance(kinds, dict)
-        rows.append(
+        summary.append(
             (
                 str(doc["book"]),
                 f"{doc['enforced_exercised']} of {kinds.get('enforced', 0)}",
@@ -208,20 +208,12 @@ def coverage(only: str, json: bool) -> bool:
                 ", ".join(doc["enforced_not_exercised"]) or "–",  # type: ignore[arg-type]
             )
         )  # fmt: skip
-    table(("book", "enforced, exercised", "policy", "procedure", "physical", "not exercised"), rows)
+    table(("book", "enforced, exercised", "policy", "procedure", "physical", "not exercised"), summary)
     if only:
         print()
-        detail = covered(ids[0]).values()
-        table(
-            ("clause", "kind", "cited by", "worked in"),
-            [
-                (
-                    e.number,
-                    e.kind.value,
-                    ", ".join(sorted(e.ways)[:4]) or "–",
-                    ", ".join(e.cases[:6]) + (" …" if len(e.cases) > 6 else ""),
-                )
-                for e in detail
-            ],
-        )
+        rows = []
+        for entry in covered(ids[0]).values():
+            cases = ", ".join(entry.cases[:6]) + (" …" if len(entry.cases) > 6 else "")
+            rows.append((entry.number, entry.kind.value, ", ".join(sorted(entry.ways)[:4]) or "–", cases))
+        table(("clause", "kind", "cited by", "worked in"), rows)
     return missing

@@ -49,7 +49,7 @@ def replay(line: str, database: Path | None, round: int | None, json: bool) -> b
                     {"line": said, "because": refused.because, "basis": str(refused.by)}
                     for said, refused in told.refusals
                 ],
-                "net": {player: net for player, net in nets.items()},
+                "net": nets,
                 "asks": rehearsal.fact("asks"),
                 "agrees_with_record": None if recorded is None else not differs,
             }
@@ -90,4 +90,4 @@ def _from_record(database: Path, table: str, round: int | None) -> tuple[str, di
 def _differs(told: Any, recorded: dict[str, Any] | None) -> bool:
     if recorded is None:
         return False
-    return [write_event(line) for line in told.lines] != recorded["lines"]
+    return bool([write_event(line) for line in told.lines] != recorded["lines"])

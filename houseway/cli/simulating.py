@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from fractions import Fraction
 
 import typer
 
@@ -21,7 +22,7 @@ def rounds_of(text: str) -> int:
         whole, _, decimals = mantissa.partition(".")
         exponent = int(power or 0) - len(decimals)
         digits = int(whole + decimals)
-        rounds = digits * 10**exponent if exponent >= 0 else digits // 10**-exponent
+        rounds = int(Fraction(digits) * Fraction(10) ** exponent)
         exact = exponent >= 0 or digits % 10**-exponent == 0
     except ValueError:
         exact, rounds = False, 0

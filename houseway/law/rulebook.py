@@ -339,5 +339,8 @@ def _near(name: str, known: typing.Iterable[str]) -> str:
     import difflib
 
     options = list(known)
-    close = difflib.get_close_matches(name, options, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(options)[:40])}"
+    short = {option.rsplit(".", 1)[-1]: option for option in options}
+    close = [short.get(match, match) for match in difflib.get_close_matches(name, [*options, *short], n=4, cutoff=0.5)]
+    return (
+        f"did you mean {' or '.join(dict.fromkeys(close))}?" if close else f"houseway compare lists all {len(options)}"
+    )
