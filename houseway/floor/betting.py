@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
 from houseway.money import Cents, show
@@ -15,7 +16,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, Choose, ChooseEach, TakeWagers, stake_of
+from houseway.play.prompts import Book, Choose, ChooseEach, Draw, TakeWagers, stake_of
 from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
@@ -128,12 +129,23 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         return table.answer(draft, Book(table.state.chips))
     if isinstance(prompt, ChooseEach):
         return Refused(prompt.by, "the players decide this, each for themselves")
-    if "value" not in order.details:
-        return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
-    value: Doc = order.details["value"]
+    value: Doc = order.details.get("value")
     if isinstance(value, dict) and "irregularity" in value:
         return irregularity(table, draft, order)
+    if isinstance(prompt, Draw) and _from_generator(table, order):
+        # The order says only "draw", so that the same key sent twice is the same order, whatever card came.
+        return table.answer(draft, generated(prompt)) if value is None else Refused(prompt.by, NOBODY_KEYS)
+    if "value" not in order.details:
+        return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
     return table.answer(draft, prompt.read(value))
+
+
+NOBODY_KEYS = "the cards of this table come from the generator; nobody keys them"
+
+
+def _from_generator(table: Table, order: Order) -> bool:
+    """At a table without a real shoe no person says which card comes; the house's own dealer asks the generator too."""
+    return table.state.cards_from == "rng" and order.who.role != "house"
 
 
 def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
@@ -143,6 +155,10 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     kind = read(str, value.get("irregularity") or value.get("kind"), "irregularity")
     card = read(Card, value["card"], "card") if value.get("card") else None
     happened = Irregularity(kind, card)
+    if _from_generator(table, order):
+        if card is not None:
+            return Refused(prompt.by, NOBODY_KEYS)
+        happened = mishap_card(prompt, kind)
     if isinstance(prompt, TakeWagers):
         return table.answer(draft, Book(table.state.chips, happened))
     return table.answer(draft, happened)

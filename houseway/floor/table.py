@@ -60,6 +60,7 @@ class Reply:
     taken_back: tuple[Event, ...] = ()  # told before, and no longer so
     saved: Future[None] | None = None  # resolved once it is on disk
     again: bool = False  # the same key came before
+    fault: str = ""  # refused for the order itself, before any rule spoke: "key", "misread", "funds"
 
     @property
     def accepted(self) -> bool:
@@ -197,14 +198,16 @@ class Table:
             try:
                 known = self.ledger.recall(order.key, fingerprint)
             except KeyReused:
-                return Reply(Refused(NO_CLAUSE, "this key was used before for something else; nothing was changed"))
+                return Reply(
+                    Refused(NO_CLAUSE, "this key was used before for something else; nothing was changed"), fault="key"
+                )
             if known is not None:
                 return Reply(_decision_read(known), again=True)
         draft = Draft(self, order)
         try:
             decision = self._decide(draft)
         except (Misread, NotMoney) as wrong:
-            decision = Refused(NO_CLAUSE, str(wrong))
+            return Reply(Refused(NO_CLAUSE, str(wrong)), fault="misread")
         if isinstance(decision, Refused):
             self.cited(decision.by, "refusal")
             return Reply(decision)
@@ -213,9 +216,8 @@ class Table:
             return self._save(draft, decision, order.key, fingerprint)
         except Overdrawn as short:
             name = short.account.removeprefix("player:")
-            return Reply(
-                Refused(NO_CLAUSE, f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed")
-            )
+            because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
+            return Reply(Refused(NO_CLAUSE, because), fault="funds")
 
     def _decide(self, draft: Draft) -> Decision:
         order, state = draft.order, self.state

@@ -1,0 +1,86 @@
+"""Eyes: what one person at a table sees of it.
+
+A page, a terminal or an agent asks here and gets a ``View``: nothing in it is hidden from that person, and nothing that
+the person may not see is in it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from houseway.floor.table import Table
+from houseway.law.clause import Basis
+from houseway.law.rulebook import Rulebook
+from houseway.play.events import Opened, Settled
+from houseway.play.felt import Felt, felt
+from houseway.play.prompts import Choose, ChooseEach, Prompt, TakeWagers
+from houseway.play.view import View
+
+DEALER = "dealer"
+NO_FELT = Felt()
+
+
+def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
+    """The table as a player of that name, the dealer, or (without a name) an onlooker sees it."""
+    state, progress = table.state, table.progress
+    said, by = state_words(table)
+    window = table.window
+    return View(
+        table=state.table,
+        book=state.book,
+        title=table.game.title,
+        rules=citation(table.book),
+        viewer=viewer,
+        status=state.status,
+        state=said,
+        round=state.round,
+        felt=felt(progress.steps, viewer),
+        last=last,
+        chips=state.chips,
+        window="" if window is None or state.status != "open" else window.window,
+        sign=state.sign,
+        seats=tuple((seat.player, seat.area) for seat in state.seats),
+        prompt=asked(table.prompt, viewer),
+        terms=table.terms,
+        by=by,
+    )
+
+
+def asked(prompt: Prompt | None, viewer: str) -> Prompt | None:
+    """The prompt, if it is for this viewer to answer or to carry out."""
+    if viewer == DEALER:
+        return prompt
+    if isinstance(prompt, ChooseEach) and viewer in prompt.players:
+        return prompt
+    if isinstance(prompt, Choose) and prompt.who == f"player {viewer}":
+        return prompt
+    return None
+
+
+def state_words(table: Table) -> tuple[str, Basis]:
+    """What a table's header says, and what it rests on."""
+    general, prompt = table.general, table.prompt
+    if table.state.status == "frozen":
+        return "Frozen", general.disorder.by
+    if table.state.status == "closed":
+        return "Closed", general.closing.by
+    if table.state.script == "prepare":
+        return "Shuffle and cut", prompt.by if prompt is not None else general.lock.by
+    if isinstance(prompt, TakeWagers):
+        return Opened(prompt.by, prompt.window).words, prompt.by
+    settled = [step for step in table.progress.steps if isinstance(step, Settled)]
+    if settled:
+        return "Settled", settled[-1].by
+    if isinstance(prompt, ChooseEach):
+        return "Players decide", prompt.by
+    return "No more bets", general.lock.by
+
+
+def citation(book: Rulebook[Any]) -> str:
+    """A book in a few words, for a header: "Victoria, S 20 of 1997"."""
+    number = re.search(r"\bS ?(\d+)", book.instrument)
+    if book.commences is None:
+        return f"{book.jurisdiction}, undated copy"
+    short = book.jurisdiction if len(book.jurisdiction) <= 15 else book.short
+    return f"{short}, S {number.group(1)} of {book.commences.year}" if number else f"{short}, {book.commences.year}"
