@@ -80,10 +80,13 @@ def text(
     takes to stay inside, and a line that still would not fit is cut short."""
     length = None
     if room is not None:
-        if measure(words, size, 62) > room:
-            words = cut_short(words, size, 62, room)
-        width = min(width, max(62, width * room / max(1, measure(words, size, width))))
-        length = room if measure(words, size, width) > room else None
+        heavy = size * (1.06 if weight >= 600 else 1)
+        width = fitting(words, heavy, width, room)
+        if measure(words, heavy, width) > room:
+            if any(letter.isdigit() for letter in words):
+                length = room  # a figure is drawn in, never cut
+            else:
+                words = cut_short(words, heavy, width, room)
     return tag(
         "text",
         escape(words, quote=False),
@@ -102,12 +105,19 @@ def text(
 
 
 def measure(words: str, size: float, width: float = 100) -> float:
-    """About how wide a line is."""
-    return len(words) * size * _EM * width / 100
+    """About how wide a line is. Narrow letters do not shrink as fast as their width says."""
+    return len(words) * size * _EM * (0.35 + 0.65 * width / 100)
+
+
+def fitting(words: str, size: float, width: float, room: float) -> float:
+    """The widest letters, up to a width, with which a line stays in its room; 62 is as narrow as they go."""
+    if not words or measure(words, size, width) <= room:
+        return width
+    return max(62, (room / (len(words) * size * _EM) - 0.35) / 0.65 * 100)
 
 
 def cut_short(words: str, size: float, width: float, room: float) -> str:
-    letters = int(room / (size * _EM * width / 100))
+    letters = int(room / measure("x", size, width))
     return words if len(words) <= letters else words[: max(1, letters - 1)].rstrip() + "…"
 
 

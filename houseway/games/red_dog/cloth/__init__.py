@@ -1,0 +1,279 @@
+"""The Red Dog cloth, drawn from a view: for players, for the dealer, for a phone, and small for the floor plan.
+
+Things lie where they lie in the room. Areas are numbered from the dealer's left and a box is where the book puts it on the
+dealer's side, so both are mirrored for whoever sits opposite. What can be touched says what it is (``data-area``,
+``data-spot``); a page needs no coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from houseway.draw.boxes import Rect, box, bracket, cell, clause_link, lines, struck
+from houseway.draw.cards import RATIO, card_at
+from houseway.draw.palette import colour
+from houseway.draw.sign import plate
+from houseway.draw.svg import group, picture, text
+from houseway.draw.tables import half_moon_svg
+from houseway.games.red_dog.cloth.areas import arc, area_on_the_bow, inks, own, row, stakes, total
+from houseway.games.red_dog.cloth.said import between, place_words, said
+from houseway.law.clause import Basis
+from houseway.money import Odds, show
+from houseway.play.view import View
+
+IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
+
+PLAYER_SIDE = {"right": 0, "centre": 1, "left": 2}  # the dealer's right is the player's left
+DEALER_SIDE = {"left": 0, "centre": 1, "right": 2}
+
+
+def player(view: View) -> str:
+    """The player's side, 932 by 636."""
+    boxes = [Rect(227 + 168 * n, 33, 143, 193) for n in range(3)]
+    parts = [
+        _said(view, 32, 44),
+        _about(view, 900, 36),
+        _boxes(view, boxes, PLAYER_SIDE, label_y=245),
+        _strip(view, Rect(40, 274, 842, 54), 21, 15),
+        *(area_on_the_bow(view, area, place) for area, place in arc(view.sign.areas)),
+        _closed_sign(view, 742, 33),
+    ]
+    return picture(932, 636, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+
+
+def dealer(view: View) -> str:
+    """The dealer's side, 644 by 300: areas from the left by number, one line each."""
+    boxes = [Rect(147 + 122 * n, 17, 107, 144) for n in range(3)]
+    parts = [
+        _said(view, 24, 44, small=True),
+        _side(view),
+        _boxes(view, boxes, DEALER_SIDE),
+        *(stakes(view, area, place) for area, place in row(view.sign.areas, Rect(18, 190, 608, 92))),
+    ]
+    return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+
+
+def phone(view: View) -> str:
+    """The player's side on a phone, 390 by 518."""
+    boxes = [Rect(27 + 114 * n, 62, 107, 144) for n in range(3)]
+    parts = [
+        _said_in_a_line(view),
+        _boxes(view, boxes, PLAYER_SIDE, label_y=226, short=True),
+        _strip(view, Rect(15, 252, 360, 45), 18, 13, phone=True),
+        *(total(view, area, place) for area, place in row(view.sign.areas, Rect(15, 347, 360, 57), mirrored=True)),
+        own(view, Rect(14, 417, 362, 89)),
+    ]
+    return picture(390, 518, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+
+
+def small(view: View) -> str:
+    """The table on the floor plan; its places from the player's left, which is the highest area."""
+    taken = {area for _, area in view.seats}
+    places = [area in taken for area in range(view.sign.areas, 0, -1)]
+    label = f"{view.table}, {sum(places)} of {view.sign.areas} areas taken"
+    return half_moon_svg(places, closed=view.status == "closed", label=label)
+
+
+def _label(view: View) -> str:
+    return f"{view.title} {view.table}: {view.state.lower()}"
+
+
+# What is said
+
+
+def _marks(by: Basis, x: float, y: float, size: float = 13, anchor: str = "start") -> str:
+    if not by.clauses:
+        return ""
+    return clause_link(x, y, by.clauses[0].book, [clause.number for clause in by.clauses], size, anchor, most=2)
+
+
+def _said(view: View, x: float, y: float, small: bool = False) -> str:
+    now = said(view)
+    room = 116 if small else 186
+    head, second = (27, 17.5) if small else (34, 21)
+    if view.status == "closed":
+        return ""
+    if small:
+        return group(
+            text(x, y, now.head, 24, 650, IVORY, width=106, room=room),
+            text(x, y + 25, now.second, 17.5, 500, IVORY, room=room),
+            _marks(now.by, x, y + 50 if now.second else y + 25),
+        )
+    down = y + (26 if now.second else 0)
+    return group(
+        text(x, y, now.head, head, 650, IVORY, width=106, room=room),
+        text(x, down, now.second, second - 2, 500, IVORY, room=room) if now.second else "",
+        lines(x, down + 30, now.lines, 15, 19, room=room),
+        _marks(now.by, x, down + 30 + 19 * len(now.lines) + 6),
+        id="said",
+    )
+
+
+def _said_in_a_line(view: View) -> str:
+    now = said(view)
+    if view.status == "closed":
+        return ""
+    head_room = min(250.0, 15.5 * len(now.head))
+    return group(
+        text(20, 40, now.head, 27, 650, IVORY, width=104, room=head_room),
+        text(28 + head_room, 40, now.second, 17.5, 500, IVORY, room=max(20, 270 - head_room)) if now.second else "",
+        _marks(now.by, 372, 40, anchor="end"),
+    )
+
+
+def _about(view: View, x: float, y: float) -> str:
+    """What the cloth prints about the game: its name, the decks and how the cards rank."""
+    if view.status == "closed":
+        return ""
+    dealing = view.terms.dealing
+    decks = dealing.decks.value.count
+    words = {1: "One deck", 2: "Two decks", 4: "Four decks", 6: "Six decks", 8: "Eight decks"}.get(
+        decks, f"{decks} decks"
+    )
+    return group(
+        text(x, y, view.title, 17.5, 650, IVORY, "end", 104),
+        lines(x, y + 23, (words, "Aces high"), 15, 20, anchor="end"),
+        _marks(dealing.decks.by + dealing.ranks.by, x, y + 66, anchor="end"),
+    )
+
+
+def _side(view: View) -> str:
+    ivory, quiet = inks(view)
+    return text(620, 44, "Your side", 15, 650, ivory, "end") + text(620, 63, "of the table", 15, 450, quiet, "end")
+
+
+# Cards
+
+
+def _boxes(view: View, rects: list[Rect], side: dict[str, int], label_y: float = 0, short: bool = False) -> str:
+    terms, closed = view.terms, view.status == "closed"
+    places = (("first card", terms.first_box), ("third card", terms.third_box), ("second card", terms.second_box))
+    due = _due(view)
+    parts = []
+    for place, provision in places:
+        lying = view.felt.box(place)
+        rect = rects[side[lying.box if lying else provision.value]]
+        lit = place == due
+        parts.append(box(rect, lit=lit, outline=closed))
+        if lying is not None:
+            inner = rect.inset(rect.width * 0.05)
+            drawn = card_at(
+                str(lying.card) if lying.card else "", inner.x, rect.y + (rect.height - inner.width * RATIO) / 2, inner.width,
+                label=place_words(lying), id=f"{_prefix(side, short)}-{place.replace(' ', '-')}", grey=view.status == "frozen",
+            )  # fmt: skip
+            parts.append(drawn)
+        elif not closed:
+            parts.append(_empty(view, place, rect, lit))
+        if label_y:
+            words = place.capitalize() if not short else place.split()[0].capitalize()
+            parts.append(text(rect.middle, label_y, words, 15, 500, inks(view)[0], "middle"))
+    return group(*parts)
+
+
+def _prefix(side: dict[str, int], short: bool) -> str:
+    return "d" if side is DEALER_SIDE else "m" if short else "p"
+
+
+def _due(view: View) -> str:
+    """The box whose card the dealer deals next; it is lit on the dealer's side only."""
+    return str(getattr(view.prompt, "place", "")) if view.viewer == "dealer" and view.status == "open" else ""
+
+
+def _empty(view: View, place: str, rect: Rect, lit: bool) -> str:
+    middle = rect.y + rect.height / 2
+    scale = rect.width / 143
+    if lit:
+        word = place.split()[0].capitalize()
+        return text(rect.middle, middle - 2, word, 17.5, 650, LAMP, "middle") + text(
+            rect.middle, middle + 19, "card here", 15, 450, IVORY, "middle"
+        )
+    if place != "third card":
+        return ""
+    if view.felt.fact("outcome") == "void" and view.felt.box("second card"):
+        return struck(rect)
+    ranks = between(view)
+    if not ranks or lit:
+        return ""
+    return text(rect.middle, middle + 3, ranks, 27 * scale, 650, IVORY, "middle", room=rect.width - 14) + text(
+        rect.middle, middle + 3 + 25 * scale, "lies between", max(13.0, 15 * scale), 450, QUIET, "middle"
+    )
+
+
+# The spreads and what they pay
+
+
+def _strip(view: View, place: Rect, size: float, label: float, phone: bool = False) -> str:
+    """A cell for each spread, brackets with the odds, and three of a kind."""
+    terms, closed = view.terms, view.status == "closed"
+    spreads = sorted(terms.spread_pays.value)
+    odds = [terms.pays(view.sign, spread) for spread in spreads]
+    lit = int(view.felt.fact("spread") or 0)
+    three = view.felt.fact("outcome") == "three of a kind"
+    gap = 4 if not phone else 2
+    share = place.width if phone else place.width - 142
+    width = (share + gap) / len(spreads) - gap
+    cells = [Rect(place.x + n * (width + gap), place.y, width, place.height) for n in range(len(spreads))]
+    parts = [cell(rect, str(spread), size, spread == lit, closed) for rect, spread in zip(cells, spreads, strict=True)]
+    y = place.bottom + 6
+    for first, last in _runs(odds):
+        words = _pays(odds[first], long=last - first > 2, phone=phone)
+        wide = phone and last - first > 2
+        right = cells[last].x + cells[last].width - 6
+        parts.append(
+            bracket(
+                cells[first].x + 6,
+                right,
+                y,
+                "" if wide else words,
+                first <= lit - 1 <= last,
+                closed,
+                label,
+            )
+        )
+        if wide:
+            ink = LAMP if first <= lit - 1 <= last else inks(view)[0]
+            parts.append(text(cells[first].x + 4, y + 10 + label * 0.75, words, label, 500, ink))
+    alike = terms.three_alike.value
+    if phone:
+        ink = LAMP if three else inks(view)[0]
+        parts.append(
+            text(
+                place.x + place.width, y + 10 + label * 0.75, f"Three of a kind {_short(alike)}", label, 500, ink, "end"
+            )
+        )
+    else:
+        rect = Rect(place.x + place.width - 125, place.y, 125, place.height)
+        parts.append(cell(rect, "Three of a kind", label, three, closed))
+        parts.append(bracket(rect.x + 8, rect.x + rect.width - 8, y, str(alike), three, closed, label))
+    return group(*parts, aria_label="Spreads and what they pay", role="img")
+
+
+def _runs(odds: Sequence[Odds]) -> list[tuple[int, int]]:
+    """Neighbouring spreads that pay alike."""
+    runs: list[tuple[int, int]] = []
+    for n, each in enumerate(odds):
+        if runs and odds[runs[-1][0]] == each:
+            runs[-1] = (runs[-1][0], n)
+        else:
+            runs.append((n, n))
+    return runs
+
+
+def _short(odds: Odds) -> str:
+    return str(odds).replace(" to ", ":")
+
+
+def _pays(odds: Odds, long: bool, phone: bool) -> str:
+    if odds == Odds(1) and long:
+        return "even money" if phone else "even money, 1 to 1"
+    return _short(odds) if phone else str(odds)
+
+
+def _closed_sign(view: View, x: float, y: float) -> str:
+    if view.status != "closed":
+        return ""
+    limits = view.sign.limits
+    figures = [("Minimum", show(limits.minimum))]
+    if limits.maximum is not None:
+        figures.append(("Maximum", show(limits.maximum)))
+    return group(plate(figures), at=(x, y))

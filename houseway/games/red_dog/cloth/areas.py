@@ -1,0 +1,194 @@
+"""Areas: where wagers lie, as a player sees them along the bow, as the dealer reads them, and as a phone has room for."""
+
+from __future__ import annotations
+
+from houseway.draw.boxes import Rect, box, disc, divider, lines
+from houseway.draw.chips import stack
+from houseway.draw.palette import colour
+from houseway.draw.svg import Attr, group, number, tag, text, title
+from houseway.games.red_dog.cloth.standing import Standing, standing, total_words
+from houseway.money import show, show_net
+from houseway.play.view import View
+
+IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
+OUTCOMES = {"won": "won", "lost": "lost", "void": "returned", "returned": "returned"}
+
+
+def inks(view: View) -> tuple[str, str]:
+    """Strong and quiet ink: on cloth, or on paper where a closed table is drawn in outline."""
+    return (colour("ink-2"), colour("ink-3")) if view.status == "closed" else (IVORY, QUIET)
+
+
+def arc(areas: int) -> list[tuple[int, Rect]]:
+    """The areas along the bow, as players see them: area 1 at the right."""
+    gap = 9 if areas <= 7 else 6
+    width = (880 + gap) / areas - gap
+    half = (areas - 1) / 2
+    return [
+        (area, Rect(26 + (areas - area) * (width + gap), 381 + 56 * (1 - ((area - 1 - half) / half) ** 2), width, 167))
+        for area in range(1, areas + 1)
+    ]
+
+
+def row(areas: int, place: Rect, mirrored: bool = False) -> list[tuple[int, Rect]]:
+    gap = 5 if areas <= 7 else 4
+    width = (place.width + gap) / areas - gap
+    return [
+        (area, Rect(place.x + (areas - area if mirrored else area - 1) * (width + gap), place.y, width, place.height))
+        for area in range(1, areas + 1)
+    ]
+
+
+def _touch(view: View, area: int, prefix: str) -> dict[str, Attr]:
+    """What makes an area answer a tap: its number, and the spot a chip laid there would go to."""
+    able = view.viewer not in ("", "dealer") and view.status == "open"
+    attributes: dict[str, Attr] = {
+        "id": f"{prefix}-area-{area}",
+        "data_area": area,
+        "aria_label": total_words(view, area),
+        "class_": "area yours" if view.area == area else "area",
+    }
+    if able:
+        attributes.update(role="button", tabindex=0, data_spot=view.window or "original")
+    else:
+        attributes["role"] = "img"
+    return attributes
+
+
+def area_on_the_bow(view: View, area: int, rect: Rect) -> str:
+    closed, yours = view.status == "closed", area == view.area
+    people = standing(view, area)
+    middle = rect.y + 56
+    parts = [title(total_words(view, area)), box(rect, yours=yours, outline=closed)]
+    if not closed:
+        parts.append(divider(rect, middle))
+    apart = min(36 if len(people) > 2 else 48, rect.width / max(1, len(people)))
+    r = min(18.0, apart / 2 - 0.5)
+    for n, who in enumerate(people):
+        x = rect.middle + (n - (len(people) - 1) / 2) * apart
+        parts.append(_column(view, who, x, rect, r, apart))
+    if not closed:
+        parts.append(disc(rect.middle, rect.bottom, str(area), filled=yours))
+    return tag("g", *parts, **_touch(view, area, "p"))
+
+
+def _column(view: View, who: Standing, x: float, rect: Rect, r: float, room: float) -> str:
+    you = who.player == view.viewer
+    ids = f"{rect.x:.0f}-{who.player}"
+    parts = []
+    lying = not (who.settled and who.outcome == "lost")  # the dealer has taken what was lost
+    if who.raised and lying:
+        parts.append(stack(who.raised, x, rect.y + 32, r, id=f"r-{ids}"))
+    if who.original and lying:
+        parts.append(stack(who.original, x, rect.y + 84, r, id=f"o-{ids}"))
+    if you and not who.settled and view.window:
+        spot = rect.y + (32 if view.window == "raise" else 84)
+        parts.append(_laying(x, spot, r))
+    name = "You" if you else who.player
+    weight = 650 if you else 450
+    if who.settled:
+        parts.append(
+            group(
+                text(x, rect.y + 120, show_net(who.net), 14.5, 700, IVORY, "middle", 92, room - 4),
+                text(x, rect.y + 134, OUTCOMES[who.outcome], 12, 500, QUIET, "middle", 96, room - 2),
+                id=f"n-{ids}",
+                class_="paid",
+            )
+        )
+    elif who.original:
+        parts.append(text(x, rect.y + 121, show(who.original), 15, 600, IVORY, "middle", 96, room - 4))
+    parts.append(
+        text(
+            x, rect.y + (148 if who.settled else 139), name, 13, weight, IVORY if you else QUIET, "middle", 96, room - 2
+        )
+    )
+    return group(*parts)
+
+
+def _laying(x: float, y: float, r: float) -> str:
+    """Where the page shows the viewer's own chips before the house has taken them."""
+    return tag(
+        "g", tag("g"), class_="laying", data_keep=True, data_r=r, transform=f"translate({number(x)} {number(y)})"
+    )
+
+
+def stakes(view: View, area: int, rect: Rect) -> str:
+    """An area as the dealer reads it: players, total, raises."""
+    closed = view.status == "closed"
+    ivory, quiet = inks(view)
+    people = [who for who in standing(view, area) if who.original]
+    seated = len(standing(view, area))
+    pad = 10 if rect.width > 70 else 7
+    x, room = rect.x + pad, rect.width - 2 * pad
+    parts = [title(total_words(view, area)), box(rect, outline=closed, r=8)]
+    parts.append(text(x, rect.y + 21, str(area), 13.5, 650, ivory))
+    if people:
+        count = f"{len(people)} player{'s' if len(people) > 1 else ''}"
+        raised = sum(who.raised for who in people)
+        parts.append(text(rect.x + rect.width - pad, rect.y + 21, count, 12, 450, quiet, "end", 84, room - 11))
+        parts.append(
+            text(x, rect.y + 50, show(sum(who.original for who in people)), 21, 650, ivory, width=96, room=room)
+        )
+        if all(who.settled for who in people):
+            parts.append(
+                text(x, rect.y + 76, show_net(sum(who.net for who in people)), 14, 650, ivory, width=92, room=room)
+            )
+        elif raised:
+            parts.append(text(x, rect.y + 76, f"raise {show(raised)}", 14, 500, ivory, width=92, room=room))
+    else:
+        parts.append(text(x, rect.y + 50, "seated" if seated else "empty", 14, 450, quiet, width=92, room=room))
+    return tag("g", *parts, **_touch(view, area, "d"))
+
+
+def total(view: View, area: int, rect: Rect) -> str:
+    """An area on a phone: its number and what lies there."""
+    people = standing(view, area)
+    total = sum(who.original + who.raised for who in people)
+    words = show(total) if total else "–"
+    yours = area == view.area
+    ivory, quiet = inks(view)
+    return tag(
+        "g",
+        title(total_words(view, area)),
+        box(rect, yours=yours, outline=view.status == "closed", r=8),
+        text(rect.middle, rect.y + 22, str(area), 13.5, 500, quiet if not yours else ivory, "middle"),
+        text(rect.middle, rect.y + 43, words, 15, 600, ivory, "middle", 96, rect.width - 6),
+        **_touch(view, area, "m"),
+    )
+
+
+def own(view: View, rect: Rect) -> str:
+    """The viewer's own area, large; below the row of totals on a phone."""
+    if view.status == "closed":
+        return ""
+    if not view.area:
+        words = "Tap an area to take a seat" if view.viewer and view.status == "open" else "You are watching"
+        return box(rect) + text(rect.middle, rect.y + 50, words, 15, 500, IVORY, "middle")
+    who = next(each for each in standing(view, view.area) if each.player == view.viewer)
+    notes = [f"Original {show(who.original)}" if who.original else "No wager yet"]
+    if who.settled:
+        notes.append(f"{OUTCOMES[who.outcome].capitalize()}, net {show_net(who.net)}")
+    elif who.raised:
+        notes.append(f"Raise {show(who.raised)}")
+    x, y = rect.x + 16, rect.y + 50
+    chips = [
+        stack(cents, rect.x + rect.width - 110 + 66 * n, y, 25, id=f"m-{spot}")
+        for n, (spot, cents) in enumerate((("original", who.original), ("raise", who.raised)))
+        if cents and who.outcome != "lost"
+    ]
+    laying = ""
+    if view.window and not who.settled:
+        laying = _laying(rect.x + rect.width - (44 if view.window == "raise" else 110), y, 25)
+    line = tag(
+        "path", d=f"M{number(rect.x + rect.width - 77)} {number(rect.y + 14)}v{number(rect.height - 28)}",
+        stroke=colour("cloth-line"), stroke_width=1.25, stroke_dasharray="2 4",
+    )  # fmt: skip
+    return group(
+        box(rect, yours=True),
+        text(x, rect.y + 27, f"Your area {view.area}", 15, 650, IVORY),
+        lines(x, rect.y + 49, notes, 15, 21, fill=IVORY, room=210),
+        line,
+        *chips,
+        laying,
+        id="m-own",
+    )

@@ -1,0 +1,56 @@
+"""Standing: how each player on an area stands, for a drawing: chips down, and once it is settled what came of them."""
+
+from __future__ import annotations
+
+from houseway.money import Cents, show
+from houseway.play.view import View
+from houseway.values import value
+
+
+@value
+class Standing:
+    player: str
+    original: Cents
+    raised: Cents
+    settled: bool
+    net: Cents
+    outcome: str  # "won", "lost", "void", "returned"
+
+
+def standing(view: View, area: int) -> list[Standing]:
+    """Everybody who sits or wagers on an area, in the order they came."""
+    seated = [player for player, where in view.seats if where == area]
+    wagers = view.on(area)
+    players = dict.fromkeys([*seated, *(wager.player for wager in wagers)])
+    settled = {line.wager.key: line for line in view.felt.lines}
+    found = []
+    for player in players:
+        own = {wager.key: wager for wager in wagers if wager.player == player}
+        lines = [settled[key] for key in own if key in settled]
+        on = {"original": 0, "raise": 0}
+        for wager in own.values():
+            on[wager.spot] = on.get(wager.spot, 0) + wager.cents
+        outcome = lines[0].outcome if lines else ""
+        done = bool(lines) and len(lines) == len(own)
+        found.append(Standing(player, on["original"], on["raise"], done, sum(line.net for line in lines), outcome))
+    return found
+
+
+_COUNT = {1: "one player", 2: "two players", 3: "three players"}
+
+
+def total_words(view: View, area: int) -> str:
+    """An area as it is read aloud: "Area 3, three players, 70 dollars, raises 5"."""
+    people = standing(view, area)
+    if not people:
+        return f"Area {area}, empty"
+    words = [f"Area {area}", _COUNT.get(len(people), f"{len(people)} players")]
+    original, raised = sum(who.original for who in people), sum(who.raised for who in people)
+    if original:
+        words.append(f"{show(original).removeprefix('$')} dollars")
+    if raised:
+        words.append(f"raises {show(raised).removeprefix('$')}")
+    own = next((who for who in people if who.player == view.viewer), None)
+    if own is not None:
+        words.append(f"yours {show(own.original + own.raised).removeprefix('$')}" if own.original else "your seat")
+    return ", ".join(words)
