@@ -9,6 +9,7 @@ Exit codes: 0 done, 1 the job failed, 2 wrong usage, 3 a check ran and did not h
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 
 def main() -> None:
@@ -17,11 +18,12 @@ def main() -> None:
 
     from houseway.cli.app import app, complaints
 
-    usage = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+    # the base of all complaints about usage; typer keeps its own copy of click and does not export it
+    usage: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except usage as wrong:
-        _complain(wrong.format_message())  # type: ignore[attr-defined]
+        _complain(wrong.format_message())
         code = 2
     except (typer.Abort, KeyboardInterrupt):
         code = 130

@@ -37,9 +37,6 @@ def simulate(of: Study, rounds: str, seed: int | None, workers: int, play: str, 
         raise BadUsage(f"--workers takes 1 to 1024, not {workers}")
     if seed is not None and seed < 0:
         raise BadUsage(f"--seed takes a whole number from 0, not {seed}")
-    chosen = secrets.randbelow(2**32) if seed is None else seed
-    if seed is None and not json:
-        note(f"seed {chosen}")
     if play:
         from houseway.lab.simulate import kernels_once
 
@@ -48,6 +45,9 @@ def simulate(of: Study, rounds: str, seed: int | None, workers: int, play: str, 
         if not match:
             raise BadUsage(f"--strategy takes one of: {'; '.join(known)}")
         play = match[0]
+    chosen = secrets.randbelow(2**32) if seed is None else seed
+    if seed is None and not json:
+        note(f"seed {chosen}")
     show = sys.stderr.isatty() and not quiet and not json
     report = _with_bar(of, count, chosen, workers, play) if show else run(of, count, chosen, workers, only=play)
     if json:

@@ -28,7 +28,7 @@ from houseway.play.decision import Accepted, Refused
 from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Opened, Settled
 from houseway.play.felt import felt
 from houseway.play.notation import is_card, read_card, read_sign
-from houseway.play.prompts import ChooseEach, Draw, Number, Prompt, Steps, TakeWagers
+from houseway.play.prompts import ChooseEach, Confirm, Draw, Number, Prompt, Steps, TakeWagers
 from houseway.play.wagers import SetUp, Sign
 
 DEALER = Person("the dealer", "dealer")
@@ -428,12 +428,14 @@ def _say(self: Rehearsal, name: str, amount: str, beside: str, confirmed: str | 
 
 
 def _answer(self: Rehearsal, text: str) -> Reply:
-    prompt = self.table.prompt
-    assert prompt is not None
     try:
         value = json.loads(text)
     except json.JSONDecodeError:
         raise BadStory(f"after = stands one JSON value, not {text!r}") from None
+    if value is not True:
+        self._until(lambda prompt: not isinstance(prompt, Confirm))
+    prompt = self.table.prompt
+    assert prompt is not None
     return self._do(_asked(prompt), "answer", value=value)
 
 

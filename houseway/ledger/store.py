@@ -510,7 +510,7 @@ def _guards(dialect: str) -> Iterable[str]:
     else:
         yield (
             "CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS "
-            "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
+            "$$ BEGIN RAISE EXCEPTION '%% is append-only', TG_TABLE_NAME; END $$"
         )
         for table in _APPEND_ONLY:
             yield (

@@ -3,7 +3,7 @@
 ``vic-1997-red-dog | original P1@1:10 | 7S 4H | raise P1@1:4 | 5D`` is a whole round. Segments are separated by bars and
 stand in the order things happened: wagers by the window they lay in (player, area, amount in dollars), cards,
 ``!irregularities`` and ``P1 choices``; ``= value`` answers any other question. What goes without saying (a window that
-stayed empty, a step merely confirmed, the usual place of a cut) is left out. The same words, one to a line, tell the
+stayed empty, a step merely confirmed) is left out. The same words, one to a line, tell the
 stories of worked scenarios.
 """
 
@@ -16,7 +16,7 @@ from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
 from houseway.play.driver import Progress
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, ChooseEach, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import Book, ChooseEach, Confirm, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.wagers import Sign
 
 
@@ -74,7 +74,7 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(str(answer), True)]
     if isinstance(prompt, ChooseEach):
         return [(f"{player} {choice}", False) for player, choice in answer.items()]
-    if answer == prompt.usually():
+    if isinstance(prompt, Confirm):
         return []
     return [(f"= {canonical(prompt.write(answer))}", False)]
 

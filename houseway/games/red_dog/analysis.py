@@ -7,20 +7,22 @@ out) gives every figure exactly, for any number of decks and any remaining shoe,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from houseway.games.red_dog.carry import begin, ready
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
-from houseway.kit.cards import CARDS, Card
+from houseway.kit.cards import CARDS
 from houseway.kit.shoe import Shoe
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
+from houseway.play.events import Called, Dealt, Laid
 from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.script import Step
 from houseway.play.wagers import SetUp, Sign, Wager
 
 RANKS = range(2, 15)
@@ -241,8 +243,26 @@ def decisions(terms: Terms, shoe: Shoe | None = None) -> list[dict[str, Any]]:
     return rows
 
 
-def cards_of(text: str) -> list[Card]:
-    return [Card.parse(word) for word in text.split()]
+def policies(terms: Terms) -> dict[str, Callable[[Prompt, list[Step]], Any]]:
+    """The ways of playing, by the name their odds have: what a player answers, seeing what was told so far."""
+    best = weighed(terms).best
+    listed = {f"best: {in_words(best)}": best, "never raise": frozenset[int](), "always raise": frozenset(SPREADS)}
+    return {name: partial(_answered, raise_on) for name, raise_on in listed.items()}
+
+
+def _answered(raise_on: frozenset[int], prompt: Prompt, steps: list[Step]) -> Book:
+    assert isinstance(prompt, TakeWagers)
+    if prompt.backing is None:
+        return Book((Wager("P1", 1, "original", UNIT),))
+    called = next(step for step in reversed(steps) if isinstance(step, Called) and step.meaning.startswith("spread "))
+    return Book((Wager("P1", 1, "raise", UNIT),) if int(called.meaning.split()[1]) in raise_on else ())
+
+
+def looked_up(terms: Terms, steps: list[Step]) -> Fraction:
+    """The table's result for a round that was played."""
+    first, second, *third = [step.card.rank for step in steps if isinstance(step, Dealt)]
+    raised = any(isinstance(step, Laid) and step.window == "raise" for step in steps)
+    return table_of(terms).nets[first, second, third[0] if third else 2, raised]
 
 
 def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:

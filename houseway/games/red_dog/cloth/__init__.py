@@ -16,12 +16,14 @@ from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
 from houseway.games.red_dog.cloth.areas import arc, area_on_the_bow, inks, own, row, stakes, total
-from houseway.games.red_dog.cloth.said import between, place_words, said
+from houseway.games.red_dog.cloth.said import between, place_words, said, summary
 from houseway.law.clause import Basis
 from houseway.money import Odds, show
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
+
+__all__ = ["dealer", "phone", "player", "small", "summary"]
 
 PLAYER_SIDE = {"right": 0, "centre": 1, "left": 2}  # the dealer's right is the player's left
 DEALER_SIDE = {"left": 0, "centre": 1, "right": 2}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.kit.cards import RANK_WORDS, RANKS, Card
 from houseway.law.clause import Basis
-from houseway.play.felt import Box
+from houseway.play.felt import Box, Felt
 from houseway.play.view import View
 from houseway.values import value
 
@@ -93,3 +93,15 @@ def place_words(box: Box) -> str:
     """A card as it is read aloud where it lies: "Seven of spades, first card"."""
     card = box.card.words.capitalize() if box.card is not None else "A card face down"
     return f"{card}, {box.place}"
+
+
+def summary(felt: Felt) -> str:
+    """A round that is over, in the few words of a list: "Spread 2", "No spread, void"."""
+    spread, outcome = felt.fact("spread"), felt.fact("outcome")
+    if spread:
+        return f"Spread {spread}"
+    if outcome == "three of a kind":
+        return "Three of a kind"
+    if outcome == "void":
+        return "Pair, void" if felt.box("third card") else "No spread, void"
+    return "Void" if felt.lines else "No cards"

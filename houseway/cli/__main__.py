@@ -1,0 +1,5 @@
+"""``python -m houseway.cli`` is ``houseway``."""
+
+from houseway.cli import main
+
+main()

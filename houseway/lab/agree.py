@@ -1,0 +1,90 @@
+"""Agree: the fast form and the script are the same game.
+
+A kernel compiled from the script (tier 1) can differ from it only if its classes are not honest or its table is read
+wrongly. So, for every way of playing that the game's analysis knows: the distribution read off the table must equal the
+one found by running the script to every ending with its exact weight; and for random rounds of real cards the table's
+result must be the script's.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway import games
+from houseway.lab.exact import Study, analysis, wager_odds
+from houseway.odds.chance import by_rank, certain
+from houseway.odds.endings import endings
+from houseway.odds.values import Distribution
+from houseway.play.driver import drive
+from houseway.play.prompts import Draw, Prompt
+from houseway.play.script import Step
+from houseway.play.wagers import SetUp, Sign
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What stands behind the word "same"."""
+
+    endings: int
+    rounds: int
+
+
+def enumerated(of: Study, policy: Any) -> tuple[Distribution, int]:
+    """The distribution of a way of playing, found by running the script to every ending, and how many there are."""
+    game, terms, unit = games.game(of.book.game), of.edition.terms, analysis(of.book.game).UNIT
+    carry = game.ready(game.begin(terms, SetUp()))
+
+    def chances(prompt: Prompt, steps: list[Step]) -> list[tuple[Any, Fraction]]:
+        if isinstance(prompt, Draw):
+            return by_rank(prompt)
+        return certain(prompt, Sign()) or [(policy(prompt, steps), Fraction(1))]
+
+    pairs = [
+        (Fraction(settlement.net, unit), weight)
+        for weight, _, settlement in endings(lambda: game.play(terms, carry), chances)
+    ]
+    return Distribution.of(pairs), len(pairs)
+
+
+def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
+    """Raises ``AssertionError`` where table and script differ; else says how much was compared."""
+    ways = analysis(of.book.game)
+    odds = {one.strategy: one for one in wager_odds(of)}
+    count = 0
+    for strategy, policy in ways.policies(of.edition.terms).items():
+        found, seen = enumerated(of, policy)
+        count += seen
+        assert found.chances == odds[strategy].distribution.chances, f"{of.edition.book}: {strategy}"
+        _sampled(of, policy, rounds, random.Random(seed))
+    return Agreement(count, rounds * len(ways.policies(of.edition.terms)))
+
+
+def _sampled(of: Study, policy: Any, rounds: int, rng: random.Random) -> None:
+    game, terms, ways = games.game(of.book.game), of.edition.terms, analysis(of.book.game)
+    carry = game.ready(game.begin(terms, SetUp()))
+    for _ in range(rounds):
+        told: list[Step] = []
+
+        def answer(prompt: Prompt, told: list[Step] = told) -> Any:
+            if isinstance(prompt, Draw):
+                return prompt.some(rng.randrange)
+            sure = certain(prompt, Sign())
+            return sure[0][0] if sure is not None else policy(prompt, told)
+
+        steps, settlement = drive(_watched(game.play(terms, carry), told), answer)
+        assert ways.looked_up(terms, steps) == Fraction(settlement.net, ways.UNIT), steps
+
+
+def _watched(script: Any, told: list[Step]) -> Any:
+    """The same script, with what it has told so far kept where a policy can see it."""
+    reply = None
+    while True:
+        try:
+            step = script.send(reply)
+        except StopIteration as end:
+            return end.value
+        told.append(step)
+        reply = yield step

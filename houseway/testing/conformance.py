@@ -1,0 +1,269 @@
+"""Conformance: what every game gets for nothing.
+
+Each check takes an edition and raises ``AssertionError`` with the round in notation if the game breaks it. The tests run
+every check over every edition of every folder under ``games``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from houseway import games
+from houseway.floor.coverage import coverage
+from houseway.floor.people import HOUSE, Person, player
+from houseway.floor.story import Rehearsal, lines
+from houseway.floor.table import Order, Table, read_event, write_event
+from houseway.forms import canonical, digest, read, write
+from houseway.kit.cards import Unseen
+from houseway.law.rulebook import Edition
+from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.odds.chance import by_card, by_rank
+from houseway.play.driver import drive, run
+from houseway.play.events import Burned, Dealt, Event, KeptAsNext, Settled
+from houseway.play.felt import felt, redacted
+from houseway.play.notation import write_round
+from houseway.play.prompts import Draw, Prompt, TakeWagers
+from houseway.play.script import Game, Settlement
+from houseway.play.wagers import SetUp
+from houseway.testing.tapes import Tape
+
+MANY = 300
+
+
+def editions() -> Iterator[tuple[str, Edition[Any]]]:
+    """Every edition of the house that can be played: each book, each variant."""
+    for id, book in games.library().items():
+        if book.missing:
+            continue
+        for variant in ("", *book.variants):
+            name = f"{id}+{variant}" if variant else id
+            yield name, book.at(variant=variant)
+
+
+def game_of(edition: Edition[Any]) -> Game[Any, Any]:
+    return games.game(games.book(edition.book)[0].game)
+
+
+def _carry(edition: Edition[Any]) -> Any:
+    game = game_of(edition)
+    return game.ready(game.begin(edition.terms, SetUp()))
+
+
+def random_round(edition: Edition[Any], seed: int, mishaps: bool = True) -> tuple[Tape, list[Any], Settlement]:
+    tape = Tape(random.Random(seed).randrange, mishaps)
+    steps, settlement = drive(game_of(edition).play(edition.terms, _carry(edition)), tape)
+    return tape, steps, settlement
+
+
+def rounds_end_and_replay(edition: Edition[Any]) -> None:
+    """Random rounds end; the same tape gives the same steps; every prompt admits an answer."""
+    game = game_of(edition)
+    for seed in range(MANY):
+        tape, steps, settlement = random_round(edition, seed)
+        again = run(game.play(edition.terms, _carry(edition)), tape.docs, edition.terms.general)
+        assert again.over, "the tape did not bring the round to its end"
+        assert again.result == settlement
+        assert again.steps == steps
+        told = write_round(edition.book, _carry(edition), again)
+        money_is_conserved(steps, settlement, told)
+
+
+def money_is_conserved(steps: list[Any], settlement: Settlement, told: str) -> None:
+    lines_told = [step for step in steps if isinstance(step, Settled)]
+    assert tuple(lines_told) == settlement.lines, told
+    assert len({line.wager.key for line in lines_told}) == len(lines_told), f"settled twice: {told}"
+    for line in lines_told:
+        assert 0 <= line.live <= line.wager.cents, told
+        excess = line.wager.cents - line.live
+        expected = {"won": line.live + line.won, "lost": 0, "void": line.live, "returned": 0}[line.outcome]
+        assert line.back == expected + excess, told
+
+
+def steps_cite(edition: Edition[Any]) -> None:
+    """Every event and prompt names its basis, and every clause it names has words."""
+    book, _ = games.book(edition.book)
+    for seed in range(MANY // 3):
+        for step in random_round(edition, seed)[1]:
+            assert step.by.clauses or step.by.readings, f"{step!r} cites nothing"
+            for clause in step.by.clauses:
+                assert book.words_of(clause) is not None, f"no words for {clause}"
+            for reading in step.by.readings:
+                assert reading in book.readings, f"no reading {reading}"
+
+
+def scripts_do_not_depend_on_hashing(edition: Edition[Any]) -> str:
+    """A digest of many rounds, to be compared between processes with other hash seeds."""
+    told = []
+    for seed in range(MANY // 6):
+        _, steps, _ = random_round(edition, seed)
+        told.append([write_event(step) for step in steps if isinstance(step, Event)])
+    return digest(told)
+
+
+def events_have_forms(edition: Edition[Any]) -> None:
+    """Every event is read back from its plain form as it was."""
+    for seed in range(MANY // 3):
+        for step in random_round(edition, seed)[1]:
+            if isinstance(step, Event):
+                assert read_event(write_event(step)) == step, f"{step!r}"
+
+
+def chances_sum_to_one(edition: Edition[Any]) -> None:
+    for seed in range(MANY // 10):
+        for prompt in random_round(edition, seed)[0].prompts:
+            if isinstance(prompt, Draw):
+                for chances in (by_rank(prompt), by_card(prompt)):
+                    assert sum((share for _, share in chances), Fraction(0)) == 1
+                    assert all(prompt.admits(card) for card, _ in chances) or prompt.next_card is not None
+
+
+def nothing_hidden_leaks(edition: Edition[Any]) -> None:
+    """No felt and no redacted event shows a card that lies face down."""
+    for seed in range(MANY // 3):
+        _, steps, _ = random_round(edition, seed)
+        events = [step for step in steps if isinstance(step, Event)]
+        for audience in ("", "P1", "staff"):
+            for event in events:
+                seen = redacted(event, audience)
+                if isinstance(event, Burned) and not event.shown:
+                    assert isinstance(seen, Burned)
+                    assert isinstance(seen.card, Unseen)
+                if isinstance(event, KeptAsNext) and not event.seen:
+                    assert isinstance(seen, KeptAsNext)
+                    assert isinstance(seen.card, Unseen)
+            down = {event.place for event in events if isinstance(event, Dealt) and not event.up}
+            assert all(box.card is None for box in felt(steps, audience).boxes if box.place in down)
+
+
+def suits_do_not_matter(edition: Edition[Any]) -> None:
+    """Where the lab treats cards of a rank as one, other suits must give the same settlement."""
+    if not hasattr(edition.terms, "dealing"):
+        return
+    game = game_of(edition)
+    for seed in range(MANY // 6):
+        tape, _, settlement = random_round(edition, seed, mishaps=False)
+        turned = [_other_suit(doc) for doc in tape.docs]
+        try:
+            again = run(game.play(edition.terms, _carry(edition)), turned, edition.terms.general)
+        except ValueError:
+            continue  # a card twice where one deck has it once
+        assert again.result == settlement
+
+
+def _other_suit(doc: Any) -> Any:
+    if isinstance(doc, str) and len(doc) == 2 and doc[1] in "SHDC":
+        return doc[0] + "HDCS"["SHDC".index(doc[1])]
+    return doc
+
+
+def policies_can_be_flipped(edition: Edition[Any]) -> None:
+    """Each policy, set the other way by itself, still gives a game that ends."""
+    book, variant = games.book(edition.book)
+    from houseway.law.rulebook import names
+
+    for name, kind, _ in names(book.terms):
+        value = edition.terms
+        for part in name.split("."):
+            value = getattr(value, part)
+        if value is None or not value.policy or kind is not bool:
+            continue
+        flipped = book.at(policies={name: not value.value}, variant=variant)
+        assert flipped.digest != edition.digest
+        for seed in range(20):
+            random_round(flipped, seed)
+
+
+def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
+    """An evening at a real table: random orders, some of them wrong; the ledger balances, the table can be loaded again
+    at any moment and stands at the same prompt, and every recorded round replays from its notation."""
+    rng = random.Random(edition.book)
+    ledger = open_ledger()
+    opened = Table.open(ledger, "T", edition.book, SetUp(), HOUSE, _NOON)
+    assert isinstance(opened, Table), opened
+    table = opened
+    for name in ("P1", "P2"):
+        move = Transfer("cage", f"player:{name}", 10**9, "buy-in")
+        ledger.post([Post("cage", "buy-in", "", name, {}, (move,))])
+    orders = 0
+    while table.state.round <= rounds and orders < 2000:
+        orders += 1
+        prompt = table.prompt
+        assert prompt is not None
+        _some_order(table, prompt, rng)
+        if orders % 25 == 0:
+            ledger.settle_down()
+            again = Table.load(ledger, "T")
+            assert canonical(write(again.state)) == canonical(write(table.state))
+            assert again.prompt == table.prompt
+    assert ledger.balance("held:T") == sum(held for held, _ in table.position().values())
+    result = audit(ledger)
+    assert result.sound, result.findings
+    for entry in ledger.newest("T", "round-over", rounds):
+        replayed_as_recorded(entry.body)
+    ledger.close()
+
+
+def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
+    if isinstance(prompt, TakeWagers):
+        for wager in prompt.some(rng.randrange).wagers:
+            details = {"spot": wager.spot, "area": wager.area, "cents": wager.cents}
+            table.do(Order(player(wager.player), "place", details, at=_NOON))
+        if not rng.randrange(6) and table.state.chips:
+            table.do(Order(player(table.state.chips[0].player), "withdraw", {}, at=_NOON))
+        table.do(Order(HOUSE, "answer", {}, at=_NOON))
+        return
+    answer = Tape(rng.randrange)(prompt)
+    doc = prompt.write(answer)
+    if prompt.asks == "players":
+        for name, choice in doc.items():
+            table.do(Order(player(name), "choose", {"value": choice}, at=_NOON))
+    else:
+        who = Person("S", "casino supervisor") if prompt.asks == "supervisor" else HOUSE
+        reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
+        assert reply.accepted, reply.decision
+
+
+def replayed_as_recorded(body: dict[str, Any]) -> None:
+    """The notation of a recorded round, played again, settles as the record says."""
+    book, *story = lines(body["notation"])
+    rehearsal = Rehearsal(book)
+    for line in story:
+        rehearsal.line(line)
+    told = rehearsal.finish()
+    assert not told.unexpected, (body["notation"], told.unexpected)
+    assert [write_event(line) for line in told.lines] == body["lines"], body["notation"]
+    rehearsal.ledger.close()
+
+
+def enforced_clauses_are_exercised(book: str) -> None:
+    missing = [entry.number for entry in coverage(book).values() if entry.missing]
+    assert not missing, f"{book}: enforced and not exercised by any worked case: {', '.join(missing)}"
+
+
+def carry_has_a_form(edition: Edition[Any]) -> None:
+    game = game_of(edition)
+    carry = _carry(edition)
+    for seed in range(MANY // 10):
+        for step in random_round(edition, seed)[1]:
+            if isinstance(step, Event):
+                moved = game.carry(carry, step)
+                assert read(game.carry_type, write(moved), "carry") == moved
+
+
+_NOON = datetime(2026, 11, 15, 12, 0)
+
+CHECKS = (
+    rounds_end_and_replay,
+    steps_cite,
+    events_have_forms,
+    carry_has_a_form,
+    chances_sum_to_one,
+    nothing_hidden_leaks,
+    suits_do_not_matter,
+    policies_can_be_flipped,
+    tables_keep_their_books,
+)

@@ -1,0 +1,54 @@
+"""Every game folder, every edition, every check."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from houseway import games
+from houseway.floor.scenario import every_case, run_case
+from houseway.testing import conformance
+
+EDITIONS = dict(conformance.editions())
+CASES = list(every_case())
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+def test_conforms(check, book):
+    check(EDITIONS[book])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_worked_case(case):
+    verdict = run_case(case)
+    assert verdict.holds, "\n".join(verdict.differences)
+
+
+@pytest.mark.parametrize("book", games.library())
+def test_every_enforced_clause_is_exercised(book):
+    conformance.enforced_clauses_are_exercised(book)
+
+
+def test_a_rounds_steps_do_not_depend_on_hash_seeds():
+    code = (
+        "from houseway.testing import conformance as c;"
+        "print([c.scripts_do_not_depend_on_hashing(e) for _, e in c.editions()])"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+
+
+def test_ids_of_cases_are_unique():
+    ids = [case.id for case in CASES]
+    assert len(ids) == len(set(ids))
