@@ -22,6 +22,9 @@ check: .venv/.ok        ## style, types, and who may import whom
 	$(V)/mypy
 	$(V)/lint-imports
 
+bench: .venv/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md
+	$(V)/python -m bench
+
 .venv/.ok: pyproject.toml requirements.lock
 	@test -x .tools/bin/uv || $(PY) -m pip install -q --disable-pip-version-check --root-user-action=ignore --target .tools uv
 	@test -x .venv/bin/python || .tools/bin/uv venv -q --python $(PY) .venv

@@ -1,0 +1,60 @@
+"""``make bench``: every figure in one run, printed and written to docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+from bench import ledger, red_dog
+from bench.measure import Figure, seconds
+
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+
+
+def start_up() -> list[Figure]:
+    def help_() -> None:
+        subprocess.run([sys.executable, "-m", "houseway.cli", "--help"], check=True, capture_output=True)
+
+    def bare() -> None:
+        subprocess.run([sys.executable, "-c", "pass"], check=True, capture_output=True)
+
+    return [
+        Figure("houseway --help", 1 / seconds(help_, 5), "times/s", "python -c pass", 1 / seconds(bare, 5), "2"),
+    ]
+
+
+def main() -> None:
+    figures = [*red_dog.figures(), *ledger.figures(), *start_up()]
+    lines = [
+        "# Benchmarks",
+        "",
+        f"Written by `make bench` on {date.today().isoformat()}: Python {platform.python_version()}, "
+        f"numpy {version('numpy')}, numba {version('numba')}, SQLAlchemy {version('sqlalchemy')}, {platform.machine()}. "
+        "Rates are per second of one core, best of three; only the ratios of one run count.",
+        "",
+        "| work | ours | beside | theirs | ratio | not below | goal |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for figure in figures:
+        theirs = _short(figure.theirs) if figure.theirs else ""
+        ratio = f"{figure.ratio:.2f}×" if figure.ratio else ""
+        ours = f"{_short(figure.ours)} {figure.unit}"
+        lines.append(
+            f"| {figure.work} | {ours} | {figure.peer} | {theirs} | {ratio} | {figure.floor} | {figure.goal} |"
+        )
+    PAGE.write_text("\n".join(lines) + "\n")
+    print("\n".join(lines[4:]))
+
+
+def _short(value: float) -> str:
+    for size, letter in ((1e6, " M"), (1e3, " k")):
+        if value >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
+
+
+main()

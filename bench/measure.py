@@ -1,0 +1,49 @@
+"""Measuring: rates per second of CPU time, ours and others' in one run, best of a few tries.
+
+Only ratios of one run count; the machine may be busy, so each figure is the best of several short tries.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    work: str
+    ours: float  # per second
+    unit: str
+    peer: str = ""
+    theirs: float | None = None
+    floor: str = ""  # what must not be fallen below
+    goal: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        return None if not self.theirs else self.ours / self.theirs
+
+
+def rate(work: Callable[[], int], tries: int = 3, least: float = 0.4) -> float:
+    """How much a piece of work gets done in a second of CPU time."""
+    best = 0.0
+    for _ in range(tries):
+        done, began = 0, time.process_time()
+        while True:
+            done += work()
+            spent = time.process_time() - began
+            if spent >= least:
+                break
+        best = max(best, done / spent)
+    return best
+
+
+def seconds(work: Callable[[], object], tries: int = 3) -> float:
+    """The shortest wall time of a piece of work."""
+    best = float("inf")
+    for _ in range(tries):
+        began = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - began)
+    return best
