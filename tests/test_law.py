@@ -151,8 +151,8 @@ def test_an_amendment_of_an_unknown_book_is_refused(books):
 
 def test_a_policy_can_be_chosen_and_shows_in_the_digest():
     book = games.library()[VIC]
-    chosen = book.at(policies={"general.raise_counts_to_maximum": True})
-    assert chosen.terms.general.raise_counts_to_maximum.value is True
+    chosen = book.at(policies={"raise_counts_to_maximum": True})
+    assert chosen.terms.raise_counts_to_maximum.value is True
     assert chosen.digest != book.at().digest
     with pytest.raises(UnknownProvision, match=r"has no policy 'general\.limits'"):
         book.at(policies={"general.limits": "x"})
@@ -162,7 +162,7 @@ STUDIES = [
     ({"decks": "6"}, "dealing.decks", "6"),
     ({"dealing.decks": "2"}, "dealing.decks", "2"),
     ({"spread_pays.2": "3 to 1"}, "spread_pays", "{1: Odds(wins=5, on=1), 2: Odds(wins=3, on=1)"),
-    ({"raise_counts_to_maximum": "true"}, "general.raise_counts_to_maximum", "True"),
+    ({"raise_counts_to_maximum": "true"}, "raise_counts_to_maximum", "True"),
 ]
 
 

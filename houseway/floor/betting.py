@@ -54,6 +54,8 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def _area(table: Table, window: TakeWagers, order: Order, player: str) -> int:
+    if window.places is None:
+        return 0
     if "area" in order.details:
         return int(read(int, order.details["area"], "area"))
     lying = [w for w in (*table.state.chips, *(window.backing or ())) if w.player == player]
@@ -105,7 +107,7 @@ def say(table: Table, draft: Draft, order: Order) -> Decision:
     if missing:
         return Refused(rule.by, f"it must be confirmed by {' and '.join(missing)} before the first card")
     window = table.window
-    if window is None or window.backing is not None:
+    if window is None or window.raising is not None:
         return Refused(rule.by + table.general.lock.by, "a spoken wager must be down before wagers are closed")
     decision = place(table, draft, order)
     return Accepted(rule.by, decision.advice) if isinstance(decision, Accepted) else decision

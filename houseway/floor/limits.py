@@ -15,7 +15,6 @@ from houseway.money import Cents, Odds
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import ShuffleDue
 from houseway.play.general import HigherLimit
-from houseway.play.prompts import ReadSign
 from houseway.play.wagers import Limits, Marker
 
 if TYPE_CHECKING:
@@ -69,21 +68,23 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
 
 def share(table: Table, draft: Draft, order: Order) -> Decision:
     players = read(int, order.details.get("players"), "players")
-    decision = table.general.judge_sign(replace(table.state.sign, players_per_area=players))
+    if table.places is None:
+        return Refused(table.general.limits.by, "this layout has no areas to share")
+    decision = table.places.judge_sign(replace(table.state.sign, players_per_area=players))
     if isinstance(decision, Refused):
         return decision
     draft.note("shared", players=players)
     table.begin_again(draft)
-    return Accepted(table.general.sharing.by)
+    return Accepted(table.places.sharing.by)
 
 
 def odds(table: Table, draft: Draft, order: Order) -> Decision:
     """Better odds than the book's, where it lets the house offer them; lowering them again needs notice."""
+    from houseway.floor.table import sign_prompt
+
     wanted: dict[str, Odds] = read(dict[str, Odds], order.details.get("odds"), "odds")
     sign = replace(table.state.sign, odds=wanted)
-    judge = getattr(table.terms, "judge_odds", None)
-    prompt = ReadSign(table.general.limits.by, table.general, judge)
-    decision = prompt.judge(sign) if wanted else Accepted(table.general.limits.by)
+    decision = sign_prompt(table.terms).judge(sign) if wanted else Accepted(table.general.limits.by)
     if isinstance(decision, Refused):
         return decision
     better = getattr(table.terms, "better_odds", None)

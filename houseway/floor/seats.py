@@ -16,20 +16,21 @@ if TYPE_CHECKING:
 
 
 def sit(table: Table, draft: Draft, order: Order) -> Decision:
-    general, player = table.general, order.who.name
+    general, places, player = table.general, table.places, order.who.name
     area = read(int, order.details.get("area"), "area")
+    by = general.limits.by if places is None else places.areas.by
     if player in table.state.excluded:
         return Refused(general.exclude.by, f"{player} is excluded: {table.state.excluded[player]}")
     if not 1 <= area <= table.state.sign.areas:
-        return Refused(general.areas.by, f"this layout has areas 1 to {table.state.sign.areas}, not {area}")
+        return Refused(by, f"this layout has areas 1 to {table.state.sign.areas}, not {area}")
     own = table.state.seat_of(player)
-    if own is not None and own.area != area and _in_play(table, player):
-        return Refused(general.areas_each.by, f"{player} has a wager on area {own.area}")
+    if places is not None and own is not None and own.area != area and _in_play(table, player):
+        return Refused(places.areas_each.by, f"{player} has a wager on area {own.area}")
     here = [seat for seat in table.state.seats if seat.area == area and seat.player != player]
-    if len(here) >= table.state.sign.players_per_area:
-        return Refused(general.sharing.by, f"area {area} is taken")
+    if len(here) >= (1 if places is None else table.state.sign.players_per_area):
+        return Refused(by if places is None else places.sharing.by, f"area {area} is taken")
     draft.note("sat", player=player, area=area)
-    return Accepted(general.areas.by)
+    return Accepted(by)
 
 
 def _in_play(table: Table, player: str) -> list[Wager]:
@@ -43,7 +44,7 @@ def leave(table: Table, draft: Draft, order: Order) -> Decision:
     if _in_play(table, player):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
     _gone(table, draft, player)
-    return Accepted(table.general.areas.by)
+    return Accepted(table.general.lock.by)
 
 
 def _gone(table: Table, draft: Draft, player: str) -> None:
@@ -57,6 +58,8 @@ def _gone(table: Table, draft: Draft, player: str) -> None:
 
 def vacate(table: Table, draft: Draft, order: Order) -> Decision:
     rule = table.general.idle_seat
+    if rule is None:
+        return Refused(table.general.lock.by, "this book takes no seat from an idle player")
     player = read(str, order.details.get("player"), "player")
     seat = table.state.seat_of(player)
     if seat is None:
@@ -69,7 +72,8 @@ def vacate(table: Table, draft: Draft, order: Order) -> Decision:
 
 def may_vacate(table: Table) -> list[str]:
     """Players who may be asked to give up their seat: an option of the house, never automatic."""
-    return [seat.player for seat in table.state.seats if seat.idle >= table.general.idle_seat.value]
+    rule = table.general.idle_seat
+    return [] if rule is None else [seat.player for seat in table.state.seats if seat.idle >= rule.value]
 
 
 def relieve(table: Table, draft: Draft, order: Order) -> Decision:

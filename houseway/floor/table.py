@@ -30,7 +30,7 @@ from houseway.money import NotMoney, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, run
 from houseway.play.events import DealerChanged, Event, PickedUp, Settled
-from houseway.play.general import General
+from houseway.play.general import General, Places
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, ReadSign, TakeWagers
 from houseway.play.script import Game, Script
@@ -100,6 +100,7 @@ class Table:
         self.game: Game[Any, Any] = games.game(self.book.game)
         self.terms: Any = self.edition.terms
         self.general: General = self.terms.general
+        self.places: Places | None = getattr(self.terms, "places", None)
         self._progress: tuple[int, Progress[Any]] | None = None
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
 
@@ -126,7 +127,7 @@ class Table:
         game, terms = games.game(rulebook.game), edition.terms
         for decision in (
             game.judge_set_up(terms, set_up),
-            ReadSign(terms.general.limits.by, terms.general, getattr(terms, "judge_odds", None)).judge(set_up.sign),
+            sign_prompt(terms).judge(set_up.sign),
         ):
             if isinstance(decision, Refused):
                 return decision
@@ -349,6 +350,12 @@ class Table:
         if self.state.prompt != before and (prompt := self.prompt) is not None:
             self.cited(prompt.by, "prompt")
         return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved)
+
+
+def sign_prompt(terms: Any) -> ReadSign:
+    """What judges a sign at a table of these terms, as the script itself will."""
+    places, better_odds = getattr(terms, "places", None), getattr(terms, "judge_odds", None)
+    return ReadSign(terms.general.limits.by, terms.general, places, better_odds)
 
 
 def lying(progress: Progress[Any]) -> tuple[Wager, ...]:

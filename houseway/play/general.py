@@ -90,9 +90,6 @@ class Notice:
 class General:
     """The provisions of the general chapters."""
 
-    areas: Provision[tuple[int, ...]]
-    areas_each: Provision[AreasEach]
-    sharing: Provision[int]  # players to an area at most
     chips: Provision[tuple[str, ...]]
     oral: Provision[Oral]
     lock: Provision[Lock]
@@ -100,7 +97,6 @@ class General:
     units: Provision[Units]
     below_minimum: Provision[Outside]
     above_maximum: Provision[Outside]
-    raise_counts_to_maximum: Provision[bool]
     higher_limit: Provision[HigherLimit]
     higher_minimum: Provision[Notice]
     odd_payment: Provision[OddPayment]
@@ -113,20 +109,13 @@ class General:
     fraud: Provision[None]
     refund: Provision[None]
     closing: Provision[Notice]
-    idle_seat: Provision[int]
+    idle_seat: Provision[int] | None
     complaint: Provision[None]
     dispute: Provision[None]
 
     # The sign
 
     def judge_sign(self, sign: Sign) -> Decision:
-        if sign.areas not in self.areas.value:
-            choices = " or ".join(str(count) for count in self.areas.value)
-            return Refused(self.areas.by, f"a layout has {choices} areas, not {sign.areas}")
-        if not 1 <= sign.players_per_area <= self.sharing.value:
-            return Refused(self.sharing.by, f"at most {self.sharing.value} players may share an area")
-        if sign.several_areas and self.areas_each.value is AreasEach.ONE:
-            return Refused(self.areas_each.by, "a player has one area only")
         for limits in (sign.limits, *sign.kinds.values()):
             if limits.minimum < 0 or limits.unit < 0:
                 return Refused(self.limits.by, "limits cannot be negative")
@@ -150,7 +139,7 @@ class General:
             if elapsed < timedelta(minutes=notice.value.minutes):
                 minutes = int(elapsed.total_seconds() // 60)
                 return Refused(notice.by, f"the sign has stood {minutes} minutes; {notice.value.minutes} are required")
-        decision = self.judge_sign(Sign(limits=then, areas=self.areas.value[0]))
+        decision = self.judge_sign(Sign(limits=then))
         return decision if isinstance(decision, Refused) else Accepted(self.higher_minimum.by)
 
     def close_table(self, shown: tuple[datetime, datetime] | None, inspector_told: bool, moment: datetime) -> Decision:
@@ -174,27 +163,19 @@ class General:
     def judge_wager(self, window: TakeWagers, standing: tuple[Wager, ...], wager: Wager) -> Decision:
         """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
         them all the same, with a word of advice."""
-        sign = window.sign
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
             return Refused(self.chips.by, "a wager is a positive amount of whole cents")
         if wager.spot not in window.spots:
             return Refused(window.by, f"{wager.spot!r} is not a wager of this window")
-        if window.backing is not None:
-            return self._judge_raise(window, standing, wager)
-        if not 1 <= wager.area <= sign.areas:
-            return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")
-        own = {other.area for other in standing if other.player == wager.player}
-        if own and wager.area not in own and not sign.several_areas:
-            return Refused(self.areas_each.by, f"{wager.player} already has area {min(own)}")
-        here = on_area(standing, wager.area)
-        players = {other.player for other in here} | {wager.player}
-        if len(players) > sign.players_per_area:
-            if sign.players_per_area == 1:
-                return Refused(self.sharing.by, f"area {wager.area} is taken, and areas are not shared at this table")
-            count = {2: "two", 3: "three"}[sign.players_per_area]
-            return Refused(self.sharing.by, f"area {wager.area} already has {count} players")
-        total = wager.cents + sum(other.cents for other in here if other.key == wager.key)
-        return self._judge_amount(sign, wager, total, sum(other.cents for other in here))
+        if window.raising is not None:
+            return self._judge_raise(window, window.raising, standing, wager)
+        if window.places is not None:
+            refused = window.places.judge(window.sign, standing, wager)
+            if refused is not None:
+                return refused
+        here = [other for other in standing if other.area == wager.area and other.spot == wager.spot]
+        total = wager.cents + sum(other.cents for other in here if other.player == wager.player)
+        return self._judge_amount(window.sign, wager, total, sum(other.cents for other in here))
 
     def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents) -> Decision:
         limits = sign.limits_for(wager.spot)
@@ -232,22 +213,21 @@ class General:
             return Refused(self.units.by, f"wagers come in units of {show(limits.minimum)}")
         return None
 
-    def _judge_raise(self, window: TakeWagers, standing: tuple[Wager, ...], wager: Wager) -> Decision:
-        assert window.backing is not None
-        own = sum(w.cents for w in window.backing if w.player == wager.player and w.area == wager.area)
+    def _judge_raise(self, window: TakeWagers, raising: Raising, standing: tuple[Wager, ...], wager: Wager) -> Decision:
+        own = sum(w.cents for w in raising.originals if w.player == wager.player and w.area == wager.area)
         if not own:
             return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}")
         total = wager.cents + sum(other.cents for other in standing if other.key == wager.key)
         if total > own:
             return Refused(window.by, f"a raise of {show(total)} is above the original of {show(own)}")
-        if self.raise_counts_to_maximum.value:
-            limits = window.sign.limits_for("original")
-            here = [*on_area(window.backing, wager.area), *on_area(standing, wager.area)]
+        if raising.counts_to_maximum.value:
+            limits = window.sign.limits_for(raising.originals[0].spot)
+            here = [*on_area(raising.originals, wager.area), *on_area(standing, wager.area)]
             if self.limits.value is LimitsOn.PLAYER:
                 here = [other for other in here if other.player == wager.player]
             if limits.maximum is not None and sum(other.cents for other in here) + wager.cents > limits.maximum:
                 return Refused(
-                    self.raise_counts_to_maximum.by, f"with this raise the area would pass {show(limits.maximum)}"
+                    raising.counts_to_maximum.by, f"with this raise the area would pass {show(limits.maximum)}"
                 )
         return Accepted(window.by)
 
@@ -296,6 +276,48 @@ class General:
         ):
             full = odds.win(stake - stake % minimum)
         return _up(full, chip), self.odd_payment.by
+
+
+@dataclass(frozen=True)
+class Places:
+    """The provisions about numbered areas or boxes, for games that have them."""
+
+    areas: Provision[tuple[int, ...]]
+    areas_each: Provision[AreasEach]
+    sharing: Provision[int]  # players to an area at most
+
+    def judge_sign(self, sign: Sign) -> Decision:
+        if sign.areas not in self.areas.value:
+            choices = " or ".join(str(count) for count in self.areas.value)
+            return Refused(self.areas.by, f"a layout has {choices} areas, not {sign.areas}")
+        if not 1 <= sign.players_per_area <= self.sharing.value:
+            return Refused(self.sharing.by, f"at most {self.sharing.value} players may share an area")
+        if sign.several_areas and self.areas_each.value is AreasEach.ONE:
+            return Refused(self.areas_each.by, "a player has one area only")
+        return Accepted(self.areas.by)
+
+    def judge(self, sign: Sign, standing: tuple[Wager, ...], wager: Wager) -> Refused | None:
+        """Whether this player may wager on this area at all."""
+        if not 1 <= wager.area <= sign.areas:
+            return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")
+        own = {other.area for other in standing if other.player == wager.player}
+        if own and wager.area not in own and not sign.several_areas:
+            return Refused(self.areas_each.by, f"{wager.player} already has area {min(own)}")
+        players = {other.player for other in on_area(standing, wager.area)} | {wager.player}
+        if len(players) > sign.players_per_area:
+            if sign.players_per_area == 1:
+                return Refused(self.sharing.by, f"area {wager.area} is taken, and areas are not shared at this table")
+            count = {2: "two", 3: "three"}[sign.players_per_area]
+            return Refused(self.sharing.by, f"area {wager.area} already has {count} players")
+        return None
+
+
+@value
+class Raising:
+    """What a raise rests on: the originals it may match, and whether it counts towards the maximum."""
+
+    originals: tuple[Wager, ...]
+    counts_to_maximum: Provision[bool]
 
 
 @value

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from houseway.law.clause import Basis
 from houseway.money import Cents, Odds
 from houseway.play.dealing import Cards
 from houseway.play.events import Advised, Laid, Opened, Settled
-from houseway.play.general import General, LimitsOn, Live
+from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
 from houseway.play.prompts import Book, TakeWagers
 from houseway.play.script import Mend, Script, Settlement, mended
@@ -31,8 +32,8 @@ VOID, LOSES = Result.VOID, Result.LOSES
 
 
 class Layout:
-    def __init__(self, general: General, sign: Sign, advised: frozenset[str]) -> None:
-        self.general, self.sign = general, sign
+    def __init__(self, general: General, places: Places | None, sign: Sign, advised: frozenset[str]) -> None:
+        self.general, self.places, self.sign = general, places, sign
         self.advised = set(advised)
         self.wagers: list[Wager] = []
         self.lines: list[Settled] = []
@@ -45,7 +46,7 @@ class Layout:
         window: str,
         by: Basis,
         spots: tuple[str, ...] | Mapping[str, Any],
-        backing: tuple[Wager, ...] | None = None,
+        raising: Raising | None = None,
         mishaps: tuple[Mishap, ...] = (),
         mend: Mend | None = None,
         cards: Cards | None = None,
@@ -55,7 +56,9 @@ class Layout:
         yield Opened(by, window)
         while True:
             shoe = cards.state.shoe if cards is not None else None
-            book: Book = yield TakeWagers(by, window, spots, self.sign, self.general, backing, laid, mishaps, shoe)
+            book: Book = yield TakeWagers(
+                by, window, spots, self.sign, self.general, self.places, raising, laid, mishaps, shoe
+            )
             laid = merged(book.wagers)
             if book.stopped_by is None:
                 break
@@ -63,13 +66,13 @@ class Layout:
             yield from mended(book.stopped_by, mishaps, mend)
             gone = {line.wager.key for line in self.lines}
             laid = tuple(wager for wager in laid if wager.key not in gone)
-            if backing is not None:
-                backing = tuple(wager for wager in backing if wager.key not in gone)
+            if raising is not None:
+                raising = replace(raising, originals=self.still_on(raising.originals))
         if laid:
             yield Laid(by, window, laid)
         self.wagers.extend(laid)
         for wager in laid:
-            self._live[wager.key] = self._judge_live(wager, backing)
+            self._live[wager.key] = self._judge_live(wager, raising)
         return laid
 
     def reopen(self, window: str, wagers: tuple[Wager, ...]) -> None:
@@ -108,10 +111,10 @@ class Layout:
         assert len(self.lines) == len(self.wagers), "every wager is decided exactly once"
         return Settlement(tuple(self.lines))
 
-    def _judge_live(self, wager: Wager, backing: tuple[Wager, ...] | None) -> Live:
-        if backing is not None:
+    def _judge_live(self, wager: Wager, raising: Raising | None) -> Live:
+        if raising is not None:
             # A raise supports its original: it is live for no more than the original is, and no minimum touches it.
-            original = next(w for w in backing if w.player == wager.player and w.area == wager.area)
+            original = next(w for w in raising.originals if w.player == wager.player and w.area == wager.area)
             supported = self._live[original.key]
             return Live(
                 wager, min(wager.cents, supported.cents), supported.by if supported.cents < wager.cents else None
@@ -119,7 +122,8 @@ class Layout:
         room: Cents | None = None
         limits = self.sign.limits_for(wager.spot)
         if self.general.limits.value is LimitsOn.AREA and limits.maximum is not None:
-            before = [w for w in self.wagers if w.area == wager.area and w.key != wager.key and w.key in self._live]
+            same = (wager.area, wager.spot)
+            before = [w for w in self.wagers if (w.area, w.spot) == same and w.key != wager.key and w.key in self._live]
             room = max(0, limits.maximum - sum(self._live[w.key].cents for w in before))
         return self.general.live_part(self.sign, wager.player in self.advised, wager, room)
 

@@ -25,7 +25,7 @@ from houseway.play.wagers import Sign, Wager
 from houseway.values import value
 
 if TYPE_CHECKING:
-    from houseway.play.general import General
+    from houseway.play.general import General, Places, Raising
 
 Pick: TypeAlias = Callable[[int], int]  # a number below n, from outside
 
@@ -105,6 +105,7 @@ class ReadSign(Prompt):
     """What the sign at the table says; the table itself answers."""
 
     general: General
+    places: Places | None = None
     better_odds: Callable[[Sign], Refused | None] | None = None  # the game's own check of odds the house has bettered
 
     @property
@@ -124,6 +125,10 @@ class ReadSign(Prompt):
             refused = self.better_odds(answer)
             if refused is not None:
                 return refused
+        if self.places is not None:
+            decision = self.places.judge_sign(answer)
+            if isinstance(decision, Refused):
+                return decision
         return self.general.judge_sign(answer)
 
     def _read(self, doc: Doc) -> Sign:
@@ -131,7 +136,7 @@ class ReadSign(Prompt):
         return sign
 
     def some(self, pick: Pick) -> Sign:
-        return Sign(areas=self.general.areas.value[0])
+        return Sign() if self.places is None else Sign(areas=self.places.areas.value[0])
 
 
 @value
@@ -150,14 +155,20 @@ class TakeWagers(Prompt):
     spots: tuple[str, ...] | Mapping[str, Any]
     sign: Sign
     general: General
-    backing: tuple[Wager, ...] | None = None  # a raise needs one of these, and is at most as high
+    places: Places | None = None
+    raising: Raising | None = None  # in a window for raises, what they rest on
     laid: tuple[Wager, ...] = ()  # what already lay here when the window reopened
     mishaps: tuple[Mishap, ...] = ()
     shoe: Shoe | None = None
 
     @property
     def title(self) -> str:
-        return "Call for wagers, then close them" if self.backing is None else "Offer the raise, then close it"
+        return "Call for wagers, then close them" if self.raising is None else "Offer the raise, then close it"
+
+    @property
+    def backing(self) -> tuple[Wager, ...] | None:
+        """The originals a raise may match; None in a window that is not for raises."""
+        return None if self.raising is None else self.raising.originals
 
     def offer(self, standing: tuple[Wager, ...], wager: Wager) -> Decision:
         """May this wager be added to what lies in the window now?"""
@@ -200,7 +211,7 @@ class TakeWagers(Prompt):
         for player in players[: 1 + pick(2)]:
             spot = list(self.spots)[pick(len(self.spots))]
             if self.backing is None:
-                area, most = 1 + int(player[1:]), 10_000
+                area, most = 1 + int(player[1:]) if self.places is not None else 0, 10_000
             else:
                 backed = next(wager for wager in self.backing if wager.player == player)
                 area, most = backed.area, backed.cents

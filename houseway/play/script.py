@@ -10,7 +10,7 @@ from houseway.law.clause import Basis, Provision
 from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
 from houseway.play.events import Called, Chosen, Event, Settled, WentWrong
-from houseway.play.general import General
+from houseway.play.general import General, Places
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, ChooseEach, Confirm, Number, Option, Prompt, ReadSign
 from houseway.play.wagers import SetUp, Sign, Wager
@@ -73,9 +73,11 @@ def call(provision: Provision[str], meaning: str = "", by: Basis | None = None, 
     return Called(by or provision.by, said, meaning)
 
 
-def read_sign(general: General, better_odds: Callable[[Sign], Refused | None] | None = None) -> Script[Sign]:
+def read_sign(
+    general: General, places: Places | None = None, better_odds: Callable[[Sign], Refused | None] | None = None
+) -> Script[Sign]:
     """What the sign at this table says; it goes on record with the round."""
-    sign = yield ReadSign(general.limits.by, general, better_odds)
+    sign = yield ReadSign(general.limits.by, general, places, better_odds)
     return sign  # type: ignore[no-any-return]
 
 

@@ -8,6 +8,7 @@ from houseway.games.red_dog.terms import Terms, ThirdSeen
 from houseway.kit.cards import Card
 from houseway.play.dealing import Cards, ShuffledFirst
 from houseway.play.events import Decided, Marked, Noted
+from houseway.play.general import Raising
 from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.script import Round, Script, Settlement, call, read_sign
 from houseway.play.wagers import Wager
@@ -20,8 +21,8 @@ def prepare(terms: Terms, carry: Carry) -> Script[None]:
 
 def play(terms: Terms, carry: Carry) -> Round:
     cards = Cards(terms.dealing, carry.shoe)
-    sign = yield from read_sign(terms.general, terms.judge_odds)
-    layout = Layout(terms.general, sign, carry.advised)
+    sign = yield from read_sign(terms.general, terms.places, terms.judge_odds)
+    layout = Layout(terms.general, terms.places, sign, carry.advised)
     mending = Mending(terms, cards, layout)
 
     originals, first = yield from _first_card(terms, cards, layout, mending)
@@ -62,7 +63,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         "raise",
         terms.raise_window,
         ("raise",),
-        backing=originals,
+        raising=Raising(originals, terms.raise_counts_to_maximum),
         mishaps=terms.mishaps_in_raise,
         mend=mending.mend_in_raise,
         cards=cards,

@@ -13,7 +13,7 @@ from houseway.law.clause import Basis, Provision
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Refused
-from houseway.play.general import General
+from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
 from houseway.play.wagers import Sign
 
@@ -28,6 +28,7 @@ class ThirdSeen(enum.Enum):
 @dataclass(frozen=True)
 class Terms:
     general: General
+    places: Places
     dealing: Dealing
 
     original: Provision[None]
@@ -49,6 +50,7 @@ class Terms:
     spread: Provision[str]
     marker: Provision[None] | None
     second_wager: Provision[None]
+    raise_counts_to_maximum: Provision[bool]
     raises_closed: Provision[str]
     third_call: Provision[str] | None
     spread_pays: Provision[dict[int, Odds]]
@@ -71,7 +73,7 @@ class Terms:
 
     @cached_property
     def raise_window(self) -> Basis:
-        return self.second_wager.by + self.general.raise_counts_to_maximum.by
+        return self.second_wager.by + self.raise_counts_to_maximum.by
 
     @cached_property
     def mishaps(self) -> tuple[Mishap, ...]:

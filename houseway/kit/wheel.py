@@ -1,0 +1,53 @@
+"""Wheels: a ring of pockets, each equally likely, some of them alike.
+
+A wheel knows its pockets in order and nothing of how it is spun or what is paid.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from houseway.values import value
+
+
+@value
+class Wheel:
+    pockets: tuple[str, ...]  # in the order they stand round the rim
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """What can come, each named once, in the order it is first met."""
+        return tuple(dict.fromkeys(self.pockets))
+
+    @property
+    def weights(self) -> dict[str, int]:
+        """In how many pockets each result stands."""
+        return _weights(self.pockets)
+
+    def neighbours(self, result: str, each_side: int) -> tuple[str, ...]:
+        """The pockets round one, in wheel order, itself in the middle; the rim is a circle."""
+        at = self.pockets.index(result)
+        size = len(self.pockets)
+        return tuple(self.pockets[(at + step) % size] for step in range(-each_side, each_side + 1))
+
+
+@lru_cache(maxsize=64)
+def _weights(pockets: tuple[str, ...]) -> dict[str, int]:
+    return dict(Counter(pockets))
+
+
+# The usual order of a wheel with one zero. Text and sections of the gazettes confirm it; their drawings are missing.
+SINGLE_ZERO = Wheel(
+    tuple(
+        "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26".split()
+    )
+)
+
+# Red and black take turns from 32 on; zero is green.
+RED = frozenset(int(number) for number in SINGLE_ZERO.pockets[1::2])
+BLACK = frozenset(int(number) for number in SINGLE_ZERO.pockets[2::2])
+
+
+def colour(number: int) -> str:
+    return "green" if number == 0 else "red" if number in RED else "black"
