@@ -117,7 +117,7 @@ def symbols(r: float = 18) -> str:
     )  # fmt: skip
 
 
-def tray(minimum: Cents, maximum: Cents | None, most: int = 5) -> list[Cents]:
+def tray(minimum: Cents, maximum: Cents | None, most: int = 4) -> list[Cents]:
     """The chips worth offering between two limits: from the largest that makes the minimum upwards."""
     low = max((kind.cents for kind in CHIPS if minimum and minimum % kind.cents == 0), default=100)
     high = maximum if maximum is not None else CHIPS[-1].cents

@@ -106,14 +106,14 @@ def text(
 
 def measure(words: str, size: float, width: float = 100) -> float:
     """About how wide a line is. Narrow letters do not shrink as fast as their width says."""
-    return len(words) * size * _EM * (0.35 + 0.65 * width / 100)
+    return len(words) * size * _EM * (0.15 + 0.85 * width / 100)
 
 
 def fitting(words: str, size: float, width: float, room: float) -> float:
     """The widest letters, up to a width, with which a line stays in its room; 62 is as narrow as they go."""
     if not words or measure(words, size, width) <= room:
         return width
-    return max(62, (room / (len(words) * size * _EM) - 0.35) / 0.65 * 100)
+    return max(62, (room / (len(words) * size * _EM) - 0.15) / 0.85 * 100)
 
 
 def cut_short(words: str, size: float, width: float, room: float) -> str:

@@ -1,0 +1,39 @@
+"""Player: the table from a player's chair. The page shows what the cloth prints and what the law says; it gives no advice."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from starlette.requests import HTTPConnection
+
+from houseway.web import pages
+from houseway.web.orders import table_of
+from houseway.web.player.desk import Desk
+from houseway.web.premises import Premises, premises_of
+
+router = APIRouter(include_in_schema=False)
+
+PARTS = ("state", "place", "sign", "credit", "calls", "rounds")
+
+
+def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
+    """The parts of the page as this viewer sees them now."""
+    visitor = premises.identity.visitor(asking)
+    desk = Desk(premises, premises.house.tables[name], visitor.name if visitor else "")
+    sides = ("phone",) if phone else ("player",)
+    return {part: pages.part(f"player/{part}.html", desk=desk, sides=sides) for part in PARTS}
+
+
+@router.get("/table/{name}", response_class=HTMLResponse)
+async def table(name: str, request: Request) -> HTMLResponse:
+    premises = premises_of(request)
+    seat = table_of(premises, name)
+    visitor = premises.identity.visitor(request)
+    newcomer = visitor is None
+    if visitor is None:
+        visitor = premises.identity.newcomer()
+    desk = Desk(premises, seat, visitor.name)
+    response = pages.page(request, "player/page.html", desk=desk, sides=("player", "phone"), visitor=visitor)
+    if newcomer:
+        premises.identity.keep_visitor(response, visitor)
+    return response

@@ -92,19 +92,19 @@ def _marks(by: Basis, x: float, y: float, size: float = 13, anchor: str = "start
 def _said(view: View, x: float, y: float, small: bool = False) -> str:
     now = said(view)
     room = 116 if small else 186
-    head, second = (27, 17.5) if small else (34, 21)
+    head = 34 if len(now.head) <= 9 else 27 if len(now.head) <= 12 else 24
     if view.status == "closed":
         return ""
     if small:
         return group(
-            text(x, y, now.head, 24, 650, IVORY, width=106, room=room),
+            text(x, y, now.head, 24 if len(now.head) <= 9 else 17.5, 650, IVORY, width=106, room=room),
             text(x, y + 25, now.second, 17.5, 500, IVORY, room=room),
             _marks(now.by, x, y + 50 if now.second else y + 25),
         )
     down = y + (26 if now.second else 0)
     return group(
         text(x, y, now.head, head, 650, IVORY, width=106, room=room),
-        text(x, down, now.second, second - 2, 500, IVORY, room=room) if now.second else "",
+        text(x, down, now.second, 19, 500, IVORY, room=room) if now.second else "",
         lines(x, down + 30, now.lines, 15, 19, room=room),
         _marks(now.by, x, down + 30 + 19 * len(now.lines) + 6),
         id="said",

@@ -1,0 +1,221 @@
+"""Api: tables, books and names as JSON, for programs. Everything a page shows can be asked for here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from houseway import games
+from houseway.floor.eyes import view_of
+from houseway.floor.people import DUTY
+from houseway.forms import Misread, read
+from houseway.law.rulebook import NotInForce
+from houseway.play.decision import Refused
+from houseway.play.wagers import SetUp
+from houseway.web.identity import NotThatName
+from houseway.web.orders import table_of
+from houseway.web.premises import Premises, premises_of
+from houseway.web.problems import Problem, sentence
+from houseway.web.wording import table_doc
+
+router = APIRouter()
+
+
+@router.get("/healthz", tags=["house"], summary="Is the house open")
+async def healthz(request: Request) -> JSONResponse:
+    premises = premises_of(request)
+    stopped = premises.house.stopped.is_set()
+    doc = {"open": not stopped, "tables": len(premises.house.tables)}
+    return JSONResponse(doc, 503 if stopped else 200)
+
+
+# People
+
+
+class NameIn(BaseModel):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Heron"}, {}]})
+    name: Annotated[str | None, Field(description="a name of your own; without one you are given one")] = None
+
+
+@router.post("/api/players", tags=["people"], summary="Take a play name and play credit", status_code=201)
+async def take_name(body: NameIn, request: Request) -> JSONResponse:
+    """Gives a play name in a cookie, with play credit once. A made-up name may be changed once, before the first wager."""
+    premises = premises_of(request)
+    identity = premises.identity
+    now = identity.visitor(request)
+    if now is not None and body.name is None:
+        visitor = now
+    elif now is not None and (now.renamed or not untouched(premises, now.name)):
+        raise Problem("refused", f"You play as {now.name}; a name is changed once, before the first wager.")
+    else:
+        try:
+            visitor = identity.named(body.name) if body.name is not None else identity.newcomer()
+        except NotThatName as wrong:
+            raise Problem("misread", sentence(str(wrong))) from None
+    doc = {"name": visitor.name, "credit": premises.house.credit(visitor.name)}
+    response = JSONResponse(doc, 201)
+    identity.keep_visitor(response, visitor)
+    return response
+
+
+def untouched(premises: Premises, name: str) -> bool:
+    """A newcomer who has not sat down anywhere or moved a cent."""
+    from houseway.floor.house import PLAY_CREDIT
+
+    seated = any(table.state.seat_of(name) for table in premises.house.tables.values())
+    return not seated and premises.house.credit(name) == PLAY_CREDIT
+
+
+# Tables
+
+
+@router.get("/api/tables", tags=["tables"], summary="Every table of the floor")
+async def tables(request: Request) -> list[dict[str, Any]]:
+    premises = premises_of(request)
+    house = premises.house
+    return [table_doc(table, view_of(table), house.dealt_by.get(name, "house")) for name, table in house.tables.items()]
+
+
+@router.get("/api/tables/{name}", tags=["tables"], summary="One table, as you see it")
+async def one_table(name: str, request: Request) -> dict[str, Any]:
+    premises = premises_of(request)
+    table = table_of(premises, name)
+    visitor = premises.identity.visitor(request)
+    view = view_of(table, visitor.name if visitor else "")
+    return table_doc(table, view, premises.house.dealt_by.get(name, "house"))
+
+
+class TableIn(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "RD-5",
+                    "book": "act-1992-red-dog",
+                    "dealt_by": "dealer",
+                    "cards_from": "shoe",
+                    "set_up": {
+                        "sign": {"limits": {"minimum": 1000, "maximum": 20000}, "areas": 9, "players_per_area": 3}
+                    },
+                }
+            ]
+        },
+    )
+    name: Annotated[str, Field(pattern=r"^[A-Z]{1,4}-[0-9]{1,3}$")]
+    book: str
+    set_up: dict[str, Any] = {}
+    dealt_by: Literal["house", "dealer"] = "house"
+    cards_from: Literal["rng", "shoe"] = "rng"
+
+
+@router.post("/api/tables", tags=["tables"], summary="Open a table", status_code=201)
+async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
+    """A casino supervisor opens a table under a book; a set-up the book does not allow is refused by its clause."""
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    if staff.role not in DUTY:
+        raise Problem("forbidden", f"A {staff.role} may not open a table.")
+    if body.name in premises.house.tables:
+        raise Problem("refused", f"There is a table {body.name} already.")
+    if body.dealt_by == "house" and body.cards_from == "shoe":
+        raise Problem("refused", "The house deals by the generator; a table with a real shoe needs a dealer.")
+    try:
+        set_up: SetUp = read(SetUp, body.set_up, "set_up")
+        games.book(body.book)
+        table = premises.open_table(body.name, body.book, set_up, body.dealt_by, body.cards_from)
+    except Misread as wrong:
+        raise Problem("misread", sentence(str(wrong))) from None
+    except (games.NoSuchBook, NotInForce) as wrong:
+        raise Problem("unknown", sentence(str(wrong))) from None
+    if isinstance(table, Refused):
+        raise Problem("refused", sentence(table.because), table.by)
+    return table_doc(table, view_of(table), body.dealt_by)
+
+
+# Books
+
+
+@router.get("/api/books", tags=["books"], summary="Every rulebook")
+async def books() -> list[dict[str, Any]]:
+    return [
+        {
+            "id": book.id,
+            "game": book.game,
+            "title": book.title,
+            "jurisdiction": book.jurisdiction,
+            "instrument": book.instrument,
+            "in_force": book.commences.isoformat() if book.commences else None,
+            "opens_tables": not book.missing,
+        }
+        for book in games.library().values()
+    ]
+
+
+@router.get("/api/books/{id}", tags=["books"], summary="A rulebook, clause by clause")
+async def one_book(id: str, at: datetime | None = None) -> dict[str, Any]:
+    try:
+        book, variant = games.book(id)
+        edition = None if book.missing else book.at(at, variant=variant)
+    except (games.NoSuchBook, NotInForce) as wrong:
+        raise Problem("unknown", sentence(str(wrong))) from None
+    return {
+        "id": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "instrument": book.instrument,
+        "note": book.note,
+        "edition": edition.digest if edition else None,
+        "clauses": [
+            {"number": clause.number, "title": clause.title, "words": clause.text, "kind": kind.value, "from": part.id}
+            for clause, kind, part in book.clauses()
+        ],
+        "readings": {
+            id: {"open": r.open, "we_read": r.read, "because": r.because, "otherwise": r.otherwise}
+            for id, r in book.readings.items()
+        },
+    }
+
+
+# A stream for scripts: curl -N http://127.0.0.1:8000/events
+
+
+@router.get("/events", tags=["tables"], summary="What changes, as server-sent events")
+async def events(request: Request, table: str | None = None) -> StreamingResponse:
+    premises = premises_of(request)
+    if table is not None:
+        table_of(premises, table)
+    return StreamingResponse(_events(premises, request, table), media_type="text/event-stream")
+
+
+async def _events(premises: Premises, request: Request, wanted: str | None) -> AsyncIterator[str]:
+    changed: asyncio.Queue[str] = asyncio.Queue()
+    stream = wanted or "*"
+    premises.house.watch(stream, changed.put_nowait)
+    try:
+        for name in [wanted] if wanted else list(premises.house.tables):
+            yield _event(premises, name)
+        while not await request.is_disconnected():
+            try:
+                name = await asyncio.wait_for(changed.get(), 15)
+            except TimeoutError:
+                yield ": still here\n\n"
+            else:
+                yield _event(premises, name)
+    finally:
+        premises.house.unwatch(stream, changed.put_nowait)
+
+
+def _event(premises: Premises, name: str) -> str:
+    table = premises.house.tables[name]
+    doc = table_doc(table, view_of(table), premises.house.dealt_by.get(name, "house"))
+    return f"id: {premises.sequence(name)}\nevent: table\ndata: {json.dumps(doc)}\n\n"

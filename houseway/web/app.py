@@ -1,0 +1,125 @@
+"""App: the house as a web application. Rooms are put together here and nowhere else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from houseway.draw import palette
+from houseway.floor.house import venue_time
+from houseway.floor.pace import Pace
+from houseway.web import api, dealer, door, lab, library, live, lobby, openapi, orders, pit, player, problems, record
+from houseway.web.premises import Premises
+
+STATIC = Path(__file__).parent / "static"
+
+# Nothing is loaded from elsewhere and nothing runs that is not in our own files.
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+    "form-action 'self'"
+)
+DOCS_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+)
+
+ABOUT = (
+    "The rule book of casino games, executable. Every decision cites the clause behind it. "
+    "Play credit only: running games for money needs a licence and approved equipment."
+)
+TAGS = [
+    {"name": "orders", "description": "Acts at a table, each with a key made by the client."},
+    {"name": "tables", "description": "The floor: every table, what lies on it and what it asks."},
+    {"name": "books", "description": "The rulebooks, clause by clause in our own words."},
+    {"name": "people", "description": "Play names and play credit."},
+    {"name": "record", "description": "Rounds as they were played."},
+    {"name": "house", "description": "Whether the house is open."},
+]
+
+
+def create_app(
+    database_url: str = "sqlite:///:memory:",
+    pace: Pace | None = None,
+    hosts: list[str] | None = None,
+    clock: Callable[[], datetime] = venue_time,
+) -> FastAPI:
+    """The application over one ledger. ``hosts`` are the names it answers to; None is any."""
+    premises = Premises(database_url, pace or Pace(), clock)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        premises.start()
+        watch = asyncio.create_task(_stopped(app, premises))
+        shown = asyncio.create_task(library.prepare())
+        yield
+        for task in (watch, shown):
+            task.cancel()
+        await premises.stop()
+
+    app = FastAPI(
+        title="Houseway", version="0.1.0", description=ABOUT, openapi_tags=TAGS, lifespan=lifespan, docs_url=None, redoc_url=None
+    )  # fmt: skip
+    app.state.premises = premises
+    app.state.on_stop = lambda: None
+    problems.install(app)
+    openapi.install(app)
+    _guard(app, hosts)
+    _static(app)
+    for room in (lobby, door, player, dealer, pit, library, lab, record, orders, api, live):
+        app.include_router(room.router)
+    return app
+
+
+async def _stopped(app: FastAPI, premises: Premises) -> None:
+    """A ledger that failed to write ends the house: never serve what may not be on disk."""
+    await premises.house.stopped.wait()
+    app.state.on_stop()
+
+
+def _guard(app: FastAPI, hosts: list[str] | None) -> None:
+    @app.middleware("http")
+    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        if request.method not in ("GET", "HEAD") and not live.same_origin(request):
+            return problems.Problem("elsewhere", problems.KINDS["elsewhere"][2]).response()
+        if int(request.headers.get("content-length") or 0) > 100_000:
+            return problems.Problem("misread", "The request is larger than any order.").response()
+        response = await go_on(request)
+        docs = request.url.path == "/docs"
+        response.headers["Content-Security-Policy"] = DOCS_POLICY if docs else POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"
+        return response
+
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
+    if hosts is not None:
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts)
+
+
+def _static(app: FastAPI) -> None:
+    from swagger_ui_bundle import swagger_ui_path
+
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/swagger", StaticFiles(directory=swagger_ui_path), name="swagger")
+
+    @app.get("/palette.css", include_in_schema=False)
+    async def colours() -> Response:
+        return PlainTextResponse(palette.css(), media_type="text/css", headers={"Cache-Control": "max-age=300"})
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        return get_swagger_ui_html(
+            openapi_url="/openapi.json",
+            title="Houseway API",
+            swagger_js_url="/swagger/swagger-ui-bundle.js",
+            swagger_css_url="/swagger/swagger-ui.css",
+            swagger_favicon_url="/static/mark.svg",
+        )

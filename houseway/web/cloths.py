@@ -1,0 +1,40 @@
+"""Cloths: finds what a game brings to draw itself with. A game without a cloth gets plain words and buttons."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from houseway import games
+from houseway.play.felt import Felt
+from houseway.play.view import View
+
+
+@cache
+def cloth(game: str) -> ModuleType | None:
+    name = f"houseway.games.{game}.cloth"
+    return import_module(name) if find_spec(name) is not None else None
+
+
+def drawn(game: str, side: str, view: View) -> str:
+    """A side of the cloth as SVG ("player", "dealer", "phone", "small"), or nothing."""
+    module = cloth(game)
+    draw = getattr(module, side, None)
+    return str(draw(view)) if draw is not None else ""
+
+
+def summary(game: str, felt: Felt) -> str:
+    """A round in a few words: "Spread 2"."""
+    tell = getattr(cloth(game), "summary", None)
+    return str(tell(felt)) if tell is not None else felt.fact("outcome").capitalize()
+
+
+@cache
+def page(game: str, name: str) -> dict[str, Any]:
+    """A file of a game's ``page`` folder; empty if there is none."""
+    path = games.folder(game) / "page" / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

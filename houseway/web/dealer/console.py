@@ -1,0 +1,327 @@
+"""Console: what a dealer's page shows, worked out from the table. It offers only what the prompt admits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from markupsafe import Markup
+
+from houseway.draw.marks import suit_svg
+from houseway.floor.eyes import DEALER, view_of
+from houseway.floor.incidents import Correction
+from houseway.floor.people import FLOOR, Person
+from houseway.floor.settling import position
+from houseway.floor.table import Table
+from houseway.forms import Doc, read
+from houseway.kit.cards import Card
+from houseway.law.clause import Basis, Provision
+from houseway.money import Cents, show, show_net
+from houseway.play.driver import Progress, ruling_of
+from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
+from houseway.play.felt import redacted
+from houseway.play.general import Lock
+from houseway.play.irregular import Mishap
+from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, TakeWagers
+from houseway.play.wagers import Wager
+from houseway.web import cloths
+from houseway.web.player.desk import shape_of
+from houseway.web.premises import Premises
+from houseway.web.problems import Problem
+from houseway.web.tail import rerun, sentence
+
+_QUIET = (SignRead, Opened, Decided, Marked, PickedUp)
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    by: Basis
+    what: str | Markup = ""
+    when: str = "done"  # "done", "now", "ahead"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An answer on record that can be corrected: a card, or the wagers of a window."""
+
+    at: int
+    round: int
+    label: str
+    wagers: tuple[Wager, ...] = ()
+
+
+class Console:
+    def __init__(self, premises: Premises, table: Table, who: Person) -> None:
+        self.premises, self.table, self.who = premises, table, who
+        self.name = table.state.table
+        self.tail = premises.tails[self.name]
+        self.view = view_of(table, DEALER)
+        self.prompt = table.prompt
+
+    @property
+    def book(self) -> str:
+        return self.table.book.id
+
+    @property
+    def shape(self) -> str:
+        return shape_of(self.view.state)
+
+    @property
+    def closes(self) -> float | None:
+        return self.premises.closes(self.name)
+
+    @property
+    def window_seconds(self) -> float:
+        return self.premises.pace.raises if self.view.window == "raise" else self.premises.pace.wagers
+
+    @property
+    def now(self) -> datetime:
+        return self.premises.house.clock()
+
+    @property
+    def by_house(self) -> bool:
+        return self.premises.house.dealt_by.get(self.name) == "house"
+
+    @property
+    def keyed(self) -> bool:
+        """Whether cards are keyed in as they come from a real shoe."""
+        return self.table.state.cards_from == "shoe"
+
+    @property
+    def supervises(self) -> bool:
+        return self.who.role in FLOOR
+
+    def cloth(self) -> Markup:
+        return Markup(cloths.drawn(self.table.game.name, "dealer", self.view))
+
+    # The steps of the round
+
+    @property
+    def steps(self) -> list[Step]:
+        now = Step(step_name(self.prompt), self.prompt.by, when="now") if self.prompt is not None else None
+        done = list(done_steps(self.table.progress.events))
+        return [*done, *([now] if now else []), *self._ahead()]
+
+    def _ahead(self) -> list[Step]:
+        listed = cloths.page(self.table.game.name, "steps").get("step", [])
+        if self.prompt is None or self.table.state.script != "play":
+            return []
+        asks = asks_of(self.prompt)
+        places = [n for n, step in enumerate(listed) if step.get("asks") == asks]
+        if not places:
+            return []
+        following = listed[places[0] + 1 :]
+        steps = []
+        for step in following:
+            provision = self._provision(step["provision"])
+            if provision is not None:
+                steps.append(Step(step["name"], provision.by, when="ahead"))
+        return steps
+
+    def _provision(self, name: str) -> Provision[Any] | None:
+        found: Provision[Any] | None = getattr(self.table.terms, name, None)
+        return found
+
+    @property
+    def closing_call(self) -> str:
+        """The words that close the open window, where the book prescribes any."""
+        listed = cloths.page(self.table.game.name, "steps").get("step", [])
+        for step in listed:
+            if self.prompt is not None and step.get("asks") == asks_of(self.prompt) and "closes" in step:
+                provision = self._provision(step["closes"])
+                return sentence(provision.value) if provision is not None else ""
+        return ""
+
+    # The prompt
+
+    @property
+    def kind(self) -> str:
+        return type(self.prompt).__name__ if self.prompt is not None else ""
+
+    @property
+    def for_supervisor(self) -> bool:
+        return self.prompt is not None and self.prompt.asks == "supervisor" and not self.supervises
+
+    @property
+    def face_up(self) -> bool:
+        return isinstance(self.prompt, Draw) and self.prompt.up
+
+    @property
+    def mishaps(self) -> tuple[Mishap, ...]:
+        return self.prompt.may_go_wrong if self.prompt is not None and self.table.state.status == "open" else ()
+
+    @property
+    def chips(self) -> list[Wager]:
+        return sorted(self.table.state.chips, key=lambda wager: (wager.area, wager.player))
+
+    @property
+    def to_confirm(self) -> bool:
+        return self.table.general.lock.value is Lock.CONFIRMED and self.view.window == "original"
+
+    @property
+    def confirmed(self) -> tuple[str, ...]:
+        return self.table.state.confirmed
+
+    @property
+    def raisers(self) -> list[Wager]:
+        """Players who may still raise, for the dealer to act for them."""
+        window = self.table.window
+        return sorted(window.backing or (), key=lambda wager: wager.area) if window is not None else []
+
+    @property
+    def seats(self) -> list[tuple[str, int]]:
+        return sorted(((seat.player, seat.area) for seat in self.table.state.seats), key=lambda pair: pair[1])
+
+    def chosen(self, player: str) -> str:
+        return self.table.state.choices.get(player, "")
+
+    # The shoe and the float
+
+    @property
+    def shoe(self) -> Any:
+        carry = read(self.table.game.carry_type, self.table.state.carry, "carry")
+        for event in self.table.progress.events:
+            carry = self.table.game.carry(carry, event)
+        return getattr(carry, "shoe", None)
+
+    @property
+    def equipment(self) -> list[tuple[str, str]]:
+        shoe, rows = self.shoe, []
+        if shoe is not None:
+            notes = shoe.notes
+            rows.append(("Shoe, about", f"{shoe.shoe.size} of {notes.decks * 52} left"))
+            rows.append(("Cutting card", "out" if notes.cut_card is None else "not yet seen"))
+            if notes.shuffle:
+                rows.append(("Shuffle due", notes.shuffle))
+        rows.append(("Float", show(self.table.ledger.balance(f"float:{self.name}"))))
+        return rows
+
+    # Corrections
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What may be corrected now: the running round, or the one before it while nothing lies on the table."""
+        state = self.table.state
+        if self.table.untouched(state) and not state.chips:
+            last = self.tail.last
+            if last is None or last.round != state.round - 1:
+                return []
+            return entries_of(rerun(self.table, last.body), last.body["tape"], last.round)
+        if state.script != "play":
+            return []
+        return entries_of(self.table.progress, state.tape, state.round)
+
+    @property
+    def cards(self) -> list[Entry]:
+        return [entry for entry in self.entries if not entry.wagers]
+
+    @property
+    def wager_entries(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.wagers]
+
+    def with_wager(self, at: int, round: int, which: int, cents: Cents) -> Doc:
+        """The answer of a window with one wager changed."""
+        for entry in self.wager_entries:
+            if entry.at == at and entry.round == round and which < len(entry.wagers):
+                rows = [
+                    [w.player, w.area, w.spot, cents if n == which else w.cents] for n, w in enumerate(entry.wagers)
+                ]
+                return {"wagers": [row for row in rows if row[3]]}
+        raise Problem("unknown", "That wager is not open to correction.")
+
+
+def asks_of(prompt: Prompt) -> str:
+    """What a prompt asks for, as the list of steps names it."""
+    if isinstance(prompt, Draw):
+        return prompt.place
+    if isinstance(prompt, TakeWagers):
+        return prompt.window
+    return prompt.title
+
+
+def step_name(prompt: Prompt | None) -> str:
+    if isinstance(prompt, Draw):
+        return prompt.place.capitalize()
+    if isinstance(prompt, TakeWagers):
+        return "Wagers" if prompt.backing is None else "Raises"
+    if isinstance(prompt, ChooseEach):
+        return "Players decide"
+    if isinstance(prompt, Confirm):
+        return prompt.act
+    return prompt.title if prompt is not None else ""
+
+
+def done_steps(events: list[Event]) -> list[Step]:
+    """What has happened, a line each; the payments of a round are one."""
+    steps: list[Step] = []
+    settled: list[Settled] = []
+    for event in events:
+        if isinstance(event, Settled):
+            settled.append(event)
+            continue
+        heard = redacted(event, DEALER)
+        if heard is None or isinstance(heard, _QUIET):
+            continue
+        steps.append(_done(heard))
+    if settled:
+        steps.append(Step("Pay and take", settled[0].by, show_net(-sum(line.net for line in settled))))
+    return steps
+
+
+def _done(event: Event) -> Step:
+    if isinstance(event, Called):
+        return Step(sentence(event.said), event.by, "called")
+    if isinstance(event, Dealt) and event.up:
+        return Step(event.place.capitalize(), event.by, _little(event.card))
+    if isinstance(event, Laid):
+        name = "Wagers" if event.window != "raise" else "Raises"
+        return Step(name, event.by, show(sum(wager.cents for wager in event.wagers)))
+    return Step(event.words, event.by)
+
+
+def _little(card: Card) -> Markup:
+    index = "10" if card.rank == 10 else str(card)[0]
+    return Markup('{}<span class="heard"> of {}</span>{}').format(
+        index, card.words.rpartition(" ")[2], Markup(suit_svg(card.suit, 13))
+    )
+
+
+def entries_of(progress: Progress[Any], tape: Any, round: int) -> list[Entry]:
+    places = [n for n, doc in enumerate(tape) if ruling_of(doc) is None]
+    entries = []
+    for at, (prompt, answer) in zip(places, progress.answers, strict=False):
+        if isinstance(prompt, Draw) and isinstance(answer, Card):
+            entries.append(Entry(at, round, f"{prompt.place}, {answer.words}"))
+        elif isinstance(prompt, TakeWagers) and answer.wagers and answer.stopped_by is None:
+            entries.append(Entry(at, round, f"the {prompt.window} wagers", tuple(answer.wagers)))
+    return entries
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player's result in both versions of a round, and what passes between them."""
+
+    player: str
+    before: Cents
+    after: Cents
+
+    @property
+    def change(self) -> Cents:
+        return self.after - self.before
+
+
+def money_between(found: Correction) -> list[Moved]:
+    before, after = position(found.before.steps), position(found.after.steps)
+    none = (0, 0)
+    return [
+        Moved(player, -before.get(player, none)[1], -after.get(player, none)[1])
+        for player in sorted(before.keys() | after.keys())
+        if before.get(player, none)[1] != after.get(player, none)[1]
+    ]
+
+
+def unsettled(events: list[Event]) -> list[Event]:
+    """What was told, without the payments: those are shown by player."""
+    return [event for event in events if not isinstance(event, (Settled, Decided))]

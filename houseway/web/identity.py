@@ -1,0 +1,160 @@
+"""Identity: who is asking. The one place that says so, and the one place to change when passwords come.
+
+A visitor is given a play name in a signed cookie and may change it once, before the first wager. Staff pick a role and a
+name at the door; this house deals play credit on a machine of its own, so nobody checks a badge yet. A supervisor who signs
+on a dealer's console is named there and must be somebody else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from houseway.floor.house import House
+from houseway.floor.people import Person, Role
+
+PLAYER_COOKIE, STAFF_COOKIE = "houseway_player", "houseway_staff"
+NAME = re.compile(r"[A-Z][A-Za-z0-9_.-]{2,13}")
+STAFF_NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
+STAFF_ROLES: tuple[Role, ...] = ("dealer", "game supervisor", "casino supervisor", "inspector")
+_KEPT = {"Cut", "House", "Dealer", "Supervisor", "Inspector", "Player"}
+
+BIRDS = (
+    "Avocet", "Bittern", "Bunting", "Curlew", "Dipper", "Dotterel", "Dunlin", "Egret", "Fulmar", "Gannet", "Godwit",
+    "Goshawk", "Grebe", "Heron", "Hobby", "Hoopoe", "Jackdaw", "Kestrel", "Kite", "Lapwing", "Linnet", "Martin",
+    "Merlin", "Nightjar", "Nuthatch", "Oriole", "Osprey", "Ouzel", "Petrel", "Pipit", "Plover", "Puffin", "Quail",
+    "Redstart", "Robin", "Ruff", "Sandpiper", "Shrike", "Siskin", "Skua", "Snipe", "Starling", "Stilt", "Stonechat",
+    "Swift", "Teal", "Tern", "Thrush", "Turnstone", "Wagtail", "Warbler", "Waxwing", "Wheatear", "Whimbrel",
+    "Wigeon", "Woodcock", "Wren", "Yaffle",
+)  # fmt: skip
+
+
+class NotThatName(ValueError):
+    """A name that cannot be taken, and why."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A player by play name; ``renamed`` once the made-up name was changed."""
+
+    name: str
+    renamed: bool = False
+
+    @property
+    def person(self) -> Person:
+        return Person(self.name, "player")
+
+
+class Identity:
+    def __init__(self, house: House, secret: bytes | None = None) -> None:
+        self.house = house
+        self._secret = secret or secrets.token_bytes(32)
+
+    # Players
+
+    def visitor(self, asking: HTTPConnection) -> Visitor | None:
+        doc = self._opened(asking.cookies.get(PLAYER_COOKIE, ""))
+        if doc is None or not isinstance(doc.get("name"), str):
+            return None
+        return Visitor(doc["name"], bool(doc.get("renamed")))
+
+    def newcomer(self) -> Visitor:
+        """A visitor under a made-up name that nobody has, with play credit."""
+        for extra in range(1000):
+            name = secrets.choice(BIRDS) + (str(secrets.randbelow(90) + 10) if extra > 3 else "")
+            if not self.taken(name):
+                self.house.welcome(name)
+                return Visitor(name)
+        raise RuntimeError("every name is taken")
+
+    def taken(self, name: str) -> bool:
+        return self.house.ledger.recall(f"welcome:{name}", "welcome") is not None
+
+    def named(self, wanted: str) -> Visitor:
+        """A visitor under a name of their own choice, if nobody has it."""
+        name = wanted.strip()
+        if not NAME.fullmatch(name) or name in _KEPT:
+            raise NotThatName("a play name is 3 to 14 letters or figures and begins with a capital, such as Heron")
+        if self.taken(name):
+            raise NotThatName(f"somebody plays as {name} already")
+        self.house.welcome(name)
+        return Visitor(name, renamed=True)
+
+    # Staff
+
+    def staff(self, asking: HTTPConnection) -> Person | None:
+        doc = self._opened(asking.cookies.get(STAFF_COOKIE, ""))
+        if doc is None or doc.get("role") not in STAFF_ROLES or not isinstance(doc.get("name"), str):
+            return None
+        return Person(doc["name"], doc["role"])
+
+    def sign_in(self, name: str, role: str) -> Person:
+        if role not in STAFF_ROLES:
+            raise NotThatName(f"{role!r} is none of {', '.join(STAFF_ROLES)}")
+        if not STAFF_NAME.fullmatch(name.strip()):
+            raise NotThatName("write the name as on the badge, such as M. Okafor")
+        found: Role = next(each for each in get_args(Role) if each == role)
+        return Person(name.strip(), found)
+
+    def countersign(self, asker: Person, name: str, role: str) -> Person:
+        """Somebody else, who signs for what the asker wants."""
+        signer = self.sign_in(name, role)
+        if signer.name.casefold() == asker.name.casefold():
+            raise NotThatName("whoever asks for it cannot sign it; another person signs")
+        return signer
+
+    # Cookies
+
+    def keep(self, response: Response, cookie: str, doc: dict[str, Any], days: int) -> None:
+        response.set_cookie(
+            cookie, self._sealed(doc), max_age=days * 86_400, httponly=True, samesite="strict", path="/"
+        )
+
+    def keep_visitor(self, response: Response, visitor: Visitor) -> None:
+        self.keep(response, PLAYER_COOKIE, {"name": visitor.name, "renamed": visitor.renamed}, days=365)
+
+    def keep_staff(self, response: Response, person: Person) -> None:
+        self.keep(response, STAFF_COOKIE, {"name": person.name, "role": person.role}, days=1)
+
+    def _sealed(self, doc: dict[str, Any]) -> str:
+        body = base64.urlsafe_b64encode(json.dumps(doc).encode()).decode().rstrip("=")
+        return f"{body}.{self._mark(body)}"
+
+    def _opened(self, text: str) -> dict[str, Any] | None:
+        body, _, mark = text.partition(".")
+        if not body or not hmac.compare_digest(mark.encode(), self._mark(body).encode()):
+            return None
+        try:
+            doc = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        except ValueError:
+            return None
+        return doc if isinstance(doc, dict) else None
+
+    def _mark(self, body: str) -> str:
+        return hmac.new(self._secret, body.encode(), hashlib.sha256).hexdigest()
+
+
+def secret_beside(database_url: str) -> bytes | None:
+    """The secret that signs cookies, kept beside a database in a file; None for a ledger that has no place of its own."""
+    if not database_url.startswith("sqlite:///") or ":memory:" in database_url:
+        return None
+    path = Path(database_url.removeprefix("sqlite:///") + ".secret")
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_bytes()
+    with os.fdopen(handle, "wb") as file:
+        secret = secrets.token_bytes(32)
+        file.write(secret)
+    return secret

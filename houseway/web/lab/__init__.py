@@ -1,0 +1,104 @@
+"""Lab: the odds pages. Chances and best play stand here, in the library, and on no page of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from functools import lru_cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from houseway import games
+from houseway.draw.plots import Point, bars_svg, lollipop_svg
+from houseway.floor.eyes import citation
+from houseway.lab.compare import Comparison, NotComparable, compare
+from houseway.lab.exact import Chart, NoAnalysis, ParSheet, par_sheet, study
+from houseway.law.clause import Basis, Clause
+from houseway.law.rulebook import UnknownProvision
+from houseway.web import pages
+from houseway.web.problems import Problem, sentence
+
+router = APIRouter(include_in_schema=False)
+
+SHOES = (1, 2, 4, 6, 8)
+
+
+@lru_cache(maxsize=64)
+def sheet(book: str, decks: int | None) -> ParSheet:
+    return par_sheet(study(book, {"decks": str(decks)} if decks else None).edition)
+
+
+@lru_cache(maxsize=16)
+def side_by_side(books: tuple[str, ...]) -> Comparison:
+    return compare([study(book) for book in books])
+
+
+def drawn(chart: Chart) -> Markup:
+    points = [Point(label, float(height), mark) for label, height, mark in chart.points]
+    draw = lollipop_svg if chart.kind == "lollipop" else bars_svg
+    return Markup(draw(points, chart.title, chart.foot))
+
+
+async def _sheet(book: str, decks: int | None) -> ParSheet:
+    if decks is not None and not 1 <= decks <= 100:
+        raise Problem("misread", f"{decks} decks is not a shoe; 1 to 100 can be studied here.")
+    try:
+        return await asyncio.to_thread(sheet, book, decks)
+    except (games.NoSuchBook, NoAnalysis, UnknownProvision) as wrong:
+        raise Problem("unknown", sentence(str(wrong))) from None
+
+
+@router.get("/odds", response_class=HTMLResponse)
+async def shelf(request: Request) -> HTMLResponse:
+    by_game: dict[str, list[object]] = {}
+    for book in games.library().values():
+        by_game.setdefault(games.game(book.game).title, []).append(book)
+    return pages.page(request, "lab/shelf.html", games=by_game)
+
+
+@router.get("/odds/compare", response_class=HTMLResponse)
+async def comparison(request: Request, books: str) -> HTMLResponse:
+    try:
+        found = await asyncio.to_thread(side_by_side, tuple(books.split(",")))
+    except (games.NoSuchBook, NotComparable, NoAnalysis) as wrong:
+        raise Problem("unknown", sentence(str(wrong))) from None
+    return pages.page(request, "lab/compare.html", comparison=found)
+
+
+@router.get("/odds/{book}.csv")
+async def table(book: str, decks: int | None = None) -> Response:
+    found = await _sheet(book, decks)
+    text = io.StringIO()
+    csv.writer(text).writerows([found.columns, *found.rows])
+    headers = {"Content-Disposition": f'attachment; filename="{book}.csv"'}
+    return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/odds/{book}", response_class=HTMLResponse)
+async def odds(book: str, request: Request, decks: int | None = None) -> HTMLResponse:
+    found = await _sheet(book, decks)
+    rulebook = found.study.book
+    others = [other.id for other in games.shelf(rulebook.game).values() if not other.missing]
+    return pages.page(
+        request,
+        "lab/page.html",
+        sheet=found,
+        book=rulebook,
+        citation=citation(rulebook),
+        charts=[(chart, drawn(chart)) for chart in found.charts],
+        by=Basis(tuple(Clause(rulebook.id, number) for number in found.clauses)),
+        hidden=advice_is_forbidden(rulebook.id),
+        decks=decks,
+        shoes=SHOES,
+        others=[book, *(other for other in others if other != book)],
+    )
+
+
+def advice_is_forbidden(book: str) -> Basis:
+    """The clauses of a book that keep advice and devices away from its tables; data of the book, found by what they say."""
+    rulebook, _ = games.book(book)
+    kept = [number for number, why in rulebook.base.physical.items() if "advice" in why or "devices" in why]
+    return Basis(tuple(Clause(rulebook.id, number) for number in kept))

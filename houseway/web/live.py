@@ -1,0 +1,118 @@
+"""Live: pages hear of changes over a WebSocket, as whole parts of themselves drawn for that viewer.
+
+A message carries the number the table's record has reached and every part that differs from what this page was last sent. A
+page that missed something needs nothing special: what it gets next is the newest whole view. Taps do not come this way;
+they are ordinary requests, so that each has an answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import ClassVar, TypeAlias
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
+
+from houseway.floor.table import Order
+from houseway.web import dealer, lobby, pit, player
+from houseway.web.premises import Premises, premises_of
+
+router = APIRouter()
+
+Fragments: TypeAlias = Callable[[Premises, HTTPConnection, str, bool], dict[str, str]]
+
+PAGES: dict[str, Fragments] = {
+    "player": player.fragments,
+    "dealer": dealer.fragments,
+    "pit": pit.fragments,
+    "lobby": lobby.fragments,
+}
+
+AWAY = 90.0  # seconds a player's page may be gone before the seat is given up
+
+
+def same_origin(asking: HTTPConnection) -> bool:
+    """A browser says which site a page came from; only our own pages may act or listen."""
+    origin = asking.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == asking.headers.get("host")
+
+
+@router.websocket("/ws/{name}")
+async def live(socket: WebSocket, name: str, page: str = "player", phone: bool = False) -> None:
+    premises = premises_of(socket)
+    everywhere = name == "floor"
+    if not same_origin(socket) or page not in PAGES or not (everywhere or name in premises.house.tables):
+        await socket.close(1008)
+        return
+    await socket.accept()
+    changed = asyncio.Event()
+    changed.set()
+    stream = "*" if everywhere or page == "pit" else name
+
+    def watcher(_: str) -> None:
+        changed.set()
+
+    premises.house.watch(stream, watcher)
+    presence = _Presence(premises, socket, name) if page == "player" else None
+    hears = asyncio.create_task(_until_gone(socket, changed))
+    sent: dict[str, str] = {}
+    try:
+        while not hears.done():
+            wait = asyncio.create_task(changed.wait())
+            await asyncio.wait({wait, hears}, return_when=asyncio.FIRST_COMPLETED)
+            wait.cancel()
+            if hears.done():
+                break
+            changed.clear()
+            now = PAGES[page](premises, socket, name, phone)
+            news = {id: html for id, html in now.items() if sent.get(id) != html}
+            sent = now
+            number = 0 if everywhere else premises.sequence(name)
+            await socket.send_text(json.dumps({"number": number, "now": time.time(), "parts": news}))
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        premises.house.unwatch(stream, watcher)
+        hears.cancel()
+        if presence is not None:
+            presence.gone()
+
+
+async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:
+    """A page says nothing here; a word from it only asks for the newest view."""
+    try:
+        while True:
+            await socket.receive_text()
+            changed.set()
+    except WebSocketDisconnect:
+        return
+
+
+class _Presence:
+    """A player whose page is gone for good has left the table; nobody keeps a seat by closing a browser."""
+
+    here: ClassVar[Counter[tuple[int, str, str]]] = Counter()
+
+    def __init__(self, premises: Premises, socket: WebSocket, name: str) -> None:
+        visitor = premises.identity.visitor(socket)
+        self.premises, self.name, self.who = premises, name, visitor.person if visitor else None
+        self.key = (id(premises), name, self.who.name if self.who else "")
+        self.here[self.key] += 1
+
+    def gone(self) -> None:
+        self.here[self.key] -= 1
+        if self.who is not None and not self.here[self.key]:
+            asyncio.get_running_loop().call_later(AWAY, lambda: asyncio.ensure_future(self._leave()))
+
+    async def _leave(self) -> None:
+        table = self.premises.house.tables[self.name]
+        if self.who is None or self.here[self.key] or table.state.seat_of(self.who.name) is None:
+            return
+        reply = await self.premises.do(self.name, Order(self.who, "leave", at=self.premises.house.clock()))
+        if not reply.accepted:  # a wager still lies there; look again when the round is over
+            asyncio.get_running_loop().call_later(AWAY, lambda: asyncio.ensure_future(self._leave()))

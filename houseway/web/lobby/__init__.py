@@ -1,0 +1,143 @@
+"""Lobby: the floor on one page. Carpets by game, every table with its id, state, limits and rules, and the one chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+
+from houseway import games
+from houseway.floor.eyes import view_of
+from houseway.floor.table import Table
+from houseway.law.clause import Basis
+from houseway.law.rulebook import Rulebook
+from houseway.money import show
+from houseway.web import cloths, pages
+from houseway.web.api import untouched
+from houseway.web.identity import Visitor
+from houseway.web.player.desk import notices, shape_of
+from houseway.web.premises import Premises, premises_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A table on the plan."""
+
+    name: str
+    table: Table
+    drawn: Markup
+    notices: list[tuple[str, Basis]]
+
+    @property
+    def status(self) -> str:
+        return self.table.state.status
+
+    @property
+    def limits(self) -> str:
+        limits = self.table.state.sign.limits
+        return (
+            f"{show(limits.minimum)} to {show(limits.maximum)}"
+            if limits.maximum is not None
+            else f"from {show(limits.minimum)}"
+        )
+
+
+class Floor:
+    def __init__(self, premises: Premises, visitor: Visitor | None, wanted: Mapping[str, str]) -> None:
+        self.premises, self.visitor = premises, visitor
+        self.rules = wanted.get("rules", "")
+        self.spots = [self._spot(name, table) for name, table in sorted(premises.house.tables.items())]
+        chosen = wanted.get("table", "")
+        shown = self.shown()
+        names = [spot.name for spot in shown]
+        self.chosen = next((spot for spot in self.spots if spot.name == chosen), shown[0] if names else None)
+
+    def _spot(self, name: str, table: Table) -> Spot:
+        view = view_of(table, self.visitor.name if self.visitor else "")
+        return Spot(name, table, Markup(cloths.drawn(table.game.name, "small", view)), notices(table))
+
+    @property
+    def jurisdictions(self) -> list[tuple[str, str]]:
+        books = [games.library()[spot.table.book.id] for spot in self.spots]
+        return sorted({(book.short.lower(), book.jurisdiction) for book in books}, key=lambda pair: pair[1])
+
+    @property
+    def books(self) -> list[Rulebook[Any]]:
+        """The books of the games on the floor."""
+        here = {spot.table.game.name for spot in self.spots}
+        return [book for book in games.library().values() if book.game in here]
+
+    def shown(self) -> list[Spot]:
+        return [spot for spot in self.spots if not self.rules or spot.table.book.short.lower() == self.rules]
+
+    @property
+    def carpets(self) -> dict[str, list[Spot]]:
+        by_game: dict[str, list[Spot]] = {}
+        for spot in self.shown():
+            by_game.setdefault(spot.table.game.title, []).append(spot)
+        return by_game
+
+    @property
+    def open(self) -> int:
+        return sum(spot.status == "open" for spot in self.spots)
+
+    # The chosen table
+
+    @property
+    def view(self) -> object:
+        assert self.chosen is not None
+        return view_of(self.chosen.table, self.visitor.name if self.visitor else "")
+
+    @property
+    def shape(self) -> str:
+        assert self.chosen is not None
+        return shape_of(view_of(self.chosen.table).state)
+
+    @property
+    def dealt_by_house(self) -> bool:
+        assert self.chosen is not None
+        return self.premises.house.dealt_by.get(self.chosen.name) == "house"
+
+    @property
+    def notices(self) -> list[tuple[str, str, str, Basis]]:
+        told: list[tuple[str, str, str, Basis]] = []
+        for spot in self.spots:
+            told.extend(("notice", spot.name, words, by) for words, by in spot.notices)
+            if spot.status == "frozen":
+                at = self.premises.tails[spot.name].status_at
+                told.append(
+                    ("frozen", spot.name, f"frozen{f' at {at:%H:%M}' if at else ''}", spot.table.general.disorder.by)
+                )
+            if spot.status == "closed":
+                told.append(("closed", spot.name, "closed", spot.table.general.closing.by))
+        return told
+
+
+def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
+    floor = Floor(premises, premises.identity.visitor(asking), asking.query_params)
+    return {part: pages.part(f"lobby/{part}.html", floor=floor) for part in ("plan", "chosen")}
+
+
+@router.get("/", response_class=HTMLResponse)
+async def lobby(request: Request) -> HTMLResponse:
+    premises = premises_of(request)
+    visitor = premises.identity.visitor(request)
+    newcomer = visitor is None
+    if visitor is None:
+        visitor = premises.identity.newcomer()
+    floor = Floor(premises, visitor, request.query_params)
+    may_rename = not visitor.renamed and untouched(premises, visitor.name)
+    response = pages.page(
+        request, "lobby/page.html", floor=floor, visitor=visitor, credit=premises.house.credit(visitor.name),
+        may_rename=may_rename,
+    )  # fmt: skip
+    if newcomer:
+        premises.identity.keep_visitor(response, visitor)
+    return response

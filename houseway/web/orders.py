@@ -1,0 +1,184 @@
+"""Orders: the one door for acts. An act arrives with a key its client made, and leaves as a reply or as a problem.
+
+The same key with the same contents gives the same answer however often it is sent, so a page that lost its connection sends
+again what it kept. With other contents the key is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from houseway.floor.eyes import DEALER, asked
+from houseway.floor.people import MAY, Person
+from houseway.floor.table import Order, Reply, Table
+from houseway.forms import Misread
+from houseway.money import show
+from houseway.play.decision import Accepted
+from houseway.web.identity import NotThatName
+from houseway.web.premises import Premises, premises_of
+from houseway.web.problems import Problem, of_refusal, sentence
+from houseway.web.wording import clause_docs, event_doc, prompt_doc
+
+router = APIRouter(tags=["orders"])
+
+LATE = 20  # seconds after closing within which a chip is late rather than out of place
+
+
+class Signature(BaseModel):
+    """Somebody else who signs for what the asker wants."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str
+    role: str = "game supervisor"
+
+
+class OrderIn(BaseModel):
+    """Something to be done at a table."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        populate_by_name=True,
+        json_schema_extra={
+            "examples": [
+                {"key": "0d4b0f1e-7c52-4a0e-9f0a-52f1c5b0a1de", "act": "sit", "details": {"area": 4}},
+                {
+                    "key": "b1f5a1c2-5a7b-4f57-8a39-0c3b1f9f6f11",
+                    "act": "place",
+                    "details": {"spot": "original", "cents": 2500, "area": 4},
+                    "prompt": 12,
+                },
+            ]
+        },
+    )
+    key: Annotated[
+        str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$", description="made by the client")
+    ]
+    act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(MAY)}")]
+    details: dict[str, Any] = {}
+    prompt: Annotated[int | None, Field(description="the prompt number the act was meant for")] = None
+    capacity: Annotated[
+        Literal["player", "staff"] | None,
+        Field(alias="as", description="as whom; the player unless only staff is signed in"),
+    ] = None
+    signed_by: Signature | None = None
+
+
+class ClauseOut(BaseModel):
+    book: str
+    number: str
+    words: str
+
+
+class OrderOut(BaseModel):
+    accepted: bool
+    advice: str
+    clauses: list[ClauseOut]
+    readings: list[str]
+    events: list[dict[str, Any]]
+    taken_back: list[dict[str, Any]] = []
+    prompt: dict[str, Any] | None
+    number: Annotated[int, Field(description="the prompt number after the act")]
+    again: Annotated[bool, Field(description="the same key came before; nothing was done twice")] = False
+    credit: Annotated[int | None, Field(description="the player's credit in cents")] = None
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who gives the order, and whom a signature names as the one who asked for it."""
+
+    who: Person
+    asked_by: str = ""
+
+    @property
+    def audience(self) -> str:
+        return self.who.name if self.who.role == "player" else DEALER
+
+
+def asker(premises: Premises, request: Request, body: OrderIn) -> Asker:
+    identity = premises.identity
+    visitor, staff = identity.visitor(request), identity.staff(request)
+    capacity = body.capacity or ("player" if visitor is not None else "staff")
+    if capacity == "player":
+        if visitor is None:
+            raise Problem("nobody", "Take a play name first: open the lobby, or post to /api/players.")
+        return Asker(visitor.person)
+    if staff is None:
+        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    if body.signed_by is None:
+        return Asker(staff)
+    try:
+        return Asker(identity.countersign(staff, body.signed_by.name, body.signed_by.role), staff.name)
+    except NotThatName as wrong:
+        raise Problem("forbidden", sentence(str(wrong))) from None
+
+
+def table_of(premises: Premises, name: str) -> Table:
+    try:
+        return premises.house.tables[name]
+    except KeyError:
+        known = ", ".join(premises.house.tables)
+        raise Problem("unknown", f"There is no table {name!r}; there are {known}.") from None
+
+
+@router.post(
+    "/api/tables/{name}/orders",
+    response_model=OrderOut,
+    summary="Do something at a table",
+    responses={code: {"description": "a problem, with its clauses"} for code in (400, 401, 403, 404, 409, 422, 503)},
+)
+async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
+    """Sit, place, withdraw, answer, correct, close: every act at a table comes through here."""
+    premises = premises_of(request)
+    table = table_of(premises, name)
+    by = asker(premises, request, body)
+    if body.act not in MAY:
+        raise Problem("misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(MAY)}.")
+    details = {**body.details, "asked_by": by.asked_by} if by.asked_by and body.act == "correct" else body.details
+    given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock())
+    before = (table.state.prompt, table.state.status)
+    try:
+        reply = await premises.do(name, given)
+    except Misread as wrong:
+        raise Problem("misread", sentence(str(wrong))) from None
+    if not isinstance(reply.decision, Accepted):
+        raise _late(premises, name, given, before) or of_refusal(reply, given, before, table.state.prompt)
+    return _told(premises, table, by, reply)
+
+
+def _told(premises: Premises, table: Table, by: Asker, reply: Reply) -> OrderOut:
+    decision = reply.decision
+    assert isinstance(decision, Accepted)
+    player = by.who.role == "player"
+    return OrderOut(
+        accepted=True,
+        advice=sentence(decision.advice),
+        clauses=[ClauseOut(**doc) for doc in clause_docs(decision.by)],
+        readings=list(decision.by.readings),
+        events=[doc for event in reply.events if (doc := event_doc(event, by.audience))],
+        taken_back=[doc for event in reply.taken_back if (doc := event_doc(event, by.audience))],
+        prompt=prompt_doc(asked(table.prompt, by.audience)),
+        number=table.state.prompt,
+        again=reply.again,
+        credit=premises.house.credit(by.who.name) if player else None,
+    )
+
+
+def _late(premises: Premises, name: str, given: Order, before: tuple[int, str]) -> Problem | None:
+    """A chip that came just after the call: how late it was, and that nothing was charged."""
+    table, tail = premises.house.tables[name], premises.tails[name]
+    if given.act != "place" or before[1] != "open" or tail.closed_at is None or not given.who.may("place"):
+        return None
+    window = table.window
+    if window is not None and given.details.get("spot", "original") in window.spots:
+        return None
+    late = (given.at - tail.closed_at).total_seconds()
+    cents = given.details.get("cents")
+    if not 0 <= late <= LATE or type(cents) is not int or cents <= 0:
+        return None
+    by = table.general.lock.by + (table.prompt.by if table.prompt is not None else table.general.lock.by)
+    detail = f"Your {show(cents)} came back: betting had closed. Nothing was charged."
+    return Problem("late", detail, by, title=f"Late by {late:.1f} seconds", number=table.state.prompt)

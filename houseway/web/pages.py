@@ -1,0 +1,118 @@
+"""Pages: how a page is put together from templates, with the words and marks every room shares.
+
+Money, times and clause marks are written in one way each. Nothing is marked safe except what our own drawing functions made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from houseway.draw import chips, marks
+from houseway.draw.cards import card_words, index
+from houseway.law.clause import Basis
+from houseway.money import plain, show, show_net
+from houseway.play.felt import Felt
+from houseway.web.tail import sentence
+
+HERE = Path(__file__).parent
+
+environment = Environment(
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def clause_mark(by: Basis, book: str, most: int = 3) -> Markup:
+    """The clause mark after a sentence: several clauses share one sign; where only a reading speaks, it is named."""
+    numbers = [clause.number for clause in by.clauses]
+    if not numbers and not by.readings:
+        return Markup("")
+    shown = ", ".join(numbers[:most]) + (" …" if len(numbers) > most else "") if numbers else by.readings[0]
+    heard = f"Clause {' and '.join(numbers)}, open" if numbers else f"Reading {by.readings[0]}, open"
+    first = f"clause={numbers[0]}" if numbers else f"reading={by.readings[0]}"
+    source = by.clauses[0].book if numbers else book
+    sign = "§" if numbers else "Reading"
+    return Markup(
+        '<a class="clause" href="/books/{}?{}" data-book="{}" data-clauses="{}" data-readings="{}" aria-label="{}">'
+        "<b>{}</b> {}</a>"
+    ).format(source, first, source, " ".join(numbers), " ".join(by.readings), heard, sign, shown)
+
+
+def little_cards(felt: Felt) -> Markup:
+    """The cards of a round in a line of text."""
+    parts = []
+    for box in felt.boxes:
+        if box.card is None:
+            continue
+        text = str(box.card)
+        parts.append(
+            Markup('<span class="little-card" role="img" aria-label="{}">{}{}</span>').format(
+                card_words(text), index(text[0]), Markup(marks.suit_svg(text[1], 13))
+            )
+        )
+    return Markup(" ").join(parts)
+
+
+def clock(moment: datetime, seconds: bool = False) -> str:
+    return f"{moment:%H:%M:%S}" if seconds else f"{moment:%H:%M}"
+
+
+def day(moment: date | None) -> str:
+    return f"{moment.day} {moment:%B %Y}" if moment is not None else "undated"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """ "a, b and c"."""
+    items = list(words)
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else ""
+
+
+environment.filters.update(
+    money=show, net=show_net, plain=plain, clock=clock, day=day, sentence=sentence, listed=listed,
+    number=lambda value: f"{value:,}",
+)  # fmt: skip
+environment.globals.update(
+    clause=clause_mark,
+    little_cards=little_cards,
+    state_shape=lambda name, size=18: Markup(marks.state_shape(name, size)),
+    state_colour=marks.state_colour,
+    kind_mark=lambda name, size=13: Markup(marks.kind_mark(name, size)),
+    sign_mark=lambda name, size=16: Markup(marks.sign_mark(name, size)),
+    suit=lambda letter, size=16: Markup(marks.suit_svg(letter, size)),
+    house_mark=lambda: Markup(marks.house_mark_svg()),
+    chip=lambda cents, size=52: Markup(chips.chip_svg(cents, size)),
+    chip_symbols=lambda: Markup(chips.symbols()),
+    svg=Markup,
+)
+
+
+def part(template: str, **values: Any) -> str:
+    """A part of a page."""
+    return environment.get_template(template).render(**values)
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page. Every page knows who is visiting and what time the house has."""
+    from houseway.web.premises import premises_of
+
+    premises = premises_of(request)
+    visitor = premises.identity.visitor(request)
+    frame = {
+        "visitor": visitor,
+        "staff": premises.identity.staff(request),
+        "credit": premises.house.credit(visitor.name) if visitor else None,
+        "now": premises.house.clock(),
+        "path": request.url.path,
+    }
+    return HTMLResponse(part(template, **{**frame, **values}), status_code=status)

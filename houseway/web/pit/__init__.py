@@ -1,0 +1,32 @@
+"""Pit: the supervisor's room. Every act the books give a supervisor, per table, with the clause it rests on."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.requests import HTTPConnection
+
+from houseway import games
+from houseway.web import pages
+from houseway.web.pit.desk import Pit
+from houseway.web.premises import Premises, premises_of
+
+router = APIRouter(include_in_schema=False)
+
+
+def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
+    staff = premises.identity.staff(asking)
+    if staff is None:
+        return {}
+    pit = Pit(premises, staff, name)
+    return {part: pages.part(f"pit/{part}.html", pit=pit) for part in ("tables", "facts", "disputes")}
+
+
+@router.get("/pit")
+async def page(request: Request, table: str = "") -> Response:
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        return RedirectResponse("/staff", 303)
+    books = [book for book in games.library().values() if not book.missing]
+    return pages.page(request, "pit/page.html", pit=Pit(premises, staff, table), books=books)

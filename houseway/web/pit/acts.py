@@ -1,0 +1,87 @@
+"""Acts: what a supervisor may do at a table, as data. A form is made of each; the table itself says yes or no."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.law.clause import Basis, Provision
+from houseway.values import value
+
+
+@value
+class Field:
+    name: str
+    label: str
+    kind: str = "text"  # "text", "money", "int", "player", "odds", "moment", "options"
+    start: str = ""
+    options: tuple[str, ...] = ()
+    needed: bool = True
+
+
+@value
+class Act:
+    act: str
+    title: str
+    rests_on: str  # the provision, by its dotted name in a book's terms
+    button: str
+    fields: tuple[Field, ...] = ()
+    note: str = ""
+
+    def by(self, terms: Any) -> Basis:
+        """What the act rests on in this book; nothing where the book is silent."""
+        for step in self.rests_on.split("."):
+            terms = getattr(terms, step, None)
+        return terms.by if isinstance(terms, Provision) else Basis(())
+
+
+PLAYER, GROUND = Field("player", "Player", "player"), Field("ground", "Ground")
+MINIMUM, MAXIMUM, UNIT = (
+    Field(name, name.capitalize(), "money", needed=False) for name in ("minimum", "maximum", "unit")
+)
+ROUND, AREA = Field("round", "Round", "int", needed=False), Field("area", "Area", "int", needed=False)
+
+ACTS: dict[str, tuple[Act, ...]] = {
+    "Sign and limits": (
+        Act("post minimum", "Post a minimum", "general.higher_minimum", "Post the sign", (Field("cents", "Minimum", "money"),)),
+        Act(
+            "limits", "Change the limits", "general.limits", "Change", (MINIMUM, MAXIMUM, UNIT),
+            "A higher minimum needs its sign first.",
+        ),
+        Act(
+            "marker", "Higher limit with a marker", "general.higher_limit", "Place the marker",
+            (PLAYER, AREA, Field("maximum", "Up to", "money")), "A marker of 0 takes it away.",
+        ),
+        Act("share", "Players to an area", "places.sharing", "Set", (Field("players", "At most", "int", "3"),)),
+        Act(
+            "odds", "Better odds", "better_odds", "Offer", (Field("odds", "Odds", "odds"),), "Such as 1 = 6 to 1, 2 = 5 to 1.",
+        ),
+        Act("post odds", "Announce other odds", "better_odds", "Post the sign", (Field("odds", "Odds", "odds"),)),
+    ),
+    "Players": (
+        Act("warn", "Warn", "general.exclude", "Warn", (PLAYER, GROUND)),
+        Act("exclude", "Exclude", "general.exclude", "Exclude", (PLAYER, GROUND)),
+        Act("readmit", "Readmit", "general.exclude", "Readmit", (PLAYER,)),
+        Act("void wagers", "Void a player’s wagers", "general.void_wagers", "Void them", (PLAYER, GROUND)),
+        Act("hold winnings", "Hold winnings", "general.hold_winnings", "Hold", (PLAYER, Field("cents", "Amount", "money"))),
+        Act("vacate", "Vacate an idle seat", "general.idle_seat", "Ask for the seat", (PLAYER,)),
+    ),
+    "The round": (
+        Act(
+            "invalidate", "Invalidate a round", "general.disorder", "Invalidate",
+            (Field("ground", "Ground", "options", options=("disorder", "fraud")), ROUND),
+            "Every wager of the round goes back. Without a number, the round being played.",
+        ),
+        Act("shuffle", "Shuffle between rounds", "dealing.shuffle_at_will", "Shuffle"),
+        Act("replace cards", "Bring new cards", "dealing.replace_cards", "Replace"),
+        Act("record", "Record a procedure", "general.dispute", "Record", (Field("clause", "Clause"), Field("words", "Done"))),
+    ),
+    "The table": (
+        Act("relieve", "Change the dealer", "dealing.burn_new_dealer", "Relieve", (Field("dealer", "Dealer"),)),
+        Act("post closing", "Announce the closing", "general.closing", "Post the sign", (Field("at", "Closes at", "moment"),)),
+        Act("tell inspector", "Tell an inspector", "general.closing", "Told"),
+        Act("close", "Close the table", "general.closing", "Close"),
+        Act("reopen", "Open it again", "general.closing", "Open"),
+        Act("freeze", "Freeze", "general.disorder", "Freeze", (Field("why", "Why", needed=False),)),
+        Act("release", "Release", "general.disorder", "Release"),
+    ),
+}  # fmt: skip

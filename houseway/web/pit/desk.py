@@ -1,0 +1,99 @@
+"""Desk: what the pit shows of the floor and of one table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from houseway.floor.eyes import view_of
+from houseway.floor.people import Person
+from houseway.floor.seats import may_vacate
+from houseway.floor.table import Table
+from houseway.law.clause import Basis
+from houseway.money import show
+from houseway.web.pit.acts import ACTS, Act
+from houseway.web.player.desk import notices, shape_of
+from houseway.web.premises import Premises
+from houseway.web.record.archive import Archive, Papers
+
+
+class Pit:
+    def __init__(self, premises: Premises, who: Person, table: str) -> None:
+        self.premises, self.who = premises, who
+        self.names = sorted(premises.house.tables)
+        self.name = table if table in premises.house.tables else self.names[0]
+        self.table: Table = premises.house.tables[self.name]
+        self.view = view_of(self.table)
+
+    @property
+    def book(self) -> str:
+        return self.table.book.id
+
+    @property
+    def rows(self) -> list[tuple[str, Table, str, str]]:
+        """Every table: name, table, shape of its state, what it says."""
+        found = []
+        for name in self.names:
+            table = self.premises.house.tables[name]
+            state = view_of(table).state
+            found.append((name, table, shape_of(state), state))
+        return found
+
+    @property
+    def players(self) -> list[str]:
+        state = self.table.state
+        named = [seat.player for seat in state.seats] + [wager.player for wager in state.chips]
+        return sorted(dict.fromkeys([*named, *state.excluded]))
+
+    @property
+    def facts(self) -> list[tuple[str, str, Basis]]:
+        state, general = self.table.state, self.table.general
+        limits = state.sign.limits
+        top = show(limits.maximum) if limits.maximum is not None else "none stated"
+        rows = [
+            ("Sign", f"{show(limits.minimum)} to {top}", general.limits.by),
+            (
+                "Dealt by",
+                f"{self.premises.house.dealt_by.get(self.name, 'house')}, cards from {state.cards_from}",
+                Basis(()),
+            ),
+            ("Dealer", state.dealer, Basis(())),
+            ("Float", show(self.table.ledger.balance(f"float:{self.name}")), Basis(())),
+            ("Held on the table", show(self.table.ledger.balance(f"held:{self.name}")), Basis(())),
+        ]
+        places = self.table.places
+        if places is not None:
+            sharing = f"{state.sign.areas}, up to {state.sign.players_per_area} to an area"
+            rows.insert(1, ("Areas", sharing, places.areas.by + places.sharing.by))
+        rows.extend(("Notice", words, by) for words, by in notices(self.table))
+        for marker in state.sign.markers:
+            rows.append(("Marker", f"{marker.player}, up to {show(marker.maximum)}", general.higher_limit.by))
+        for name, odds in state.sign.odds.items():
+            rows.append(("Better odds", f"{name} pays {odds}", self.table.terms.better_odds.by))
+        for player, ground in state.excluded.items():
+            rows.append(("Excluded", f"{player}: {ground}", general.exclude.by))
+        for player, ground in state.warned.items():
+            rows.append(("Warned", f"{player}: {ground}", general.exclude.by))
+        idle = may_vacate(self.table)
+        if idle and general.idle_seat is not None:
+            rows.append(("Seats that may be asked for", ", ".join(idle), general.idle_seat.by))
+        if state.inspector_told:
+            rows.append(("Inspector", "told of the closing", general.closing.by))
+        return rows
+
+    @property
+    def acts(self) -> dict[str, tuple[Act, ...]]:
+        return ACTS
+
+    def may(self, act: Act) -> bool:
+        return self.who.may(act.act)
+
+    def by(self, act: Act) -> Basis:
+        return act.by(self.table.terms)
+
+    @property
+    def soon(self) -> str:
+        return f"{self.premises.house.clock() + timedelta(minutes=30):%Y-%m-%dT%H:%M}"
+
+    @property
+    def disputes(self) -> list[Papers]:
+        return Archive(self.premises.ledger, self.table).disputes() if self.table.state.disputes else []

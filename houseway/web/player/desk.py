@@ -1,0 +1,271 @@
+"""Desk: everything a player's page shows, worked out from the view and the tail. Templates only lay it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from markupsafe import Markup
+
+from houseway.draw.chips import tray
+from houseway.floor.eyes import NO_FELT, view_of
+from houseway.floor.table import Table
+from houseway.law.clause import Basis
+from houseway.money import Cents, show
+from houseway.play.events import Advised, Settled
+from houseway.play.felt import Felt
+from houseway.play.general import HigherLimit, LimitsOn, Outside
+from houseway.play.prompts import ChooseEach
+from houseway.web import cloths
+from houseway.web.premises import Premises
+from houseway.web.tail import Line, Past
+
+_SHAPES = {
+    "Place your bets": "open",
+    "Raises open": "open",
+    "Players decide": "open",
+    "Frozen": "frozen",
+    "Closed": "closed",
+}
+
+
+def shape_of(state: str) -> str:
+    """The shape a state of the header wears."""
+    return _SHAPES.get(state, "no more bets")
+
+
+@dataclass(frozen=True)
+class Banner:
+    """Something everybody at the table must see: a shape, a word and what it means."""
+
+    shape: str
+    head: str
+    words: str
+    by: Basis
+
+
+class Desk:
+    def __init__(self, premises: Premises, table: Table, player: str) -> None:
+        self.premises, self.table, self.player = premises, table, player
+        self.name = table.state.table
+        self.tail = premises.tails[self.name]
+        last = self.tail.last
+        self.view = view_of(table, player, last.felt if last else NO_FELT)
+
+    # The table
+
+    @property
+    def book(self) -> str:
+        return self.table.book.id
+
+    @property
+    def shape(self) -> str:
+        return shape_of(self.view.state)
+
+    @property
+    def by_house(self) -> bool:
+        return self.premises.house.dealt_by.get(self.name) == "house"
+
+    @property
+    def closes(self) -> float | None:
+        return self.premises.closes(self.name)
+
+    @property
+    def window_seconds(self) -> float:
+        pace = self.premises.pace
+        return pace.raises if self.view.window == "raise" else pace.wagers
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game has a cloth of its own."""
+        return cloths.cloth(self.table.game.name) is not None
+
+    def cloth(self, side: str) -> Markup:
+        return Markup(cloths.drawn(self.table.game.name, side, self.view))
+
+    @property
+    def now(self) -> datetime:
+        return self.premises.house.clock()
+
+    @cached_property
+    def banners(self) -> list[Banner]:
+        return banners(self.table, self.tail.status_at, self.view.felt)
+
+    # The player
+
+    @property
+    def credit(self) -> Cents:
+        return self.premises.house.credit(self.player) if self.player else 0
+
+    @property
+    def seat_by(self) -> Basis:
+        """What a seat rests on: the areas of the layout, where it has any."""
+        places = self.table.places
+        return places.areas.by if places is not None else self.table.general.limits.by
+
+    @property
+    def spots(self) -> list[str]:
+        """The spots of the open window."""
+        return list(self.table.window.spots) if self.table.window is not None else []
+
+    @property
+    def raising(self) -> bool:
+        window = self.table.window
+        return window is not None and window.backing is not None
+
+    @property
+    def own(self) -> dict[str, Cents]:
+        """What the player has down, by spot."""
+        down: dict[str, Cents] = {}
+        for wager in (*self.view.felt.wagers, *self.view.chips):
+            if wager.player == self.player:
+                down[wager.spot] = down.get(wager.spot, 0) + wager.cents
+        return down
+
+    @property
+    def on_table(self) -> Cents:
+        return sum(self.own.values())
+
+    @property
+    def excluded(self) -> str:
+        return self.table.state.excluded.get(self.player, "")
+
+    @property
+    def warned(self) -> str:
+        return self.table.state.warned.get(self.player, "")
+
+    @property
+    def ready(self) -> bool:
+        return self.player in self.table.state.ready
+
+    @property
+    def deciding(self) -> ChooseEach | None:
+        prompt = self.view.prompt
+        return prompt if isinstance(prompt, ChooseEach) else None
+
+    @property
+    def choice(self) -> str:
+        return self.table.state.choices.get(self.player, "")
+
+    @property
+    def result(self) -> list[Settled]:
+        return [line for line in self.view.felt.lines if line.wager.player == self.player]
+
+    @property
+    def net(self) -> Cents:
+        return sum(line.net for line in self.result)
+
+    @property
+    def advice(self) -> list[Advised]:
+        """What the dealer told this player in the round on the table."""
+        events = self.table.progress.events
+        return [event for event in events if isinstance(event, Advised) and event.player == self.player]
+
+    @property
+    def chips(self) -> list[Cents]:
+        """The chips offered in the tray: for a raise, none larger than what may still be added."""
+        limits = self.view.sign.limits
+        if self.view.window == "raise":
+            return [
+                cents for cents in tray(limits.minimum, limits.maximum) if cents <= max(self.raisable, limits.minimum)
+            ]
+        return tray(limits.minimum, limits.maximum)
+
+    @property
+    def raisable(self) -> Cents:
+        own = self.own
+        return own.get("original", 0) - own.get("raise", 0)
+
+    @property
+    def usual(self) -> Cents:
+        """What the player staked in the round before, to stake again."""
+        last = self.tail.last
+        lines = last.lines if last else []
+        return sum(
+            line.wager.cents for line in lines if line.wager.player == self.player and line.wager.spot == "original"
+        )
+
+    # The sign
+
+    @property
+    def sign_rows(self) -> list[tuple[str, str]]:
+        limits = self.view.sign.limits
+        rows = [("Minimum", show(limits.minimum) if limits.minimum else "none")]
+        rows.append(("Maximum", show(limits.maximum) if limits.maximum is not None else "none"))
+        rows.append(("Raise, at most", "the original"))
+        return rows
+
+    @property
+    def per(self) -> str:
+        return "Per player, per area" if self.table.general.limits.value is LimitsOn.PLAYER else "Per area, all players"
+
+    @property
+    def notices(self) -> list[tuple[str, Basis]]:
+        return notices(self.table)
+
+    @property
+    def small_print(self) -> list[tuple[str, Basis]]:
+        """What the book does with a wager outside the limits, and what else the sign says."""
+        general, sign = self.table.general, self.view.sign
+        told = []
+        if general.below_minimum.value is Outside.SETTLED_ONCE:
+            told.append(("Below: settled once, then returned", general.below_minimum.by))
+        if general.above_maximum.value is Outside.TO_MAXIMUM:
+            told.append(("Above: settled to the maximum", general.above_maximum.by))
+        marker = sign.marker_for(self.player, self.view.area)
+        if marker is not None and general.higher_limit.value is HigherLimit.MARKER:
+            told.append((f"Your marker: up to {show(marker.maximum)}", general.higher_limit.by))
+        return told
+
+    # The record
+
+    def calls(self, count: int = 11) -> list[Line]:
+        return self.tail.latest(count)
+
+    def rounds(self, count: int = 4) -> list[tuple[Past, str, Cents]]:
+        game = self.table.game.name
+        return [
+            (past, cloths.summary(game, past.felt), past.net_of(self.player) or 0)
+            for past in self.tail.rounds_of(self.player, count)
+        ]
+
+    @property
+    def may_ask_burn(self) -> bool:
+        """Whether this game burns a card that a player may ask to see."""
+        dealing = getattr(self.table.terms, "dealing", None)
+        return dealing is not None and bool(dealing.burn_shown.value)
+
+
+def notices(table: Table) -> list[tuple[str, Basis]]:
+    """What is announced at a table, with the hour."""
+    state, general = table.state, table.general
+    told: list[tuple[str, Basis]] = []
+    if state.posted_minimum is not None:
+        since = datetime.fromisoformat(state.posted_minimum.since)
+        told.append(
+            (
+                f"Minimum becomes {show(int(state.posted_minimum.what))}. Shown since {since:%H:%M}",
+                general.higher_minimum.by,
+            )
+        )
+    if state.posted_closing is not None:
+        at = datetime.fromisoformat(state.posted_closing.what)
+        told.append((f"The table closes at {at:%H:%M}", general.closing.by))
+    return told
+
+
+def banners(table: Table, since: datetime | None, felt: Felt) -> list[Banner]:
+    state, general = table.state, table.general
+    if state.status == "frozen":
+        at = f" at {since:%H:%M:%S}" if since else ""
+        words = "A supervisor has been called. Wagers and credit stay as they are."
+        return [Banner("frozen", f"Frozen{at}", words, general.disorder.by)]
+    if state.status == "closed":
+        return [
+            Banner("closed", "Closed", f"{table.game.title} {state.table} takes no wagers now.", general.closing.by)
+        ]
+    if felt.fact("outcome") == "void" and felt.lines:
+        head = f"Void: {cloths.summary(table.game.name, felt).partition(',')[0].lower()}"
+        return [Banner("void", head, "No result. All stakes returned, net $0.", felt.lines[0].by)]
+    return []

@@ -1,0 +1,85 @@
+"""Record: rounds as they were played, step by step with the clause of each, and the papers of disputes.
+
+What a round's record holds face down stays face down for everybody but staff.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from houseway.web import pages
+from houseway.web.orders import table_of
+from houseway.web.premises import Premises, premises_of
+from houseway.web.problems import Problem
+from houseway.web.record.archive import Archive, Replay
+
+router = APIRouter()
+
+PAGE = 40
+
+
+def archive_of(premises: Premises, name: str) -> Archive:
+    return Archive(premises.ledger, table_of(premises, name))
+
+
+@router.get("/record", response_class=HTMLResponse, include_in_schema=False)
+async def tables(request: Request) -> HTMLResponse:
+    premises = premises_of(request)
+    archives = [archive_of(premises, name) for name in sorted(premises.house.tables)]
+    return pages.page(request, "record/tables.html", archives=archives)
+
+
+@router.get("/record/{name}", response_class=HTMLResponse, include_in_schema=False)
+async def rounds(name: str, request: Request, player: str = "", before: int | None = None) -> HTMLResponse:
+    archive = archive_of(premises_of(request), name)
+    found = archive.rounds(PAGE, before, player)
+    return pages.page(request, "record/rounds.html", archive=archive, rounds=found, player=player, size=PAGE)
+
+
+@router.get("/record/{name}/{number}", response_class=HTMLResponse, include_in_schema=False)
+async def one_round(name: str, number: int, request: Request, step: int | None = None) -> HTMLResponse:
+    premises = premises_of(request)
+    archive = archive_of(premises, name)
+    staff = premises.identity.staff(request) is not None
+    return pages.page(request, "record/round.html", archive=archive, replay=_replay(archive, number, staff, step))
+
+
+@router.get("/api/tables/{name}/rounds", tags=["record"], summary="The last rounds of a table")
+async def rounds_json(name: str, request: Request, before: int | None = None, player: str = "") -> list[dict[str, Any]]:
+    archive = archive_of(premises_of(request), name)
+    return [
+        {"round": past.round, "at": past.at.isoformat(), "edition": past.body["edition"], "lines": past.body["lines"]}
+        for past in archive.rounds(PAGE, before, player)
+    ]
+
+
+@router.get("/api/tables/{name}/rounds/{number}", tags=["record"], summary="One round, to be played again")
+async def round_json(name: str, number: int, request: Request) -> JSONResponse:
+    """The round in one line of notation, its steps and its payments; staff also get the tape and what the table carried."""
+    premises = premises_of(request)
+    archive = archive_of(premises, name)
+    staff = premises.identity.staff(request) is not None
+    headers = {"Content-Disposition": f'attachment; filename="{name}-{number}.json"'}
+    return JSONResponse(_replay(archive, number, staff, None).document(), headers=headers)
+
+
+@router.get("/record/{name}/disputes/{number}", response_class=HTMLResponse, include_in_schema=False)
+async def dispute(name: str, number: int, request: Request) -> HTMLResponse:
+    premises = premises_of(request)
+    archive = archive_of(premises, name)
+    papers = next((each for each in archive.disputes() if each.number == number), None)
+    if papers is None:
+        raise Problem("unknown", f"{name} has no dispute {number}.")
+    staff = premises.identity.staff(request) is not None
+    replay = _replay(archive, papers.round, staff, None) if archive.past(papers.round) else None
+    return pages.page(request, "record/dispute.html", archive=archive, papers=papers, replay=replay)
+
+
+def _replay(archive: Archive, number: int, staff: bool, step: int | None) -> Replay:
+    past = archive.past(number)
+    if past is None:
+        raise Problem("unknown", f"{archive.name} has no round {number} on record.")
+    return Replay(archive, past, staff, step)

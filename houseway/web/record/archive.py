@@ -1,0 +1,178 @@
+"""Archive: what the ledger keeps of a table, found again. Rounds, rulings on them, corrections and disputes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from markupsafe import Markup
+
+from houseway.floor.eyes import state_words, view_of
+from houseway.floor.table import Table, read_event
+from houseway.kit.cards import UNSEEN, Card
+from houseway.ledger import Ledger, Stored
+from houseway.play.driver import Progress
+from houseway.play.events import Event, Settled
+from houseway.play.felt import felt, redacted
+from houseway.play.notation import write_round
+from houseway.play.prompts import Draw
+from houseway.web import cloths
+from houseway.web.tail import Past
+from houseway.web.wording import event_doc
+
+FAR = 100_000  # entries looked through for one that is old
+
+
+@dataclass(frozen=True)
+class Papers:
+    """A dispute: who complained of what and when, and what was decided."""
+
+    number: int
+    round: int
+    words: str
+    by: str
+    at: datetime
+    decision: str = ""
+    decided_by: str = ""
+    decided_at: datetime | None = None
+
+
+class Archive:
+    def __init__(self, ledger: Ledger, table: Table) -> None:
+        self.ledger, self.table, self.name = ledger, table, table.state.table
+
+    @property
+    def book(self) -> str:
+        return self.table.book.id
+
+    def _past(self, entry: Stored) -> Past:
+        return Past(entry.body["round"], datetime.fromisoformat(entry.at), entry.body, self.table)
+
+    def rounds(self, count: int, before: int | None = None, player: str = "") -> list[Past]:
+        """The newest rounds first; of a round that was corrected, the version that stands."""
+        found: dict[int, Past] = {}
+        for entry in self.ledger.newest(self.name, "round-over", 2000 if player or before else count + 20):
+            past = self._past(entry)
+            if past.round in found or (before is not None and past.round >= before):
+                continue
+            if player and past.net_of(player) is None:
+                continue
+            found[past.round] = past
+            if len(found) == count:
+                break
+        return list(found.values())
+
+    def past(self, number: int) -> Past | None:
+        for entry in self.ledger.newest(self.name, "round-over", FAR):
+            if entry.body["round"] == number:
+                return self._past(entry)
+        return None
+
+    def rulings(self, number: int) -> list[tuple[Stored, list[Event]]]:
+        """What was decided about a round after it was paid."""
+        entries = self.ledger.newest(self.name, "decided", FAR)
+        return [(e, [read_event(doc) for doc in e.body["events"]]) for e in entries if e.body.get("round") == number]
+
+    def corrections(self, number: int) -> list[tuple[Stored, list[Event], list[Event]]]:
+        return [
+            (
+                entry,
+                [read_event(doc) for doc in entry.body["taken_back"]],
+                [read_event(doc) for doc in entry.body["events"]],
+            )
+            for entry in reversed(self.ledger.newest(self.name, "corrected", FAR))
+            if entry.body["round"] == number
+        ]
+
+    def disputes(self) -> list[Papers]:
+        decided = {e.body["dispute"]: e for e in self.ledger.newest(self.name, "decided", FAR) if "dispute" in e.body}
+        papers = []
+        for entry in self.ledger.newest(self.name, "complained", FAR):
+            body = entry.body
+            one = Papers(
+                body["dispute"],
+                body["round"],
+                body["words"],
+                entry.by.partition(":")[2],
+                datetime.fromisoformat(entry.at),
+            )
+            answer = decided.get(one.number)
+            if answer is not None:
+                one = replace(
+                    one,
+                    decision=answer.body["decision"],
+                    decided_by=answer.by.partition(":")[2],
+                    decided_at=datetime.fromisoformat(answer.at),
+                )
+            papers.append(one)
+        return papers
+
+    def summary(self, past: Past) -> str:
+        return cloths.summary(self.table.game.name, past.felt)
+
+
+class Replay:
+    """A round on record, stopped at one of its steps."""
+
+    def __init__(self, archive: Archive, past: Past, staff: bool, step: int | None) -> None:
+        self.archive, self.past, self.staff = archive, past, staff
+        self.table = archive.table
+        self.progress: Progress[Any] = past.progress
+        steps = [event for event in self.progress.events if (redacted(event, "") if not staff else event) is not None]
+        self.events = steps if staff else [seen for event in steps if (seen := redacted(event, ""))]
+        self.at = len(self.events) if step is None else max(1, min(step, len(self.events)))
+
+    @property
+    def cloth(self) -> Markup:
+        """The table as it lay after this step."""
+        now = view_of(self.table)
+        lying = felt(self.events[: self.at])
+        _, by = state_words(self.table)
+        view = replace(
+            now, status="open", state="On record", round=self.past.round, felt=lying, chips=(), window="", seats=(),
+            prompt=None, by=self.events[self.at - 1].by if self.events else by,
+        )  # fmt: skip
+        return Markup(cloths.drawn(self.table.game.name, "player", view))
+
+    @property
+    def notation(self) -> str:
+        """The round in one line; for the public, cards that left face down are not named."""
+        if self.staff:
+            return str(self.past.body["notation"])
+        answers = [
+            (prompt, UNSEEN if isinstance(prompt, Draw) and not prompt.up and isinstance(answer, Card) else answer)
+            for prompt, answer in self.progress.answers
+        ]
+        carry = _without_secrets(self.table, self.past.body["carry"])
+        return write_round(self.table.state.book, carry, replace(self.progress, answers=answers))
+
+    @property
+    def lines(self) -> list[Settled]:
+        return self.past.lines
+
+    def document(self) -> dict[str, Any]:
+        doc = {
+            "schema": "houseway.round/1",
+            "table": self.archive.name,
+            "round": self.past.round,
+            "at": self.past.at.isoformat(),
+            "book": self.table.state.book,
+            "edition": self.past.body["edition"],
+            "notation": self.notation,
+            "steps": [event_doc(event, "") for event in self.events],
+            "lines": self.past.body["lines"],
+        }
+        if self.staff:
+            doc.update(carry=self.past.body["carry"], tape=self.past.body["tape"])
+        return doc
+
+
+def _without_secrets(table: Table, doc: Any) -> Any:
+    from houseway.forms import read
+
+    carry = read(table.game.carry_type, doc, "carry")
+    shoe = getattr(carry, "shoe", None)
+    if shoe is None or not any(isinstance(card, Card) for card in shoe.next_cards):
+        return carry
+    return replace(carry, shoe=replace(shoe, next_cards=tuple(UNSEEN for _ in shoe.next_cards)))

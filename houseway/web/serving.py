@@ -1,0 +1,53 @@
+"""Serving: one process, one house. It stops by itself when the ledger cannot be trusted any more."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from houseway.floor.pace import Pace
+from houseway.web.app import create_app
+
+
+class PortTaken(OSError):
+    """Somebody else listens there."""
+
+
+def run(host: str, port: int, database: str, open_browser: bool, speed: float) -> None:
+    if not speed > 0:
+        raise ValueError(f"speed is how much faster than a person the house deals; {speed} is not")
+    if database.startswith("sqlite:///") and ":memory:" not in database:
+        Path(database.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+    listener = _listen(host, port)
+    address = f"http://{host if ':' not in host else f'[{host}]'}:{listener.getsockname()[1]}"
+    hosts = None if host in ("0.0.0.0", "::", "") else [host, "localhost", "127.0.0.1"]
+    app = create_app(database, Pace().times(1 / speed), hosts=hosts)
+    config = uvicorn.Config(
+        app, log_level="warning", lifespan="on", ws="websockets-sansio", timeout_graceful_shutdown=3
+    )
+    server = uvicorn.Server(config)
+    app.state.on_stop = lambda: setattr(server, "should_exit", True)
+    print(f"The house is open at {address}  (Ctrl-C closes it)", file=sys.stderr)
+    if open_browser:
+        threading.Timer(1.0, webbrowser.open, [address]).start()
+    server.run(sockets=[listener])
+    if app.state.premises.house.stopped.is_set():
+        raise SystemExit("The ledger could not be written; the house has stopped. Start it again from what is stored.")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The listening socket, opened first so that a taken port is one clear line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as wrong:
+        listener.close()
+        raise PortTaken(f"nobody can listen at {host} port {port}: {wrong.strerror}; try another with --port") from None
+    return listener

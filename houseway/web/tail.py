@@ -1,0 +1,186 @@
+"""Tail: the last things said, dealt and paid at a table, with their times, read from the ledger as it grows.
+
+The ledger is the record; this is the part of it that pages show all the time, kept in memory. It is filled from the last few
+hundred entries when the house opens and moves on entry by entry, so after a restart a page shows what it showed before.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from houseway.floor.table import Table, read_event
+from houseway.forms import read
+from houseway.law.clause import Basis
+from houseway.ledger import Stored
+from houseway.money import Cents
+from houseway.play.driver import Progress, run
+from houseway.play.events import (
+    Advised,
+    BurnShown,
+    Called,
+    CutCardPlaced,
+    Dealt,
+    Decided,
+    Event,
+    Laid,
+    Marked,
+    PickedUp,
+    PlayerLeft,
+    Settled,
+    SignRead,
+)
+from houseway.play.felt import Felt, felt, redacted
+from houseway.play.general import General
+
+REACH = 400  # entries read back when the house opens
+ROUNDS = 60  # rounds kept at hand; older ones are in the record
+
+# Told elsewhere on a page, or to one person only.
+_UNSAID = (Laid, SignRead, Decided, PickedUp, Marked, Settled, PlayerLeft, CutCardPlaced, Advised)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the calls: what happened, why, and when."""
+
+    at: datetime
+    words: str
+    by: Basis
+    kind: str  # "call", "card", "paid", "event"
+    round: int = 0
+
+
+@dataclass(frozen=True)
+class Past:
+    """A round that is over."""
+
+    round: int
+    at: datetime
+    body: dict[str, Any] = field(repr=False)
+    table: Table = field(repr=False, compare=False)
+
+    @cached_property
+    def progress(self) -> Progress[Any]:
+        return rerun(self.table, self.body)
+
+    @cached_property
+    def felt(self) -> Felt:
+        return felt(self.progress.steps)
+
+    @cached_property
+    def lines(self) -> list[Settled]:
+        return [event for event in map(read_event, self.body["lines"]) if isinstance(event, Settled)]
+
+    def net_of(self, player: str) -> Cents | None:
+        own = [line.net for line in self.lines if line.wager.player == player]
+        return sum(own) if own else None
+
+
+def rerun(table: Table, body: dict[str, Any]) -> Progress[Any]:
+    """A recorded round, run again from its tape."""
+    general: General = table.general
+    carry = read(table.game.carry_type, body["carry"], "carry")
+    return run(table.game.play(table.terms, carry), body["tape"], general)
+
+
+class Tail:
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lines: deque[Line] = deque(maxlen=200)
+        self.rounds: dict[int, Past] = {}
+        self.closed_at: datetime | None = None  # when a window last closed
+        self.status_at: datetime | None = None  # when the table was frozen or closed
+        self._number = max(0, table.ledger.head(table.state.table)[0] - REACH)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Reads what has been written since."""
+        for entry in self.table.ledger.entries(self.table.state.table, self._number):
+            self._number = entry.number
+            self._take(entry)
+
+    def _take(self, entry: Stored) -> None:
+        at = datetime.fromisoformat(entry.at)
+        if entry.kind == "round-over":
+            self._round_over(entry, at)
+            return
+        if entry.kind in ("frozen", "closed"):
+            self.status_at = at
+        if entry.kind == "answered" and any(isinstance(doc, dict) and "wagers" in doc for doc in entry.body["tape"]):
+            self.closed_at = at
+        if entry.kind == "corrected":
+            self._say(at, [_corrected(entry)])
+        events = entry.body.get("events") or ([entry.body["event"]] if "event" in entry.body else [])
+        self._say(at, spoken(map(read_event, events)))
+
+    def _say(self, at: datetime, said: Iterable[tuple[str, Basis, str]]) -> None:
+        for words, by, kind in said:
+            self.lines.append(Line(at, words, by, kind))
+
+    def _round_over(self, entry: Stored, at: datetime) -> None:
+        number = entry.body["round"]
+        self.rounds[number] = Past(number, at, entry.body, self.table)
+        for old in sorted(self.rounds)[:-ROUNDS]:
+            del self.rounds[old]
+        numbered = [Line(x.at, x.words, x.by, x.kind, x.round or number) for x in self.lines]
+        self.lines.clear()
+        self.lines.extend(numbered)
+
+    @property
+    def last(self) -> Past | None:
+        return self.rounds[max(self.rounds)] if self.rounds else None
+
+    def latest(self, count: int) -> list[Line]:
+        """The newest lines first; those of the round being played bear its number."""
+        now = self.table.state.round
+        newest = list(self.lines)[-count:]
+        return [Line(x.at, x.words, x.by, x.kind, x.round or now) for x in reversed(newest)]
+
+    def rounds_of(self, player: str, count: int) -> list[Past]:
+        own = [past for _, past in sorted(self.rounds.items(), reverse=True) if past.net_of(player) is not None]
+        return own[:count]
+
+
+def spoken(events: Iterable[Event]) -> Iterable[tuple[str, Basis, str]]:
+    """Events as everybody at the table may hear them; the payments of a round are one line."""
+    settled: list[Settled] = []
+    for event in events:
+        if isinstance(event, Settled):
+            settled.append(event)
+            continue
+        if settled:
+            yield paid(settled)
+            settled = []
+        heard = redacted(event, "")
+        if heard is None or isinstance(heard, _UNSAID):
+            continue
+        kind = "call" if isinstance(heard, Called) else "card" if isinstance(heard, (Dealt, BurnShown)) else "event"
+        yield sentence(heard.words), heard.by, kind
+    if settled:
+        yield paid(settled)
+
+
+def paid(lines: list[Settled]) -> tuple[str, Basis, str]:
+    won = [line for line in lines if line.outcome == "won"]
+    if won:
+        return f"Paid {won[0].at}", won[0].by, "paid"
+    if all(line.outcome in ("void", "returned") for line in lines):
+        return "Void, stakes returned", lines[0].by, "paid"
+    return "Wagers taken", lines[0].by, "paid"
+
+
+def sentence(words: str) -> str:
+    """A call in its own words but without shouting: "No more bets"."""
+    return words.capitalize() if words.isupper() else words[:1].upper() + words[1:]
+
+
+def _corrected(entry: Stored) -> tuple[str, Basis, str]:
+    signed = entry.by.partition(":")[2]
+    value = entry.body["value"]
+    what = value if isinstance(value, str) else "a wager"
+    return f"Corrected to {what}, signed by {signed}", Basis(()), "event"
