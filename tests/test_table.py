@@ -79,7 +79,7 @@ LADDER = [
     ("a stale prompt", dict(act="place", cents=500, area=4, prompt=99), "moved on"),
     ("an act unknown", dict(act="dance"), "a player may not dance"),
     ("an act of staff", dict(act="answer"), "a player may not answer"),
-    ("nothing to withdraw", dict(act="withdraw"), "has no original here"),
+    ("nothing to withdraw", dict(act="withdraw"), "has no wager here"),
     ("nothing to decide", dict(act="choose", value="void"), "nothing to decide"),
 ]
 

@@ -6,8 +6,10 @@ script as the answer. A chip that comes when no window is open is refused by wha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor import colours
 from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
@@ -17,7 +19,7 @@ from houseway.play.driver import stakes
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
 from houseway.play.prompts import Book, Choose, ChooseEach, Draw, TakeWagers, stake_of
-from houseway.play.wagers import Wager
+from houseway.play.wagers import Lying, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -36,21 +38,50 @@ def _amount(order: Order, name: str = "cents") -> Cents:
 
 
 def place(table: Table, draft: Draft, order: Order) -> Decision:
+    """Chips on the layout. A called wager of several pieces is placed piece by piece, all of them or none."""
     state, player = table.state, _player(order)
     spot = read(str, order.details.get("spot", "original"), "spot")
-    cents = _amount(order)
     if player in state.excluded:
         return Refused(table.general.exclude.by, f"{player} is excluded: {state.excluded[player]}")
     window = table.window
-    if window is None or spot not in window.spots:
+    if window is None:
         return _no_window(table, f"{spot} wagers are not open")
-    area = _area(table, window, order, player)
-    wager = Wager(player, area, spot, cents)
-    decision = window.offer(state.chips, wager)
-    if isinstance(decision, Accepted):
-        held = ((f"player:{player}", f"held:{state.table}", cents),)
-        draft.note("placed", _moves(held, "hold"), wager=[player, area, spot, cents])
-    return decision
+    cents = colours.value_of(table, player, order.details["chips"]) if "chips" in order.details else _amount(order)
+    asked = window.pieces(spot, cents, window.sign) if window.pieces is not None else None
+    if isinstance(asked, Refused):
+        return asked
+    if asked is None and spot not in window.spots:
+        return _no_window(table, f"{spot} wagers are not open")
+    called, pieces = asked if asked is not None else (None, ((spot, cents),))
+    refused = _medium(table, order, spot) or colours.judge(table, player, cents)
+    if refused is not None:
+        return refused
+    lying, area, decision = Lying(state.chips), _area(table, window, order, player), Accepted(window.by)
+    for name, amount in pieces:
+        wager = Wager(player, area, name, amount)
+        offered = window.offer(lying, wager)
+        if isinstance(offered, Refused):
+            return offered
+        if not decision.advice:
+            decision = offered
+        lying.add(wager)
+    total = sum(amount for _, amount in pieces)
+    held = ((table.purse(player), f"held:{state.table}", total),)
+    draft.note("placed", _moves(held, "hold"), wagers=[[player, area, name, amount] for name, amount in pieces])
+    return decision if called is None else Accepted(called + decision.by, decision.advice)
+
+
+def _medium(table: Table, order: Order, spot: str) -> Refused | None:
+    """Cash may lie on the layout only where the book has a way for it."""
+    if order.details.get("medium") != "cash":
+        return None
+    rule = getattr(table.terms, "stake_button", None)
+    if rule is None:
+        return Refused(table.general.chips.by, "wagers are chips; cash is changed first")
+    if spot.partition(":")[0] not in rule.value:
+        return Refused(rule.by, f"cash plays on {', '.join(rule.value)} only")
+    table.cited(rule.by, "decision")
+    return None
 
 
 def _area(table: Table, window: TakeWagers, order: Order, player: str) -> int:
@@ -77,22 +108,27 @@ def _no_window(table: Table, because: str) -> Refused:
 
 
 def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
+    """Takes chips back: from one spot, or everything the player has in the window."""
     state, player = table.state, _player(order)
     window, lock = table.window, table.general.lock
     if window is None:
         return Refused(lock.by, "wagers are locked until they are settled")
-    spot = read(str, order.details.get("spot", next(iter(window.spots))), "spot")
-    lying = next((w for w in state.chips if w.player == player and w.spot == spot), None)
-    if lying is None:
+    spot = order.details.get("spot")
+    lying = [w for w in state.chips if w.player == player and spot in (None, w.spot)]
+    if not lying:
         laid = any(w.player == player for w in stakes(table.progress.steps))
-        return Refused(lock.by, "that wager is locked until it is settled" if laid else f"{player} has no {spot} here")
+        what = spot or "wager"
+        return Refused(lock.by, "that wager is locked until it is settled" if laid else f"{player} has no {what} here")
     if lock.value is Lock.CONFIRMED and player in state.confirmed:
         return Refused(lock.by, "the dealer has confirmed the wager; it stays")
-    cents = _amount(order) if "cents" in order.details else lying.cents
-    if not 0 < cents <= lying.cents:
-        return Refused(lock.by, f"{player} has {show(lying.cents)} there")
-    back = ((f"held:{state.table}", f"player:{player}", cents),)
-    draft.note("withdrawn", _moves(back, "release"), wager=[player, lying.area, spot, cents])
+    if "cents" in order.details:
+        cents = _amount(order)
+        if len(lying) > 1 or not 0 < cents <= lying[0].cents:
+            return Refused(lock.by, f"{player} has {show(sum(w.cents for w in lying))} there")
+        lying = [replace(lying[0], cents=cents)]
+    back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in lying)),)
+    taken = [[w.player, w.area, w.spot, w.cents] for w in lying]
+    draft.note("withdrawn", _moves(back, "release"), wagers=taken)
     return Accepted(lock.by)
 
 
@@ -180,7 +216,7 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
         return decision
     if isinstance(prompt, Choose) and prompt.who == f"player {player}":
         cost = stake_of(prompt, value)
-        if cost > table.ledger.balance(f"player:{player}"):
+        if cost > table.ledger.balance(table.purse(player)):
             return Refused(prompt.by, f"{player} has not the {show(cost)} it takes")
         return table.answer(draft, value)
     assert prompt is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor.settling import position, transfers
+from houseway.floor.settling import position
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
@@ -142,12 +142,8 @@ def _enter(table: Table, draft: Draft, kind: str, before: Progress[Any], after: 
 
     open_still = kind == "answered" and isinstance(after.prompt, TakeWagers)
     chips = draft.state.chips if open_still else lying(after)
-    moves = transfers(
-        draft.state.table,
-        position(before.steps, draft.state.chips),
-        position(after.steps, chips),
-        table.ledger.balance,
-        correcting=kind == "corrected",
+    moves = table.moves(
+        position(before.steps, draft.state.chips), position(after.steps, chips), correcting=kind == "corrected"
     )
     same = _agree(before.steps, after.steps)
     events = [step for step in after.steps[same:] if isinstance(step, Event)]
@@ -283,9 +279,7 @@ def _rule_past(table: Table, draft: Draft, number: int, doc: Doc, by: Any) -> De
     tape = tuple(kept.body["tape"])
     before = run(_play(table, kept.body["carry"]), tape, table.general)
     after = run(_play(table, kept.body["carry"]), (*tape, doc), table.general)
-    moves = transfers(
-        table.state.table, position(before.steps), position(after.steps), table.ledger.balance, correcting=True
-    )
+    moves = table.moves(position(before.steps), position(after.steps), correcting=True)
     events = [step for step in after.events if isinstance(step, Settled)]
     draft.events.extend(events)
     draft.taken_back.extend(step for step in before.events if isinstance(step, Settled))

@@ -26,6 +26,8 @@ MAY: dict[str, tuple[Role, ...]] = {
     "say": ("player", "dealer"),
     "choose": ("player", *DEALING),
     "ready": ("player",),
+    "colour": ("player", *DEALING),
+    "redeem": ("player", *DEALING),
     "ask burn": ("player", "dealer"),
     "complain": ("player", "dealer", *FLOOR),
     # dealing

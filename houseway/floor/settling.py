@@ -37,22 +37,27 @@ def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
 
 
 def transfers(
-    table: str, before: Position, after: Position, holds: Callable[[str], Cents], correcting: bool = False
+    table: str,
+    before: Position,
+    after: Position,
+    holds: Callable[[str], Cents],
+    purse: Callable[[str], str],
+    correcting: bool = False,
 ) -> tuple[Transfer, ...]:
-    """The money that takes every player from one position to another. ``holds`` tells what an account holds; what a
-    correction takes from a player who has spent it is owed to the house."""
+    """The money that takes every player from one position to another. ``holds`` tells what an account holds, ``purse``
+    which account a player plays from; what a correction takes from a player who has spent it is owed to the house."""
     moves: list[Transfer] = []
     for player in sorted(before.keys() | after.keys()):
         held = after.get(player, (0, 0))[0] - before.get(player, (0, 0))[0]
         house = after.get(player, (0, 0))[1] - before.get(player, (0, 0))[1]
-        moves.extend(_of_player(table, player, held, house, holds, "correct" if correcting else ""))
+        moves.extend(_of_player(table, player, purse(player), held, house, holds, "correct" if correcting else ""))
     return tuple(moves)
 
 
 def _of_player(
-    table: str, player: str, held: Cents, house: Cents, holds: Callable[[str], Cents], memo: str
+    table: str, player: str, purse: str, held: Cents, house: Cents, holds: Callable[[str], Cents], memo: str
 ) -> Iterable[Transfer]:
-    on_table, purse, bank = f"held:{table}", f"player:{player}", f"float:{table}"
+    on_table, bank = f"held:{table}", f"float:{table}"
     freed = max(0, -held)
     taken = min(freed, max(0, house))
     if taken:

@@ -124,26 +124,25 @@ def _corrected(state: State, body: dict[str, Any]) -> State:
 
 
 def _placed(state: State, body: dict[str, Any]) -> State:
-    chips = [*state.chips]
-    wager = Wager(*body["wager"])
-    for n, lying in enumerate(chips):
-        if lying.key == wager.key:
-            chips[n] = replace(lying, cents=lying.cents + wager.cents)
-            break
-    else:
-        chips.append(wager)
-    return replace(state, chips=tuple(chips), ready=tuple(p for p in state.ready if p != wager.player))
+    chips = {wager.key: wager for wager in state.chips}
+    for item in body["wagers"]:
+        wager = Wager(*item)
+        lying = chips.get(wager.key)
+        chips[wager.key] = wager if lying is None else replace(lying, cents=lying.cents + wager.cents)
+    players = {item[0] for item in body["wagers"]}
+    return replace(state, chips=tuple(chips.values()), ready=tuple(p for p in state.ready if p not in players))
 
 
 def _withdrawn(state: State, body: dict[str, Any]) -> State:
-    wager = Wager(*body["wager"])
-    chips = []
-    for lying in state.chips:
-        if lying.key == wager.key:
-            lying = replace(lying, cents=lying.cents - wager.cents)
-        if lying.cents:
-            chips.append(lying)
-    return replace(state, chips=tuple(chips))
+    chips = {wager.key: wager for wager in state.chips}
+    for item in body["wagers"]:
+        wager = Wager(*item)
+        left = chips[wager.key].cents - wager.cents
+        if left:
+            chips[wager.key] = replace(wager, cents=left)
+        else:
+            del chips[wager.key]
+    return replace(state, chips=tuple(chips.values()))
 
 
 def _over(state: State, body: dict[str, Any]) -> State:

@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Any
 
 from houseway import games
-from houseway.floor import betting, incidents, limits, seats
+from houseway.floor import betting, colours, incidents, limits, seats
 from houseway.floor.people import Person
 from houseway.floor.settling import Position, position, transfers
 from houseway.floor.state import State, opened
@@ -83,11 +83,11 @@ class Draft:
         self.entries.append((kind, body, moves))
         self.state = self.state.after(kind, body)
 
-    def tell(self, event: Event) -> None:
-        """An event of the table itself, between rounds or for the next one."""
+    def tell(self, event: Event, moves: tuple[Any, ...] = ()) -> None:
+        """An event of the table itself, between rounds or for the next one, and any money it moves."""
         self.events.append(event)
         dealer: dict[str, Any] = {"dealer": event.dealer} if isinstance(event, DealerChanged) else {}
-        self.note("event", (), event=write_event(event), **dealer)
+        self.note("event", moves, event=write_event(event), **dealer)
 
 
 class Table:
@@ -186,6 +186,17 @@ class Table:
         prompt = self.prompt
         return prompt if isinstance(prompt, TakeWagers) else None
 
+    def carry(self) -> Any:
+        """What the table remembers now, with what waits for the next round."""
+        carry = read(self.game.carry_type, self.state.carry, "carry")
+        for doc in self.state.waiting:
+            carry = self.game.carry(carry, read_event(doc))
+        return carry
+
+    def purse(self, player: str) -> str:
+        """The account a player's wagers here come from."""
+        return colours.purse(self, player)
+
     def position(self) -> Position:
         return position(self.progress.steps, self.state.chips)
 
@@ -258,12 +269,16 @@ class Table:
         chips = lying(progress)
         before = position(self.progress.steps, draft.state.chips)
         after = position(progress.steps, chips)
-        moves = transfers(draft.state.table, before, after, self.ledger.balance, correcting=kind == "corrected")
+        moves = self.moves(before, after, correcting=kind == "corrected")
         draft.events.extend(events)
         docs = [write_event(event) for event in events]
         draft.note(kind, moves, events=docs, chips=[_plain(wager) for wager in chips], **body)
         if progress.over:
             self._finish(draft, progress)
+
+    def moves(self, before: Position, after: Position, correcting: bool = False) -> tuple[Any, ...]:
+        """The money between two positions of this table's players."""
+        return transfers(self.state.table, before, after, self.ledger.balance, self.purse, correcting)
 
     def _finish(self, draft: Draft, progress: Progress[Any]) -> None:
         """The script is over: what the table remembers moves on, and the next script begins."""
@@ -311,18 +326,23 @@ class Table:
         while isinstance(progress.prompt, ReadSign):
             tape.append(progress.prompt.write(state.sign))
             progress = self.run(replace(fresh, tape=tuple(tape)))
-        keep = state.chips if isinstance(progress.prompt, TakeWagers) and not draft.over else ()
+        before: Position = {}
+        if draft.over or not isinstance(progress.prompt, TakeWagers):
+            chips = lying(progress)  # winners left lying from the spin before
+        else:
+            chips, before = state.chips, position((), state.chips)
         draft.events.extend(progress.events)
         for step in progress.steps:
             if isinstance(step, Prompt):
                 self.cited(step.by, "prompt")
         draft.note(
             "began",
+            self.moves(before, position(progress.steps, chips)),
             script=script,
             carry=write(carry),
             tape=tape,
-            chips=[_plain(wager) for wager in keep],
-            confirmed=list(state.confirmed) if keep else [],
+            chips=[_plain(wager) for wager in chips],
+            confirmed=list(state.confirmed) if before else [],
             events=[write_event(event) for event in progress.events],
         )
 
@@ -394,15 +414,21 @@ def _decision_read(doc: Doc) -> Decision:
     return Accepted(by, doc["advice"]) if doc["accepted"] else Refused(by, doc["because"])
 
 
+def _kinds(base: type[Event]) -> dict[str, type[Event]]:
+    """Every kind of event there is, those of games included."""
+    found: dict[str, type[Event]] = {}
+    for kind in base.__subclasses__():
+        found |= {kind.__name__: kind} | _kinds(kind)
+    return found
+
+
 def write_event(event: Event) -> Doc:
     return {"event": type(event).__name__, **write(event)}
 
 
 def read_event(doc: Doc) -> Event:
-    from houseway.play import events
-
-    kind = getattr(events, doc["event"], None)
-    if kind is None or not issubclass(kind, Event):
+    kind = _kinds(Event).get(doc["event"])
+    if kind is None:
         raise Misread("event", f"{doc['event']!r} is no event")
     return read(kind, {name: item for name, item in doc.items() if name != "event"}, doc["event"])  # type: ignore[no-any-return]
 
@@ -412,4 +438,5 @@ _ACTS: dict[str, Callable[[Table, Draft, Order], Decision]] = {
     **seats.ACTS,
     **limits.ACTS,
     **incidents.ACTS,
+    **colours.ACTS,
 }

@@ -110,13 +110,13 @@ def find(text: str) -> Spot | None:
     try:
         if "-" in rest and "/" not in rest:
             ends = [int(part) for part in rest.split("-")]
-            wide = kind == "six_line" or len(ends) == 2 and not kind and ends[1] - ends[0] == 5
+            wide = kind == "six_line" or (len(ends) == 2 and not kind and ends[1] - ends[0] == 5)
             numbers = tuple(range(ends[0], ends[1] + 1)) if wide and len(ends) == 2 else tuple(sorted(ends))
         else:
             numbers = tuple(sorted(int(part) for part in rest.split("/")))
     except ValueError:
         return None
     found = _by_numbers().get(numbers)
-    if found is None or colon and layout()[found].kind != kind:
+    if found is None or (colon and layout()[found].kind != kind):
         return None
     return layout()[found]

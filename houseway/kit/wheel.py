@@ -38,11 +38,8 @@ def _weights(pockets: tuple[str, ...]) -> dict[str, int]:
 
 
 # The usual order of a wheel with one zero. Text and sections of the gazettes confirm it; their drawings are missing.
-SINGLE_ZERO = Wheel(
-    tuple(
-        "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26".split()
-    )
-)
+_ORDER = "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26"
+SINGLE_ZERO = Wheel(tuple(_ORDER.split(" ")))
 
 # Red and black take turns from 32 on; zero is green.
 RED = frozenset(int(number) for number in SINGLE_ZERO.pockets[1::2])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from houseway.law.clause import Basis, Provision
 from houseway.money import LARGEST, Cents, Odds, show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.wagers import Limits, Sign, Wager, on_area
+from houseway.play.wagers import Limits, Lying, Sign, Wager
 from houseway.values import value
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Units(enum.Enum):
 
     IF_STATED = "only if the sign says so"
     UNLESS_STATED = "yes, unless the sign says otherwise"
+    FLAGGED = "yes, unless the sign says otherwise; an odd wager is taken and its owner told"
 
 
 class Outside(enum.Enum):
@@ -160,7 +161,7 @@ class General:
 
     # Placing a wager
 
-    def judge_wager(self, window: TakeWagers, standing: tuple[Wager, ...], wager: Wager) -> Decision:
+    def judge_wager(self, window: TakeWagers, lying: Lying, wager: Wager) -> Decision:
         """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
         them all the same, with a word of advice."""
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
@@ -168,14 +169,13 @@ class General:
         if wager.spot not in window.spots:
             return Refused(window.by, f"{wager.spot!r} is not a wager of this window")
         if window.raising is not None:
-            return self._judge_raise(window, window.raising, standing, wager)
+            return self._judge_raise(window, window.raising, lying, wager)
         if window.places is not None:
-            refused = window.places.judge(window.sign, standing, wager)
+            refused = window.places.judge(window.sign, lying, wager)
             if refused is not None:
                 return refused
-        here = [other for other in standing if other.area == wager.area and other.spot == wager.spot]
-        total = wager.cents + sum(other.cents for other in here if other.player == wager.player)
-        return self._judge_amount(window.sign, wager, total, sum(other.cents for other in here))
+        total = wager.cents + lying.of.get(wager.key, 0)
+        return self._judge_amount(window.sign, wager, total, lying.on.get((wager.area, wager.spot), 0))
 
     def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents) -> Decision:
         limits = sign.limits_for(wager.spot)
@@ -193,42 +193,43 @@ class General:
             if self.below_minimum.value is Outside.REFUSED:
                 return Refused(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
             return Accepted(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
-        refused = self._judge_units(sign, limits, total)
-        if refused is not None:
-            return refused
+        odd = self._odd_amount(sign, limits, total)
+        if odd and self.units.value is not Units.FLAGGED:
+            return Refused(self.units.by, odd)
         top = self.maximum(sign, wager)
         if top is not None and total > top:
             if self.above_maximum.value is Outside.REFUSED:
                 return Refused(self.above_maximum.by, f"the maximum here is {show(top)}")
             return Accepted(self.above_maximum.by, f"settled to the maximum of {show(top)}")
-        return Accepted(self.limits.by)
+        return Accepted(self.units.by, odd) if odd else Accepted(self.limits.by)
 
-    def _judge_units(self, sign: Sign, limits: Limits, total: Cents) -> Refused | None:
+    def _odd_amount(self, sign: Sign, limits: Limits, total: Cents) -> str:
+        """What is odd about an amount, if the sign or the book wants units."""
         if limits.unit and (total - limits.minimum) % limits.unit:
-            return Refused(self.units.by, f"above the minimum, wagers go up in steps of {show(limits.unit)}")
+            return f"above the minimum, wagers go up in steps of {show(limits.unit)}"
         required = sign.units_required
         if required is None:
-            required = self.units.value is Units.UNLESS_STATED or sign.multiples_notice
+            required = self.units.value is not Units.IF_STATED or sign.multiples_notice
         if required and limits.minimum and not limits.unit and total % limits.minimum:
-            return Refused(self.units.by, f"wagers come in units of {show(limits.minimum)}")
-        return None
+            return f"wagers come in units of {show(limits.minimum)}"
+        return ""
 
-    def _judge_raise(self, window: TakeWagers, raising: Raising, standing: tuple[Wager, ...], wager: Wager) -> Decision:
+    def _judge_raise(self, window: TakeWagers, raising: Raising, lying: Lying, wager: Wager) -> Decision:
         own = sum(w.cents for w in raising.originals if w.player == wager.player and w.area == wager.area)
         if not own:
             return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}")
-        total = wager.cents + sum(other.cents for other in standing if other.key == wager.key)
+        total = wager.cents + lying.of.get(wager.key, 0)
         if total > own:
             return Refused(window.by, f"a raise of {show(total)} is above the original of {show(own)}")
-        if raising.counts_to_maximum.value:
-            limits = window.sign.limits_for(raising.originals[0].spot)
-            here = [*on_area(raising.originals, wager.area), *on_area(standing, wager.area)]
+        top = window.sign.limits_for(raising.originals[0].spot).maximum
+        if raising.counts_to_maximum.value and top is not None:
             if self.limits.value is LimitsOn.PLAYER:
-                here = [other for other in here if other.player == wager.player]
-            if limits.maximum is not None and sum(other.cents for other in here) + wager.cents > limits.maximum:
-                return Refused(
-                    raising.counts_to_maximum.by, f"with this raise the area would pass {show(limits.maximum)}"
-                )
+                together = own + total
+            else:
+                originals = Lying(raising.originals)
+                together = originals.on_area(wager.area) + lying.on_area(wager.area) + wager.cents
+            if together > top:
+                return Refused(raising.counts_to_maximum.by, f"with this raise the area would pass {show(top)}")
         return Accepted(window.by)
 
     def maximum(self, sign: Sign, wager: Wager) -> Cents | None:
@@ -296,15 +297,15 @@ class Places:
             return Refused(self.areas_each.by, "a player has one area only")
         return Accepted(self.areas.by)
 
-    def judge(self, sign: Sign, standing: tuple[Wager, ...], wager: Wager) -> Refused | None:
+    def judge(self, sign: Sign, lying: Lying, wager: Wager) -> Refused | None:
         """Whether this player may wager on this area at all."""
         if not 1 <= wager.area <= sign.areas:
             return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")
-        own = {other.area for other in standing if other.player == wager.player}
+        own = lying.areas.get(wager.player, {})
         if own and wager.area not in own and not sign.several_areas:
             return Refused(self.areas_each.by, f"{wager.player} already has area {min(own)}")
-        players = {other.player for other in on_area(standing, wager.area)} | {wager.player}
-        if len(players) > sign.players_per_area:
+        players = lying.players.get(wager.area, set())
+        if wager.player not in players and len(players) >= sign.players_per_area:
             if sign.players_per_area == 1:
                 return Refused(self.sharing.by, f"area {wager.area} is taken, and areas are not shared at this table")
             count = {2: "two", 3: "three"}[sign.players_per_area]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from houseway.law.clause import Basis
 from houseway.money import Cents, Odds
@@ -18,7 +18,7 @@ from houseway.play.dealing import Cards
 from houseway.play.events import Advised, Laid, Opened, Settled
 from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import Book, TakeWagers
+from houseway.play.prompts import Book, Pieces, TakeWagers
 from houseway.play.script import Mend, Script, Settlement, mended
 from houseway.play.wagers import Sign, Wager
 
@@ -30,15 +30,16 @@ class Result(enum.Enum):
 
 VOID, LOSES = Result.VOID, Result.LOSES
 
+Key: TypeAlias = tuple[str, int, str]
+
 
 class Layout:
     def __init__(self, general: General, places: Places | None, sign: Sign, advised: frozenset[str]) -> None:
         self.general, self.places, self.sign = general, places, sign
         self.advised = set(advised)
-        self.wagers: list[Wager] = []
-        self.lines: list[Settled] = []
-        self._live: dict[tuple[str, int, str], Live] = {}
-        self._open: tuple[Wager, ...] = ()
+        self.open: tuple[Wager, ...] = ()  # what lies in a window that something has interrupted
+        self._on: dict[Key, Live] = {}  # wagers not yet decided, and how much of each is live
+        self._lines: dict[Key, Settled] = {}
         self._lifted: dict[str, tuple[Wager, ...]] = {}
 
     def take(
@@ -50,6 +51,7 @@ class Layout:
         mishaps: tuple[Mishap, ...] = (),
         mend: Mend | None = None,
         cards: Cards | None = None,
+        pieces: Pieces | None = None,
     ) -> Script[tuple[Wager, ...]]:
         """Opens a window for wagers and gives what lay there when it closed."""
         laid = self._lifted.pop(window, ())
@@ -57,34 +59,34 @@ class Layout:
         while True:
             shoe = cards.state.shoe if cards is not None else None
             book: Book = yield TakeWagers(
-                by, window, spots, self.sign, self.general, self.places, raising, laid, mishaps, shoe
+                by, window, spots, self.sign, self.general, self.places, raising, laid, mishaps, shoe, pieces
             )
             laid = merged(book.wagers)
             if book.stopped_by is None:
                 break
-            self._open = laid
+            self.open = laid
             yield from mended(book.stopped_by, mishaps, mend)
-            gone = {line.wager.key for line in self.lines}
-            laid = tuple(wager for wager in laid if wager.key not in gone)
+            laid = tuple(wager for wager in laid if wager.key not in self._lines)
             if raising is not None:
                 raising = replace(raising, originals=self.still_on(raising.originals))
         if laid:
             yield Laid(by, window, laid)
-        self.wagers.extend(laid)
-        for wager in laid:
-            self._live[wager.key] = self._judge_live(wager, raising)
+            self._judge_live(laid, raising)
         return laid
 
     def reopen(self, window: str, wagers: tuple[Wager, ...]) -> None:
-        """The window will open again with these wagers lying in it, free to be taken back."""
+        """The window will open with these wagers lying in it, free to be taken back."""
         self._lifted[window] = wagers
-        self.wagers = [wager for wager in self.wagers if wager not in wagers]
+        for wager in wagers:
+            self._on.pop(wager.key, None)
 
     def still_on(self, wagers: Iterable[Wager]) -> tuple[Wager, ...]:
-        if not self.lines:
-            return tuple(wagers)
-        gone = {line.wager.key for line in self.lines}
-        return tuple(wager for wager in wagers if wager.key not in gone)
+        """Those of the wagers that have not been decided."""
+        return tuple(wager for wager in wagers if wager.key not in self._lines)
+
+    @property
+    def undecided(self) -> tuple[Wager, ...]:
+        return tuple(live.wager for live in self._on.values())
 
     def give_back(self, player: str, by: Basis, wagers: Iterable[Wager]) -> Script[None]:
         """A player's wagers go back, with whatever lies in the open window."""
@@ -92,15 +94,12 @@ class Layout:
             if wager.player == player:
                 yield self._settled(Settled(by, wager, "void", wager.cents, 0, wager.cents))
 
-    @property
-    def open(self) -> tuple[Wager, ...]:
-        """What lies in a window that something interrupted."""
-        return self._open
-
     def settle(self, wagers: Iterable[Wager], result: Odds | Result, by: Basis) -> Script[None]:
         """Pays, takes or returns each wager, and advises those who broke a limit."""
-        for wager in self.still_on(wagers):
-            live = self._live.pop(wager.key)  # so that nothing is settled twice
+        for wager in wagers:
+            live = self._on.get(wager.key)
+            if live is None:
+                continue  # decided already
             yield self._settled(self._line(live, result, by))
             if live.advice and wager.player not in self.advised:
                 self.advised.add(wager.player)
@@ -108,45 +107,50 @@ class Layout:
                 yield Advised(live.by, wager.player, live.advice)
 
     def finish(self) -> Settlement:
-        assert len(self.lines) == len(self.wagers), "every wager is decided exactly once"
-        return Settlement(tuple(self.lines))
+        assert not self._on, "every wager is decided exactly once"
+        return Settlement(tuple(self._lines.values()))
 
-    def _judge_live(self, wager: Wager, raising: Raising | None) -> Live:
+    def _judge_live(self, laid: tuple[Wager, ...], raising: Raising | None) -> None:
+        """How much of each wager will be settled, in the order they were placed."""
         if raising is not None:
             # A raise supports its original: it is live for no more than the original is, and no minimum touches it.
-            original = next(w for w in raising.originals if w.player == wager.player and w.area == wager.area)
-            supported = self._live[original.key]
-            return Live(
-                wager, min(wager.cents, supported.cents), supported.by if supported.cents < wager.cents else None
-            )
-        room: Cents | None = None
-        limits = self.sign.limits_for(wager.spot)
-        if self.general.limits.value is LimitsOn.AREA and limits.maximum is not None:
-            same = (wager.area, wager.spot)
-            before = [w for w in self.wagers if (w.area, w.spot) == same and w.key != wager.key and w.key in self._live]
-            room = max(0, limits.maximum - sum(self._live[w.key].cents for w in before))
-        return self.general.live_part(self.sign, wager.player in self.advised, wager, room)
+            for wager in laid:
+                original = next(w for w in raising.originals if w.player == wager.player and w.area == wager.area)
+                supported = self._on[original.key]
+                less = supported.by if supported.cents < wager.cents else None
+                self._on[wager.key] = Live(wager, min(wager.cents, supported.cents), less)
+            return
+        by_area = self.general.limits.value is LimitsOn.AREA
+        used: dict[tuple[int, str], Cents] = {}
+        for wager in laid:
+            room: Cents | None = None
+            spot = (wager.area, wager.spot)
+            if by_area and (top := self.sign.limits_for(wager.spot).maximum) is not None:
+                room = max(0, top - used.get(spot, 0))
+            live = self.general.live_part(self.sign, wager.player in self.advised, wager, room)
+            self._on[wager.key] = live
+            used[spot] = used.get(spot, 0) + live.cents
 
     def _line(self, live: Live, result: Odds | Result, by: Basis) -> Settled:
-        wager = live.wager
+        wager, cents = live.wager, live.cents
         why = by if live.by is None else by + live.by
-        if live.cents == 0:
+        if cents == 0:
             return Settled(live.by or by, wager, "returned", 0, 0, wager.cents)
-        if result is VOID:
-            return Settled(why, wager, "void", live.cents, 0, wager.cents)
         if result is LOSES:
-            return Settled(why, wager, "lost", live.cents, 0, wager.cents - live.cents)
+            return Settled(why, wager, "lost", cents, 0, wager.cents - cents)
+        if result is VOID:
+            return Settled(why, wager, "void", cents, 0, wager.cents)
         assert isinstance(result, Odds)
-        won, rounded = self.general.winnings(self.sign, live.cents, result)
-        return Settled(
-            why if rounded is None else why + rounded, wager, "won", live.cents, won, wager.cents + won, str(result)
-        )
+        won, rounded = self.general.winnings(self.sign, cents, result)
+        if rounded is not None:
+            why = why + rounded
+        return Settled(why, wager, "won", cents, won, wager.cents + won, str(result))
 
     def _settled(self, line: Settled) -> Settled:
-        assert 0 <= line.live <= line.wager.cents and line.back >= 0
-        if line.wager not in self.wagers:
-            self.wagers.append(line.wager)
-        self.lines.append(line)
+        key = line.wager.key
+        assert key not in self._lines, "a wager is decided once"
+        self._on.pop(key, None)
+        self._lines[key] = line
         return line
 
 

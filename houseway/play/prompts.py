@@ -8,7 +8,7 @@ answer with a chooser from outside. Who may answer is named by ``asks``.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,18 +16,24 @@ from houseway.forms import Doc, Misread
 from houseway.forms import read as read_form
 from houseway.forms import write as write_form
 from houseway.kit.cards import CARDS, CUT, UNSEEN, Card, CutCard, Unseen
+from houseway.kit.dice import Throw, is_throw
 from houseway.kit.shoe import Shoe
+from houseway.kit.wheel import Wheel
 from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity, Mishap
-from houseway.play.wagers import Sign, Wager
+from houseway.play.wagers import Lying, Sign, Wager
 from houseway.values import value
 
 if TYPE_CHECKING:
     from houseway.play.general import General, Places, Raising
 
 Pick: TypeAlias = Callable[[int], int]  # a number below n, from outside
+
+# What a called wager stands for: (name, value of a piece, sign) to the spots and amounts it is made of, with the clause;
+# a refusal; or None for a name that is no called wager.
+Pieces: TypeAlias = Callable[[str, Cents, Sign], "tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None"]
 
 NOTHING = Basis(())
 
@@ -160,6 +166,7 @@ class TakeWagers(Prompt):
     laid: tuple[Wager, ...] = ()  # what already lay here when the window reopened
     mishaps: tuple[Mishap, ...] = ()
     shoe: Shoe | None = None
+    pieces: Pieces | None = None  # what a called wager of several pieces amounts to
 
     @property
     def title(self) -> str:
@@ -170,9 +177,9 @@ class TakeWagers(Prompt):
         """The originals a raise may match; None in a window that is not for raises."""
         return None if self.raising is None else self.raising.originals
 
-    def offer(self, standing: tuple[Wager, ...], wager: Wager) -> Decision:
+    def offer(self, lying: Iterable[Wager] | Lying, wager: Wager) -> Decision:
         """May this wager be added to what lies in the window now?"""
-        return self.general.judge_wager(self, standing, wager)
+        return self.general.judge_wager(self, lying if isinstance(lying, Lying) else Lying(lying), wager)
 
     def _judge_mishap(self, answer: Irregularity) -> Decision:
         return Refused(self.by, "an irregularity in a window comes with the wagers lying there")
@@ -180,12 +187,12 @@ class TakeWagers(Prompt):
     def _judge(self, answer: Any) -> Decision:
         if not isinstance(answer, Book):
             return Refused(self.by, "the wagers on the layout are wanted here")
-        standing: tuple[Wager, ...] = ()
+        lying = Lying()
         for wager in answer.wagers:
-            decision = self.offer(standing, wager)
+            decision = self.offer(lying, wager)
             if isinstance(decision, Refused):
                 return decision
-            standing = (*standing, wager)
+            lying.add(wager)
         if answer.stopped_by is not None:
             return Prompt._judge_mishap(self, answer.stopped_by)
         return Accepted(self.by)
@@ -280,6 +287,54 @@ class Draw(Prompt):
         if total <= self.shoe.unseen:
             return Irregularity(next(mishap.kind for mishap in self.mishaps if mishap.kind == "short"))
         return CARDS[bisect_right(list(accumulate(self.shoe.counts)), pick(total))]
+
+
+@value
+class Spin(Prompt):
+    """Where the ball, or the indicator, comes to rest."""
+
+    what: str  # "ball"
+    wheel: Wheel
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return f"Spin, then enter where the {self.what} rests"
+
+    def _judge(self, answer: Any) -> Decision:
+        if answer in self.wheel.weights:
+            return Accepted(self.by)
+        return Refused(self.by, f"{answer!r} is not on the wheel")
+
+    def _read(self, doc: Doc) -> str:
+        return str(doc) if type(doc) is int else str(read_form(str, doc, "result"))
+
+    def some(self, pick: Pick) -> str:
+        return self.wheel.pockets[pick(len(self.wheel.pockets))]
+
+
+@value
+class Roll(Prompt):
+    """What the dice show."""
+
+    dice: int
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return "Uncover the dice, then enter what they show"
+
+    def _judge(self, answer: Any) -> Decision:
+        if is_throw(answer, self.dice):
+            return Accepted(self.by)
+        return Refused(self.by, f"{self.dice} faces from 1 to 6 are wanted, not {answer!r}")
+
+    def _read(self, doc: Doc) -> Throw:
+        faces: Throw = read_form(tuple[int, ...], doc, "dice")
+        return tuple(sorted(faces))
+
+    def some(self, pick: Pick) -> Throw:
+        return tuple(sorted(1 + pick(6) for _ in range(self.dice)))
 
 
 @value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Literal
 
@@ -56,6 +57,7 @@ class Sign:
     multiples_notice: bool = False
     smallest_chip: Cents = 1  # the smallest amount the float can pay
     markers: tuple[Marker, ...] = ()
+    colours_required: bool = False  # players must use colour chips
     odds: dict[str, Odds] = field(
         default_factory=dict
     )  # better odds than the book's, where it lets the house offer them
@@ -79,5 +81,24 @@ class SetUp:
     sign: Sign = Sign()
 
 
-def on_area(wagers: tuple[Wager, ...] | list[Wager], area: int) -> list[Wager]:
-    return [wager for wager in wagers if wager.area == area]
+class Lying:
+    """Chips on a layout, added up the ways the rules ask: by wager, by spot, by area, by player."""
+
+    def __init__(self, wagers: Iterable[Wager] = ()) -> None:
+        self.of: dict[tuple[str, int, str], Cents] = {}  # by wager
+        self.on: dict[tuple[int, str], Cents] = {}  # by area and spot, everybody's
+        self.areas: dict[str, dict[int, Cents]] = {}  # by player, then area
+        self.players: dict[int, set[str]] = {}  # on each area
+        for wager in wagers:
+            self.add(wager)
+
+    def add(self, wager: Wager) -> None:
+        spot = (wager.area, wager.spot)
+        self.of[wager.key] = self.of.get(wager.key, 0) + wager.cents
+        self.on[spot] = self.on.get(spot, 0) + wager.cents
+        own = self.areas.setdefault(wager.player, {})
+        own[wager.area] = own.get(wager.area, 0) + wager.cents
+        self.players.setdefault(wager.area, set()).add(wager.player)
+
+    def on_area(self, area: int) -> Cents:
+        return sum(self.areas[player][area] for player in self.players.get(area, ()))

@@ -40,7 +40,7 @@ class Mending:
         by = self.terms.third_seen.by
         assert answer.card is not None
         yield self.cards.tell(Discarded(by, answer.card, "seen before raises were closed"))
-        wagers = self.layout.still_on((*self.layout.wagers, *self.layout.open))
+        wagers = (*self.layout.undecided, *self.layout.open)
         players = tuple(dict.fromkeys(wager.player for wager in wagers))
         choices = yield from choose_each(by, players, "Play the round out, or void it?", PLAY_OR_VOID)
         for player in players:

@@ -1,0 +1,111 @@
+"""Colour chips at a table: bought, played and redeemed there and nowhere else.
+
+The money they stand for leaves the player's purse for an account of that player at that table, and wagers are held from
+it; so nothing bought at one table can be laid at another.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.people import Person
+from houseway.forms import read
+from houseway.ledger import Transfer
+from houseway.money import Cents
+from houseway.play import colours
+from houseway.play.colours import ColourChips, ColourIssued, ColourRedeemed, Colours
+from houseway.play.decision import Accepted, Decision, Refused
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
+
+USUAL_COUNT = 40  # a stack of twenty, twice
+
+
+def chips_of(table: Table, player: str) -> ColourChips | None:
+    """The colour a player has at this table now."""
+    return colours.of_player(getattr(table.carry(), "colours", ()), player)
+
+
+def purse(table: Table, player: str) -> str:
+    """The account a player's wagers at this table come from."""
+    if chips_of(table, player) is None:
+        return f"player:{player}"
+    return f"colour:{table.state.table}:{player}"
+
+
+def value_of(table: Table, player: str, chips: int) -> Cents:
+    own = chips_of(table, player)
+    return chips * own.cents if own is not None else 0
+
+
+def judge(table: Table, player: str, cents: Cents) -> Refused | None:
+    """Whether a wager of this amount can be made of the chips the player has."""
+    rules: Colours | None = getattr(table.terms, "colours", None)
+    if rules is None:
+        return None
+    own = chips_of(table, player)
+    if own is None:
+        if table.state.sign.colours_required and rules.required is not None:
+            return Refused(rules.required.by, "this table asks for colour chips")
+        return None
+    if cents % own.cents:
+        return Refused(rules.one_value.by, f"a wager is made of whole chips of {own.cents} cents")
+    return None
+
+
+def _rules(table: Table) -> Colours | None:
+    found: Colours | None = getattr(table.terms, "colours", None)
+    return found
+
+
+def issue(table: Table, draft: Draft, order: Order) -> Decision:
+    rules = _rules(table)
+    if rules is None:
+        return Refused(table.general.chips.by, "this game has no colour chips")
+    player = _who(order.who, order.details)
+    colour, cents = read(str, order.details.get("colour"), "colour"), read(int, order.details.get("cents"), "cents")
+    count = read(int, order.details.get("chips", USUAL_COUNT), "chips")
+    refused = colours.judge_issue(rules, getattr(table.carry(), "colours", ()), player, colour, cents)
+    if refused is not None:
+        return refused
+    if count < 1:
+        return Refused(rules.one_value.by, "at least one chip is bought")
+    move = Transfer(f"player:{player}", f"colour:{table.state.table}:{player}", cents * count, "colour chips")
+    draft.tell(ColourIssued(rules.one_value.by, player, colour, cents), (move,))
+    table.begin_again(draft)
+    return Accepted(rules.one_value.by)
+
+
+def redeem(table: Table, draft: Draft, order: Order) -> Decision:
+    """Colour chips go back for money, at their own table; what comes from elsewhere is not taken."""
+    rules = _rules(table)
+    if rules is None:
+        return Refused(table.general.chips.by, "this game has no colour chips")
+    player = _who(order.who, order.details)
+    at = read(str, order.details.get("at", table.state.table), "at")
+    issued_by = read(str, order.details.get("issued_by", table.state.table), "issued_by")
+    if at != table.state.table or issued_by != table.state.table:
+        by = rules.only_here.by + rules.redeemed_here.by
+        return Refused(by, "colour chips are used and redeemed at the table that issued them")
+    if chips_of(table, player) is None:
+        return Refused(rules.redeemed_here.by, f"{player} has no colour chips here")
+    if any(wager.player == player for wager in table.state.chips) or player in table.position():
+        return Refused(rules.redeemed_here.by, "chips still lie on the layout")
+    draft.tell(ColourRedeemed(rules.redeemed_here.by, player), back(table, player))
+    table.begin_again(draft)
+    return Accepted(rules.redeemed_here.by)
+
+
+def back(table: Table, player: str) -> tuple[Transfer, ...]:
+    """The transfer that turns a player's colour chips into money again."""
+    account = f"colour:{table.state.table}:{player}"
+    held = table.ledger.balance(account)
+    return (Transfer(account, f"player:{player}", held, "redeem"),) if held else ()
+
+
+def _who(who: Person, details: Any) -> str:
+    return who.name if who.role == "player" else str(read(str, details.get("player"), "player"))
+
+
+ACTS = {"colour": issue, "redeem": redeem}
