@@ -40,7 +40,7 @@ def _amount(order: Order, name: str = "cents") -> Cents:
 def place(table: Table, draft: Draft, order: Order) -> Decision:
     """Chips on the layout. A called wager of several pieces is placed piece by piece, all of them or none."""
     state, player = table.state, _player(order)
-    spot = read(str, order.details.get("spot", "original"), "spot")
+    spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
     if player in state.excluded:
         return Refused(table.general.exclude.by, f"{player} is excluded: {state.excluded[player]}")
     window = table.window
@@ -113,7 +113,7 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     window, lock = table.window, table.general.lock
     if window is None:
         return Refused(lock.by, "wagers are locked until they are settled")
-    spot = order.details.get("spot")
+    spot = table.game.spot_named(order.details["spot"]) if order.details.get("spot") else None
     lying = [w for w in state.chips if w.player == player and spot in (None, w.spot)]
     if not lying:
         laid = any(w.player == player for w in stakes(table.progress.steps))

@@ -90,7 +90,7 @@ def redeem(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(by, "colour chips are used and redeemed at the table that issued them")
     if chips_of(table, player) is None:
         return Refused(rules.redeemed_here.by, f"{player} has no colour chips here")
-    if any(wager.player == player for wager in table.state.chips) or player in table.position():
+    if table.position().get(player, (0, 0))[0]:
         return Refused(rules.redeemed_here.by, "chips still lie on the layout")
     draft.tell(ColourRedeemed(rules.redeemed_here.by, player), back(table, player))
     table.begin_again(draft)

@@ -52,6 +52,8 @@ MAY: dict[str, tuple[Role, ...]] = {
     "tell inspector": DUTY,
     "close": DUTY,
     "reopen": DUTY,
+    "tournament": DUTY,
+    "end tournament": DUTY,
     "vacate": FLOOR,
     "warn": FLOOR,
     "exclude": DUTY,

@@ -8,7 +8,7 @@ a subset of those cited, advice by player, facts by name. A case that differs is
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from houseway.play.events import Settled
 
 _KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
-    "refusals",
+    "refusals", "net", "staked",
 }  # fmt: skip
 
 
@@ -108,6 +108,10 @@ def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterat
         yield from _money("payments", expect["payments"], _payments(told.lines))
     if "payments" in expect or "returned" in expect:
         yield from _money("returned", expect.get("returned", {}), _returned(told.lines))
+    if "net" in expect:
+        yield from _money("net", expect["net"], _by_player(told.lines, lambda line: line.back - line.wager.cents))
+    if "staked" in expect:
+        yield from _money("staked", expect["staked"], _by_player(told.lines, lambda line: line.wager.cents))
     if "calls" in expect:
         made = [call.said for call in told.calls]
         wanted = list(expect["calls"])
@@ -152,6 +156,13 @@ def _returned(lines: list[Settled]) -> dict[str, Cents]:
         if line.excess:
             back[_key(line)] = back.get(_key(line), 0) + line.excess
     return back
+
+
+def _by_player(lines: list[Settled], what: Callable[[Settled], Cents]) -> dict[str, Cents]:
+    sums: dict[str, Cents] = {}
+    for line in lines:
+        sums[line.wager.player] = sums.get(line.wager.player, 0) + what(line)
+    return sums
 
 
 def _amount(value: Any) -> Cents:

@@ -60,6 +60,7 @@ class State:
     ready: tuple[str, ...] = ()
     disputes: int = 0
     held_winnings: tuple[str, ...] = ()
+    tournament: dict[str, Any] | None = None  # its conditions, and the policies they replaced
 
     @property
     def sign(self) -> Sign:
@@ -174,6 +175,11 @@ def _odds(state: State, body: dict[str, Any]) -> State:
     return replace(state, set_up=replace(state.set_up, sign=sign), posted_odds=None)
 
 
+def _tournament(state: State, body: dict[str, Any]) -> State:
+    kept = {"before": state.policies, "approval": body["approval"], "prizes": body["prizes"]}
+    return replace(state, policies={**state.policies, **body["conditions"]}, tournament=kept)
+
+
 def _same(state: State, body: dict[str, Any]) -> State:
     return state
 
@@ -214,6 +220,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "warned": lambda s, b: replace(s, warned={**s.warned, b["player"]: b["ground"]}),
     "held-winnings": lambda s, b: replace(s, held_winnings=(*s.held_winnings, b["player"])),
     "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
+    "tournament": _tournament,
+    "tournament-over": lambda s, b: replace(s, policies=(s.tournament or {})["before"], tournament=None),
     "decided": _same,
     "recorded": _same,
 }

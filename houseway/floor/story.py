@@ -25,11 +25,11 @@ from houseway.law.clause import Basis
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney, cents, plain
 from houseway.play.decision import Accepted, Refused
-from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Opened, Settled
+from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Laid, Opened, Settled
 from houseway.play.felt import felt
 from houseway.play.notation import is_card, read_card, read_sign
-from houseway.play.prompts import ChooseEach, Confirm, Draw, Number, Prompt, Steps, TakeWagers
-from houseway.play.wagers import SetUp, Sign
+from houseway.play.prompts import ChooseEach, Confirm, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
+from houseway.play.wagers import SetUp, Sign, Wager
 
 DEALER = Person("the dealer", "dealer")
 SUPERVISOR = Person("the supervisor", "casino supervisor")
@@ -175,6 +175,13 @@ class Rehearsal:
                 carry = change(carry)
             opened.state = replace(opened.state, carry=write(carry))
             opened._progress = None
+            left = getattr(carry, "lying", ())
+            if left:  # they were staked on an earlier spin
+                opened.state = replace(opened.state, chips=left)
+                for wager in left:
+                    self._purse(wager.player)
+                    move = Transfer(f"player:{wager.player}", "held:T", wager.cents, "hold")
+                    self.ledger.post([Post("cage", "lying", self.now.isoformat(), wager.player, {}, (move,))])
         for by in (opened.terms.general.limits.by,):
             self._cite(by, "prompt")
         return opened
@@ -211,6 +218,11 @@ class Rehearsal:
             return False
         return self._do(_asked(prompt), "answer", value=prompt.write(prompt.usually())).accepted
 
+    def _between(self) -> None:
+        """If the round has been decided, ends it, so that what belongs between rounds can happen."""
+        if self.opened is not None and _decided(self.opened) and isinstance(self.opened.prompt, Confirm):
+            self._step()
+
     def _until(self, wanted: Callable[[Prompt], bool]) -> bool:
         """Steps on until a prompt of the wanted kind stands, if that goes without saying."""
         for _ in range(60):
@@ -241,6 +253,9 @@ class Rehearsal:
 
     def fact(self, name: str) -> Any:
         """A fact about the table as the story leaves it."""
+        word, _, rest = name.partition(" ")
+        if word in _FACTS_ABOUT and rest:
+            return _FACTS_ABOUT[word](self, rest)
         ask = _FACTS.get(name)
         if ask is None:
             raise BadStory(f"there is no fact {name!r}; known are {', '.join(sorted(_FACTS))}")
@@ -360,10 +375,11 @@ def _seats(self: Rehearsal, words: str) -> None:
 def _wagers(self: Rehearsal, spot: str, words: str) -> Reply | None:
     """Wagers of one window. Where a line holds several and one is refused, that reply is the line's."""
     table = self.table
-    if not isinstance(table.prompt, TakeWagers) or spot not in table.prompt.spots:
+    spot = self.game.spot_named(spot)
+    if not isinstance(table.prompt, TakeWagers) or not _known(table.prompt, spot):
         settled = table.state.script != "play" or position(table.progress.steps) == {} or _decided(table)
         if settled:
-            self._until(lambda prompt: isinstance(prompt, TakeWagers) and spot in prompt.spots)
+            self._until(lambda prompt: isinstance(prompt, TakeWagers) and _known(prompt, spot))
     reply = None
     for word in words.split():
         found = _WAGER.fullmatch(word)
@@ -378,6 +394,10 @@ def _wagers(self: Rehearsal, spot: str, words: str) -> Reply | None:
         if not reply.accepted:
             return reply
     return reply
+
+
+def _known(window: TakeWagers, spot: str) -> bool:
+    return spot in window.spots or window.pieces is not None
 
 
 def _decided(table: Table) -> bool:
@@ -400,6 +420,53 @@ def _cards(self: Rehearsal, words: str) -> Reply | None:
     return reply
 
 
+def _spin(self: Rehearsal, result: str) -> Reply:
+    _to(self, lambda p: isinstance(p, Spin), "a spin")
+    return self._do(DEALER, "answer", value=result)
+
+
+def _dice(self: Rehearsal, faces: str) -> Reply:
+    _to(self, lambda p: isinstance(p, Roll), "a throw of dice")
+    return self._do(DEALER, "answer", value=[int(face) for face in re.split(r"[\s,]+", faces.strip())])
+
+
+def _colour(self: Rehearsal, name: str, colour: str, amount: str, count: str | None) -> Reply:
+    self._purse(name)
+    details = {"colour": colour, "cents": cents(amount), **({"chips": int(count)} if count else {})}
+    return self._do(player(name), "colour", **details)
+
+
+def _redeem(self: Rehearsal, name: str, at: str | None, issued_by: str | None) -> Reply:
+    details = {key: text for key, text in (("at", at), ("issued_by", issued_by)) if text}
+    return self._do(player(name), "redeem", **details)
+
+
+def _cash(self: Rehearsal, name: str, amount: str, spot: str) -> Reply:
+    self._purse(name)
+    return self._do(player(name), "place", spot=spot, cents=cents(amount), medium="cash")
+
+
+def _lying(self: Rehearsal, spot: str, words: str) -> None:
+    """Winners left lying from the spin before."""
+    _before(self, "lying")
+    found = [_WAGER.fullmatch(word) for word in words.split()]
+    left = tuple(Wager(w[1], int(w[2] or 0), self.game.spot_named(spot), cents(w[3])) for w in found if w)
+    self.brought.append(lambda carry: replace(carry, lying=(*carry.lying, *left)))
+
+
+def _tournament(
+    self: Rehearsal, fee: str, entrants: str, keeps: str, approval: str | None, conditions: str | None
+) -> Reply:
+    policies = dict(part.split("=", 1) for part in re.split(r",\s*", conditions)) if conditions else {}
+    values = {
+        name: json.loads(text) if text in ("true", "false") or text.isdigit() else text
+        for name, text in policies.items()
+    }
+    details = {"fee": cents(fee), "entrants": int(entrants), "keeps": cents(keeps), "conditions": values}
+    self._between()
+    return self._do(SUPERVISOR, "tournament", approval=approval or "", **details)
+
+
 def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     def admits(prompt: Prompt) -> bool:
         return any(mishap.kind == kind for mishap in prompt.may_go_wrong)
@@ -418,6 +485,7 @@ def _choice(self: Rehearsal, name: str, word: str) -> Reply:
 
 
 def _withdraw(self: Rehearsal, name: str, amount: str | None) -> Reply:
+    self._between()
     return self._do(player(name), "withdraw", **({"cents": cents(amount)} if amount else {}))
 
 
@@ -475,7 +543,7 @@ def _call(self: Rehearsal) -> Reply:
 
 
 def _pick_up(self: Rehearsal) -> Reply:
-    _to(self, lambda p: p.title.startswith("Pick up"), "the end of a round")
+    _to(self, lambda p: isinstance(p, Confirm) and _decided(self.table), "the end of a round")
     return self._do(DEALER, "answer", value=True)
 
 
@@ -492,6 +560,9 @@ def _correct(self: Rehearsal, old: str, new: str) -> Reply:
 # Supervisors
 
 
+_BETWEEN = ("replace cards", "shuffle", "tournament", "end tournament", "close")
+
+
 def _supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
     def do(self: Rehearsal, *values: str | None) -> Reply:
         details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
@@ -503,6 +574,8 @@ def _supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
                 details[name] = int(str(details[name]))  # type: ignore[assignment]
         if "player" in details:
             self._purse(str(details["player"]))
+        if act in _BETWEEN:
+            self._between()
         return self._do(SUPERVISOR, act, **details, **fixed)
 
     return do
@@ -595,7 +668,18 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"freeze", _as("dealer", "freeze")),
     (r"release", _supervise("release")),
     (r"decide dispute (\d+): (.+)", _supervise("decide dispute", "dispute", "decision")),
-    (rf"([a-z][a-z_:/0-9-]*) ((?:{_NAME}(?:@\d+)?:\S+\s*)+)", _wagers),
+    (r"spin (\S+)", _spin),
+    (r"dice ([\d ,]+)", _dice),
+    (rf"colour {_A} ([a-z]+) {_MONEY}(?: x (\d+))?", _colour),
+    (rf"redeem {_A}(?: at (.+?))?(?: issued by (.+))?", _redeem),
+    (rf"{_A} lays (\d+) chips on (\S+)", lambda self, name, chips, spot: self._do(
+        player(name), "place", spot=spot, chips=int(chips))),
+    (rf"maximum marker {_A} on (\d+)", lambda self, name, number: _wagers(self, f"maximum:{number}", f"{name}:1")),
+    (rf"cash {_A}:{_MONEY} on (\S+)", _cash),
+    (r"lying (\S+) (.+)", _lying),
+    (rf"tournament fee {_MONEY} entrants (\d+) keeps {_MONEY}(?: approved (\S+))?(?: with (.+))?", _tournament),
+    (r"end tournament", _supervise("end tournament")),
+    (rf"(\S+) ((?:{_NAME}(?:@\d+)?:\S+\s*)+)", _wagers),
     (rf"{_A} ([a-z][a-z -]*)", _choice),
 ]  # fmt: skip
 
@@ -642,6 +726,14 @@ def _next_card(self: Rehearsal) -> Any:
     kept = [event for event in self.told.events if isinstance(event, KeptAsNext)]
     return str(kept[-1].card) if kept else None
 
+
+def _laid(self: Rehearsal, name: str) -> str:
+    """A player's chips in the last window: spot and dollars, in the order placed."""
+    laid = next((event.wagers for event in reversed(self.told.events) if isinstance(event, Laid)), ())
+    return ", ".join(f"{w.spot} {plain(w.cents)}" for w in self.table.state.chips or laid if w.player == name)
+
+
+_FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {"laid": _laid}
 
 _FACTS: dict[str, Callable[[Rehearsal], Any]] = {
     "minimum": lambda self: plain(self.table.state.sign.limits.minimum),

@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Any
 
 from houseway import games
-from houseway.floor import betting, colours, incidents, limits, seats
+from houseway.floor import betting, colours, incidents, limits, seats, tournaments
 from houseway.floor.people import Person
 from houseway.floor.settling import Position, position, transfers
 from houseway.floor.state import State, opened
@@ -81,7 +81,10 @@ class Draft:
     def note(self, kind: str, /, moves: tuple[Any, ...] = (), **body: Any) -> None:
         """Adds an entry and moves the state on by it."""
         self.entries.append((kind, body, moves))
+        policies = self.state.policies
         self.state = self.state.after(kind, body)
+        if self.state.policies != policies:
+            self.table._by_the_book(self.state)
 
     def tell(self, event: Event, moves: tuple[Any, ...] = ()) -> None:
         """An event of the table itself, between rounds or for the next one, and any money it moves."""
@@ -95,14 +98,18 @@ class Table:
         self.ledger, self.state = ledger, state
         self.book: Rulebook[Any]
         self.book, self.variant = games.book(state.book)
-        moment = datetime.fromisoformat(state.moment) if state.moment else None
-        self.edition: Edition[Any] = self.book.at(moment, state.policies, self.variant)
+        self.moment = datetime.fromisoformat(state.moment) if state.moment else None
         self.game: Game[Any, Any] = games.game(self.book.game)
+        self._by_the_book(state)
+        self._progress: tuple[int, Progress[Any]] | None = None
+        self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
+
+    def _by_the_book(self, state: State) -> None:
+        """The edition in force at this table; a tournament changes it for a while."""
+        self.edition: Edition[Any] = self.book.at(self.moment, state.policies, self.variant)
         self.terms: Any = self.edition.terms
         self.general: General = self.terms.general
         self.places: Places | None = getattr(self.terms, "places", None)
-        self._progress: tuple[int, Progress[Any]] | None = None
-        self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
 
     # Opening and reopening
 
@@ -166,7 +173,10 @@ class Table:
 
     def script(self, state: State) -> Script[Any]:
         carry = read(self.game.carry_type, state.carry, "carry")
-        return self.game.prepare(self.terms, carry) if state.script == "prepare" else self.game.play(self.terms, carry)
+        if state.script == "prepare":
+            assert self.game.prepare is not None
+            return self.game.prepare(self.terms, carry)
+        return self.game.play(self.terms, carry)
 
     def run(self, state: State) -> Progress[Any]:
         return run(self.script(state), state.tape, self.general)
@@ -309,7 +319,7 @@ class Table:
             "lines": [write_event(line) for line in lines],
             "idle": idle,
             "notation": write_round(state.book, read(self.game.carry_type, state.carry, "carry"), progress),
-            "edition": state.digest,
+            "edition": self.edition.digest,
         }
 
     def _begin(self, draft: Draft, carry: Any = None) -> None:
@@ -439,4 +449,5 @@ _ACTS: dict[str, Callable[[Table, Draft, Order], Decision]] = {
     **limits.ACTS,
     **incidents.ACTS,
     **colours.ACTS,
+    **tournaments.ACTS,
 }

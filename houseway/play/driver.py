@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from houseway.forms import Doc, Misread
 from houseway.law.clause import Basis
 from houseway.play.decision import Refused
-from houseway.play.events import Event, Laid, Ruled, Settled, Staked
+from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, Staked
 from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
 from houseway.play.prompts import Prompt, TakeWagers
@@ -167,6 +167,9 @@ def stakes(steps: Iterable[Step], answers: Iterable[tuple[Prompt, Any]] = ()) ->
             wagers.update({wager.key: wager for wager in step.wagers})
         elif isinstance(step, Staked):
             wagers[step.wager.key] = step.wager
+        elif isinstance(step, Lifted):
+            for wager in step.wagers:
+                wagers.pop(wager.key, None)
         elif isinstance(step, Settled):
             wagers.setdefault(step.wager.key, step.wager)
     return list(wagers.values())

@@ -271,6 +271,18 @@ class Laid(Event):
 
 
 @value
+class Lifted(Event):
+    """Wagers that had been laid lie open again, free to be taken back."""
+
+    window: str
+    wagers: tuple[Wager, ...]
+
+    @property
+    def words(self) -> str:
+        return "Wagers lie open again"
+
+
+@value
 class Staked(Event):
     """A further wager, put up by a decision during the hand."""
 
@@ -279,6 +291,19 @@ class Staked(Event):
     @property
     def words(self) -> str:
         return f"{self.wager.player} stakes {show(self.wager.cents)} on {self.wager.spot}"
+
+
+@value
+class LeftLying(Event):
+    """Winning wagers that stay on the layout for the next spin unless their owners take them back."""
+
+    wagers: tuple[Wager, ...]
+
+    @property
+    def words(self) -> str:
+        if not self.wagers:
+            return "Nothing is left on the layout"
+        return f"{show(sum(wager.cents for wager in self.wagers))} stays on the layout"
 
 
 @value

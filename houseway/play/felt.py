@@ -22,6 +22,7 @@ from houseway.play.events import (
     Event,
     KeptAsNext,
     Laid,
+    Lifted,
     Marked,
     Opened,
     PickedUp,
@@ -102,6 +103,9 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
                 wagers.update({wager.key: wager for wager in step.wagers})
             case Staked():
                 wagers[step.wager.key] = step.wager
+            case Lifted():
+                for wager in step.wagers:
+                    wagers.pop(wager.key, None)
             case Settled():
                 wagers.pop(step.wager.key, None)
                 lines.append(step)

@@ -62,6 +62,7 @@ class Lock(enum.Enum):
 
     FIRST_CARD = "first card"
     CONFIRMED = "confirmed by the dealer"
+    CALL = "no more bets"
 
 
 class OddPayment(enum.Enum):

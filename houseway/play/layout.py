@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from houseway.law.clause import Basis
 from houseway.money import Cents, Odds
 from houseway.play.dealing import Cards
-from houseway.play.events import Advised, Laid, Opened, Settled
+from houseway.play.events import Advised, Laid, Lifted, Opened, Settled
 from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
 from houseway.play.prompts import Book, Pieces, TakeWagers
@@ -74,11 +74,17 @@ class Layout:
             self._judge_live(laid, raising)
         return laid
 
-    def reopen(self, window: str, wagers: tuple[Wager, ...]) -> None:
+    def lay_open(self, window: str, wagers: tuple[Wager, ...]) -> None:
         """The window will open with these wagers lying in it, free to be taken back."""
         self._lifted[window] = wagers
+
+    def lift(self, window: str, wagers: tuple[Wager, ...], by: Basis) -> Script[None]:
+        """Wagers already laid lie open again: the window will open anew."""
+        self._lifted[window] = wagers
         for wager in wagers:
-            self._on.pop(wager.key, None)
+            del self._on[wager.key]
+        if wagers:
+            yield Lifted(by, window, wagers)
 
     def still_on(self, wagers: Iterable[Wager]) -> tuple[Wager, ...]:
         """Those of the wagers that have not been decided."""

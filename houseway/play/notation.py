@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.forms import canonical, write
+from houseway.forms import canonical
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
 from houseway.play.driver import Progress
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, ChooseEach, Confirm, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import Book, ChooseEach, Confirm, Draw, Prompt, ReadSign, Roll, Spin, TakeWagers
 from houseway.play.wagers import Sign
 
 
@@ -35,6 +35,12 @@ def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
 def _remembered(carry: Any) -> list[str]:
     """What the table brought into the round, as far as it can matter."""
     told = []
+    for chips in getattr(carry, "colours", ()):
+        told.append(f"colour {chips.player} {chips.colour} {plain(chips.cents)}")
+    lying: dict[str, list[str]] = {}
+    for wager in getattr(carry, "lying", ()):
+        lying.setdefault(wager.spot, []).append(str(wager))
+    told.extend(f"lying {spot} {' '.join(wagers)}" for spot, wagers in lying.items())
     if getattr(carry, "advised", None):
         told.append("advised " + " ".join(sorted(carry.advised)))
     shoe = getattr(carry, "shoe", None)
@@ -72,6 +78,10 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(str(answer), False)]
     if isinstance(prompt, Draw):
         return [(str(answer), True)]
+    if isinstance(prompt, Spin):
+        return [(f"spin {answer}", False)]
+    if isinstance(prompt, Roll):
+        return [(f"dice {' '.join(map(str, answer))}", False)]
     if isinstance(prompt, ChooseEach):
         return [(f"{player} {choice}", False) for player, choice in answer.items()]
     if isinstance(prompt, Confirm):
@@ -123,8 +133,13 @@ def write_sign(sign: Sign) -> str:
         words.append(f"marker {marker.player}@{marker.area}:{plain(marker.maximum)}")
     for name, odds in sign.odds.items():
         words.append(f"odds {name}={str(odds).replace(' to ', '-')}")
-    if sign.kinds:
-        words.append(f"kinds {canonical(write(sign.kinds))}")
+    if sign.colours_required:
+        words.append("colours")
+    for kind, limits in sign.kinds.items():
+        top = "" if limits.maximum is None else f" to {plain(limits.maximum)}"
+        words.append(
+            f"kind {kind} {plain(limits.minimum)}{top}" + (f" unit {plain(limits.unit)}" if limits.unit else "")
+        )
     return "sign " + " ".join(words) if words else ""
 
 
@@ -135,7 +150,8 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
     from houseway.money import Odds, cents
     from houseway.play.wagers import Limits, Marker
 
-    limits = {"minimum": sign.limits.minimum, "maximum": sign.limits.maximum, "unit": sign.limits.unit}
+    limits: dict[str, Any] = {"minimum": sign.limits.minimum, "maximum": sign.limits.maximum, "unit": sign.limits.unit}
+    general, kinds = limits, {kind: _plain_limits(own) for kind, own in sign.kinds.items()}
     changes: dict[str, Any] = {}
     markers, odds = list(sign.markers), dict(sign.odds)
     rest = iter(words)
@@ -153,6 +169,10 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
             limits["minimum"] = cents(following(word))
         elif word == "unit":
             limits["unit"] = cents(following(word))
+        elif word == "kind":
+            limits = kinds.setdefault(following(word), {"minimum": 0, "maximum": None, "unit": 0})
+        elif word == "colours":
+            changes["colours_required"] = True
         elif word == "areas":
             changes["areas"] = int(following(word))
         elif word == "share":
@@ -176,4 +196,9 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
             limits["minimum"] = cents(word)
         else:
             raise ValueError(f"sign: {word!r} is not understood")
-    return replace(sign, limits=Limits(**limits), markers=tuple(markers), odds=odds, **changes)  # type: ignore[arg-type]
+    changes["kinds"] = {kind: Limits(**own) for kind, own in kinds.items()}
+    return replace(sign, limits=Limits(**general), markers=tuple(markers), odds=odds, **changes)
+
+
+def _plain_limits(limits: Any) -> dict[str, Any]:
+    return {"minimum": limits.minimum, "maximum": limits.maximum, "unit": limits.unit}

@@ -58,10 +58,11 @@ class Game(Generic[T, C]):
     begin: Callable[[T, SetUp], C]  # what a newly opened table remembers
     judge_set_up: Callable[[T, SetUp], Decision]
     play: Callable[[T, C], Round]  # one round, from "place your bets" to the last payout
-    prepare: Callable[[T, C], Script[None]]  # shuffle, cut and burn, or testing the wheel
-    due: Callable[[C], bool]  # must ``prepare`` run before the next round?
     carry: Callable[[C, Event], C]  # what the table remembers, moved on by one event
-    ready: Callable[[C], C]  # the same table with its shoe or wheel ready, for studies
+    prepare: Callable[[T, C], Script[None]] | None = None  # shuffle, cut and burn; None where nothing is prepared
+    due: Callable[[C], bool] = lambda carry: False  # must ``prepare`` run before the next round?
+    ready: Callable[[C], C] = lambda carry: carry  # the same table with its shoe ready, for studies
+    spot_named: Callable[[str], str] = lambda name: name  # a spot by any name people use
 
 
 # The verbs. Each is a line of a script: ``yield call(…)``, ``card = yield from …``.

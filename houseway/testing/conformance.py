@@ -194,6 +194,8 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
         prompt = table.prompt
         assert prompt is not None
         _some_order(table, prompt, rng)
+        if table.untouched(table.state):  # nothing is held but what lies in the open window
+            assert ledger.balance("held:T") == sum(wager.cents for wager in table.state.chips), table.state.tape
         if orders % 25 == 0:
             ledger.settle_down()
             again = Table.load(ledger, "T")

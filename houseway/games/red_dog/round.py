@@ -100,7 +100,7 @@ def _first_card(terms: Terms, cards: Cards, layout: Layout, mending: Mending) ->
         try:
             first = yield from cards.deal("first card", terms.first_box, terms.first_box.by)
         except ShuffledFirst:
-            layout.reopen("original", originals)
+            yield from layout.lift("original", originals, terms.dealing.cut_first.by)
         else:
             return originals, first
 

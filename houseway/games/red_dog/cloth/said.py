@@ -24,6 +24,8 @@ def said(view: View) -> Said:
         return _decided(view, outcome, spread)
     if view.state == "Shuffle and cut":
         return Said("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
+    if view.status == "frozen":
+        return Said(f"Spread {spread}" if spread else "Frozen", "", ("Everything keeps", "its place"), view.by)
     if spread:
         by = terms.spread.by
         odds = f"pays {terms.pays(view.sign, int(spread))}"

@@ -1,0 +1,29 @@
+"""American Roulette (ACT 1992): one zero, 157 single wagers, a racetrack."""
+
+from houseway.games.roulette.carry import Carry, begin, move
+from houseway.games.roulette.round import play
+from houseway.games.roulette.terms import Terms
+from houseway.kit.spots import find
+from houseway.law.clause import Basis
+from houseway.play.decision import Accepted
+from houseway.play.script import Game
+
+
+def _spot_named(text: str) -> str:
+    """A spot by any of its names: ``17/20`` is ``split:17/20``."""
+    found = find(text)
+    return found.name if found is not None else text
+
+
+GAME: Game[Terms, Carry] = Game(
+    name="roulette",
+    title="American Roulette",
+    cloth="wheels",
+    terms=Terms,
+    carry_type=Carry,
+    begin=begin,
+    judge_set_up=lambda terms, set_up: Accepted(Basis(())),
+    play=play,
+    carry=move,
+    spot_named=_spot_named,
+)

@@ -1,0 +1,78 @@
+"""One spin of American Roulette, in the order the rules tell it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from houseway.games.roulette.carry import Carry
+from houseway.games.roulette.terms import Terms
+from houseway.kit.spots import layout as spots
+from houseway.kit.wheel import SINGLE_ZERO, colour
+from houseway.play.events import Called, Decided, LeftLying, Marked, WentWrong
+from houseway.play.irregular import Irregularity
+from houseway.play.layout import LOSES, Layout
+from houseway.play.prompts import Spin
+from houseway.play.script import Round, Script, call, confirm, read_sign
+from houseway.play.wagers import Wager
+
+
+def play(terms: Terms, carry: Carry) -> Round:
+    sign = yield from read_sign(terms.general)
+    layout = Layout(terms.general, None, sign, carry.advised)
+    layout.lay_open("wagers", carry.lying)
+
+    while True:
+        wagers = yield from layout.take(
+            "wagers",
+            terms.wagers.by,
+            spots(),
+            mishaps=terms.mishaps,
+            mend=partial(_no_spin, terms),
+            pieces=terms.pieces,
+        )
+        yield call(terms.no_more_bets)
+        number = yield from _spin(terms)
+        if number is not None:
+            break
+        yield from layout.lift("wagers", wagers, terms.no_spin.stands.by)  # no money moves
+
+    yield Marked(terms.paying.by, f"number {number}")
+    yield Decided(terms.wheel.by, f"{number} {colour(number)}")
+    winners, losers = _parted(wagers, number)
+    why = terms.on_zero if number == 0 else terms.why
+    for wager in losers:
+        yield from layout.settle((wager,), LOSES, by=why[_kind(wager)][2])
+    for wager in winners:
+        odds, won, _ = why[_kind(wager)]
+        yield from layout.settle((wager,), odds, by=won)
+    yield LeftLying(terms.winners_stay.by, winners if terms.winners_stay.value else ())
+    yield from confirm(terms.paying.by, "Take the dolly off")
+    return layout.finish()
+
+
+def _spin(terms: Terms) -> Script[int | None]:
+    """Where the ball rests; None if the spin does not count."""
+    answer = yield Spin(terms.spin.by, "ball", SINGLE_ZERO, terms.mishaps)
+    if not isinstance(answer, Irregularity):
+        return int(answer)
+    mishap = next(item for item in terms.mishaps if item.kind == answer.kind)
+    yield WentWrong(mishap.by, mishap.kind, mishap.label)
+    yield from _no_spin(terms, answer)
+    return None
+
+
+def _no_spin(terms: Terms, answer: Irregularity) -> Script[None]:
+    ground = next(item for item in terms.mishaps if item.kind == answer.kind)
+    yield Called(terms.no_spin.call.by + ground.by, terms.no_spin.call.value)
+
+
+def _parted(wagers: tuple[Wager, ...], number: int) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:
+    """Winning and losing wagers, strictly by where they lie."""
+    cover = {name for name, spot in spots().items() if number in spot.numbers}
+    won = tuple(wager for wager in wagers if wager.spot in cover)
+    lost = tuple(wager for wager in wagers if wager.spot not in cover)
+    return won, lost
+
+
+def _kind(wager: Wager) -> str:
+    return wager.spot.partition(":")[0]

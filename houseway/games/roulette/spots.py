@@ -1,0 +1,60 @@
+"""Wagers that are called in pieces: the racetrack's sections, neighbours, and the maximum marker.
+
+Each is a set of single wagers and nothing more; a called wager is placed piece by piece on the layout, where everybody
+can see what it amounts to.
+"""
+
+from __future__ import annotations
+
+from houseway.games.roulette.terms import Terms
+from houseway.kit.spots import INSIDE, Spot, layout
+from houseway.kit.wheel import SINGLE_ZERO
+from houseway.law.clause import Basis
+from houseway.money import Cents
+from houseway.play.decision import Refused
+from houseway.play.wagers import Sign
+
+SECTIONS = ("tier", "orphelins", "voisins", "zero_game")
+
+
+def pieces(
+    terms: Terms, name: str, cents: Cents, sign: Sign
+) -> tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None:
+    """What a called wager amounts to; None for a name that is not called."""
+    kind, _, number = name.partition(":")
+    track = terms.racetrack
+    if kind in SECTIONS:
+        section = getattr(track, kind)
+        return track.called.by + section.by, tuple((spot, cents * count) for spot, count in section.value.items())
+    if kind == "neighbours":
+        if number not in SINGLE_ZERO.weights:
+            return Refused(track.neighbours.by, f"{number!r} is not on the wheel")
+        around = SINGLE_ZERO.neighbours(number, track.neighbours.value)
+        return track.called.by + track.neighbours.by, tuple((f"straight:{each}", cents) for each in around)
+    if kind == "maximum":
+        return _maximum(terms, number, sign)
+    if name not in layout() and (kind in INSIDE or "/" in name):
+        return Refused(terms.placement.by + _kind_basis(terms, kind), f"{name} is not a wager of this layout")
+    return None
+
+
+def _kind_basis(terms: Terms, kind: str) -> Basis:
+    return getattr(terms.catalogue, kind).by if kind in INSIDE else Basis(())
+
+
+def _maximum(terms: Terms, number: str, sign: Sign) -> tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused:
+    rule = terms.maximum_marker
+    if number not in SINGLE_ZERO.weights:
+        return Refused(rule.by, f"{number!r} is not on the wheel")
+    placed = []
+    for spot in positions(int(number), rule.value):
+        top = sign.limits_for(spot.name).maximum
+        if top is None:
+            return Refused(rule.by, f"the sign states no maximum for a {spot.kind}")
+        placed.append((spot.name, top))
+    return rule.by, tuple(placed)
+
+
+def positions(number: int, kinds: tuple[str, ...] = INSIDE) -> list[Spot]:
+    """Every position of these kinds that holds a number."""
+    return [spot for spot in layout().values() if number in spot.numbers and spot.kind in kinds]
