@@ -29,7 +29,7 @@ from houseway.ledger import KeyReused, Ledger, Overdrawn, Post
 from houseway.money import NotMoney, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, run
-from houseway.play.events import DealerChanged, Event, PickedUp, Settled
+from houseway.play.events import DealerChanged, Event, PickedUp, Ruled, Settled
 from houseway.play.general import General, Places
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, ReadSign, TakeWagers
@@ -296,11 +296,7 @@ class Table:
         carry = read(self.game.carry_type, state.carry, "carry")
         for event in progress.events:
             carry = self.game.carry(carry, event)
-        if (
-            progress.events
-            and not any(isinstance(event, PickedUp) for event in progress.events)
-            and state.script == "play"
-        ):
+        if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in progress.events):
             carry = self.game.carry(carry, PickedUp(self.general.refund.by))  # an invalidated hand is cleared away
         if state.script == "play":
             draft.note("round-over", **self._summary(state, progress))
