@@ -8,12 +8,21 @@ there only the operating system's generator will do.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numba import njit, uint64
 
-MASK32 = np.uint64(0xFFFFFFFF)
+
+@dataclass(frozen=True)
+class Way:
+    """A wager played one way: what each cell of the kernel brings."""
+
+    wager: str
+    strategy: str
+    nets: tuple[Fraction, ...]
 
 
 def seeded(seed: int, batch: int) -> Any:
@@ -37,3 +46,38 @@ def advance(one, two):
 def rejected_below(bound: int) -> int:
     """The low products that must be drawn again to make a number below ``bound`` fair, of 32 bits."""
     return (1 << 32) % bound
+
+
+@njit(cache=True, nogil=True)
+def histogram(state, rounds, bound):
+    """How often each number below ``bound`` comes in so many fair draws; two draws to a random number.
+
+    Counts go to four tables by turns, so that one draw need not wait for the last one's count to be stored."""
+    counts = np.zeros((4, bound), np.int64)
+    one, two = state[0], state[1]
+    n, rejected = uint64(bound), uint64((uint64(1) << uint64(32)) % uint64(bound))
+    low, half = uint64(0xFFFFFFFF), uint64(32)
+    done = 0
+    while done + 4 <= rounds:
+        x = one + two
+        one, two = advance(one, two)
+        y = one + two
+        one, two = advance(one, two)
+        a, b = (x >> half) * n, (x & low) * n
+        c, d = (y >> half) * n, (y & low) * n
+        if (a & low) < rejected or (b & low) < rejected or (c & low) < rejected or (d & low) < rejected:
+            continue
+        counts[0, a >> half] += 1
+        counts[1, b >> half] += 1
+        counts[2, c >> half] += 1
+        counts[3, d >> half] += 1
+        done += 4
+    while done < rounds:
+        x = one + two
+        one, two = advance(one, two)
+        a = (x >> half) * n
+        if (a & low) < rejected:
+            continue
+        counts[0, a >> half] += 1
+        done += 1
+    return counts[0] + counts[1] + counts[2] + counts[3]

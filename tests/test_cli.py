@@ -119,9 +119,9 @@ def test_rules_by_clause():
 
 
 def test_rules_list_and_books():
-    assert [book["id"] for book in document("rules")["books"]] == sorted(
-        book["id"] for book in document("rules")["books"]
-    )
+    ids = [book["id"] for book in document("rules")["books"]]
+    assert len(ids) == len(set(ids))
+    assert "vic-1997-red-dog" in ids
     doc = document("rules", "vic-1997-red-dog")
     assert doc["edition"]
     assert any(chapter["title"] == "Wagers" for chapter in doc["chapters"])

@@ -31,7 +31,7 @@ def complaints() -> tuple[type[Exception], ...]:
     from houseway.forms import Misread
     from houseway.games import NoSuchBook
     from houseway.lab.compare import NotComparable
-    from houseway.lab.exact import NoAnalysis
+    from houseway.lab.exact import NoAnalysis, NoSlip
     from houseway.lab.simulate import MissingExtra, NoKernel
     from houseway.law.library import BadBook
     from houseway.law.rulebook import NotInForce, UnknownProvision
@@ -39,7 +39,7 @@ def complaints() -> tuple[type[Exception], ...]:
     from houseway.money import NotMoney
 
     return (
-        BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoKernel, NoSuchBook, NotComparable, NotInForce,
+        BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoKernel, NoSlip, NoSuchBook, NotComparable, NotInForce,
         NotMoney, UnknownProvision, UnsafeStore, BadUsage,
     )  # fmt: skip
 
@@ -121,6 +121,7 @@ def odds(
     book: BookId,
     set: Sets = [],  # noqa: B006
     shoe: ShoeLeft = "",
+    slip: Annotated[str, typer.Option(help="Several wagers together: '17:10, 17/20:5, red:20'.")] = "",
     csv: Annotated[bool, typer.Option("--csv", help="Print the wagers as CSV.")] = False,
     json: Json = False,
 ) -> None:
@@ -130,7 +131,7 @@ def odds(
     """
     from houseway.cli import figures
 
-    figures.odds(_study(book, set, shoe), json, csv)
+    figures.odds(_study(book, set, shoe), json, csv, slip)
 
 
 @app.command()

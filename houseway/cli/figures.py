@@ -5,15 +5,20 @@ from __future__ import annotations
 import csv as comma_separated
 import sys
 from fractions import Fraction
+from typing import Any
 
 from houseway.cli.printing import bold, dim, print_json, table, wrapped
 from houseway.lab import compare as comparing
-from houseway.lab.exact import Study, decisions, document, percent, signed, wager_odds
+from houseway.lab.exact import Study, decisions, document, percent, signed, slip_odds, wager_odds
+from houseway.odds.values import WagerOdds
 
 
-def odds(of: Study, json: bool, csv: bool) -> None:
+def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
     if json:
-        print_json(document(of))
+        print_json(document(of, slip))
+        return
+    if slip:
+        _slip(of, slip)
         return
     listed = wager_odds(of)
     if csv:
@@ -38,7 +43,7 @@ def odds(of: Study, json: bool, csv: bool) -> None:
     print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
     rows = [
         (
-            one.wager,
+            label,
             one.strategy or (f"given {one.given}" if one.given else ""),
             str(one.distribution.expectation),
             percent(one.distribution.house_edge, 4),
@@ -46,7 +51,7 @@ def odds(of: Study, json: bool, csv: bool) -> None:
             f"{one.distribution.deviation:.4f}",
             percent(one.distribution.chance_of(above=0)),
         )
-        for one in listed
+        for label, one in _alike(listed)
     ]
     table(("wager", "played", "expectation", "edge", "on all staked", "deviation", "wins"), rows, right=(2, 3, 4, 5, 6))
     first = listed[0].distribution
@@ -57,6 +62,26 @@ def odds(of: Study, json: bool, csv: bool) -> None:
         right=(0, 1),
     )
     print(dim("\nExact, by running the script over every class of outcome. Not shown at tables."))
+
+
+def _alike(listed: list[WagerOdds]) -> list[tuple[str, WagerOdds]]:
+    """Wagers of one kind with the same odds, as one row: 37 straights are "straight (37)"."""
+    groups: dict[Any, list[WagerOdds]] = {}
+    for one in listed:
+        kind = one.wager.partition(":")[0]
+        groups.setdefault((kind, one.strategy, one.given, tuple(one.distribution.chances.items())), []).append(one)
+    return [
+        (group[0].wager if len(group) == 1 else f"{key[0]} ({len(group)})", group[0]) for key, group in groups.items()
+    ]
+
+
+def _slip(of: Study, text: str) -> None:
+    one = slip_odds(of, text)
+    print(bold(of.title) + f"   slip {text}")
+    print(f"Staked ${float(one.mean_stake):,.2f}; expectation {one.distribution.expectation} dollars, "
+          f"{percent(one.edge_on_all, 4)} of what is staked to the house.")  # fmt: skip
+    rows = [(_net(net), percent(chance), str(chance)) for net, chance in one.distribution.chances.items()]
+    table(("net", "chance", "exactly"), rows, right=(0, 1))
 
 
 def _net(net: Fraction) -> str:

@@ -40,7 +40,8 @@ def simulate(of: Study, rounds: str, seed: int | None, workers: int, play: str, 
     if play:
         from houseway.lab.simulate import kernels_once
 
-        known = [kernel.strategy for kernel in kernels_once(of)]
+        ways = [way for kernel in kernels_once(of) for way in kernel.ways]
+        known = list(dict.fromkeys(way.strategy or way.wager for way in ways))
         match = [name for name in known if play in (name, name.removeprefix("best: ")) or name.startswith(play)]
         if not match:
             raise BadUsage(f"--strategy takes one of: {'; '.join(known)}")
@@ -73,7 +74,7 @@ def _with_bar(of: Study, count: int, seed: int, workers: int, play: str) -> Repo
             done = report.rounds
             first = report.tallies[0]
             low, high = first.interval()
-            total = sum(tally.rounds for tally in report.tallies)
+            total = report.rounds_played
             bar.update(
                 task,
                 completed=done,
@@ -85,7 +86,7 @@ def _with_bar(of: Study, count: int, seed: int, workers: int, play: str) -> Repo
 
 
 def _print(report: Report) -> None:
-    total = sum(tally.rounds for tally in report.tallies)
+    total = report.rounds_played
     print(bold(report.study.title) + dim(f"   seed {report.seed}, {report.rounds:,} rounds, workers {report.workers}"))
     rows = []
     for tally in report.tallies:

@@ -16,7 +16,11 @@ from typing import Any
 
 from houseway import games
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.odds.values import WagerOdds
+from houseway.money import cents
+from houseway.odds.one_draw import slip
+from houseway.odds.values import Distribution, WagerOdds
+from houseway.play.layout import merged
+from houseway.play.wagers import Sign, Wager
 
 
 class NoAnalysis(LookupError):
@@ -88,15 +92,41 @@ def decisions(of: Study) -> list[dict[str, Any]]:
     return [] if rows is None else list(rows(of.edition.terms, of.shoe))
 
 
+def slip_odds(of: Study, text: str) -> WagerOdds:
+    """A slip of several wagers on one draw, such as ``17:10, 17/20:5, red:20``: its net result in dollars."""
+    ways = analysis(of.book.game)
+    if not hasattr(ways, "begin"):
+        raise NoSlip(f"{of.book.title} is not decided by one draw; a slip has no fixed odds there")
+    game = games.game(of.book.game)
+    wagers: list[Wager] = []
+    for part in text.split(","):
+        name, colon, amount = part.strip().rpartition(":")
+        spot = game.spot_named(name.strip())
+        if not colon or spot not in ways.table_of(of.edition.terms).nets:
+            raise NoSlip(f"slip: {part.strip()!r} is not a wager and an amount, such as 17:10 or red:20")
+        wagers.append(Wager("P1", 0, spot, cents(amount.strip())))
+    spread = slip(ways.begin(of.edition.terms), merged(wagers), Sign())
+    staked = sum(wager.cents for wager in wagers)
+    dollars = Distribution({net / 100: chance for net, chance in spread.chances.items()})
+    return WagerOdds(
+        "slip", dollars, mean_stake=Fraction(staked, 100), notes=tuple(f"{w.spot} {w.cents}" for w in wagers)
+    )
+
+
+class NoSlip(ValueError):
+    """A slip that names no wagers of the game."""
+
+
 # As one JSON document
 
 
-def document(of: Study) -> dict[str, Any]:
+def document(of: Study, slip_text: str = "") -> dict[str, Any]:
     return {
         "schema": "houseway.odds/1",
         "book": of.edition.book,
         "edition": of.edition.digest,
         "set": dict(of.edition.studied),
+        **({"slip": wager_document(slip_odds(of, slip_text))} if slip_text else {}),
         "wagers": [wager_document(odds) for odds in wager_odds(of)],
     }
 

@@ -57,9 +57,17 @@ class Tally:
 
     wager: str
     strategy: str
-    nets: tuple[Fraction, ...]
+    nets: tuple[Fraction, ...]  # by cell of the kernel; several cells may bring the same
     counts: list[int] = field(default_factory=list)
     exact: Fraction | None = None
+
+    @property
+    def results(self) -> dict[Fraction, int]:
+        """How often each net result came."""
+        sums: dict[Fraction, int] = {}
+        for net, count in zip(self.nets, self.counts, strict=True):
+            sums[net] = sums.get(net, 0) + count
+        return dict(sorted(sums.items()))
 
     @property
     def rounds(self) -> int:
@@ -67,14 +75,14 @@ class Tally:
 
     @property
     def estimate(self) -> Fraction:
-        total = sum((net * count for net, count in zip(self.nets, self.counts, strict=True)), Fraction(0))
+        total = sum((net * count for net, count in self.results.items()), Fraction(0))
         return total / self.rounds if self.rounds else Fraction(0)
 
     @property
     def variance(self) -> Fraction:
         if self.rounds < 2:
             return Fraction(0)
-        squares = sum((net * net * count for net, count in zip(self.nets, self.counts, strict=True)), Fraction(0))
+        squares = sum((net * net * count for net, count in self.results.items()), Fraction(0))
         return (squares - self.rounds * self.estimate**2) / (self.rounds - 1)
 
     @property
@@ -101,6 +109,7 @@ class Report:
     tallies: list[Tally]
     seconds: float = 0.0
     workers: int = 1
+    rounds_played: int = 0  # by all kernels together
 
     @property
     def rounds(self) -> int:
@@ -127,9 +136,7 @@ class Report:
                     "standard_error": tally.standard_error,
                     "interval_95": list(tally.interval()),
                     **({"expectation": str(tally.exact), "z": tally.z} if tally.exact is not None else {}),
-                    "outcomes": [
-                        {"net": str(net), "count": count} for net, count in zip(tally.nets, tally.counts, strict=True)
-                    ],
+                    "outcomes": [{"net": str(net), "count": count} for net, count in tally.results.items()],
                 }
                 for tally in self.tallies
             ],
@@ -228,16 +235,24 @@ def simulate(
     if rounds < 1:
         raise ValueError(f"{rounds} rounds cannot be simulated; at least 1")
     made = kernels_once(of)
-    exact = {(odds.wager, odds.strategy): odds.distribution.expectation for odds in wager_odds(of)}
-    tallies = [Tally(k.wager, k.strategy, k.nets, [0] * len(k.nets), exact.get((k.wager, k.strategy))) for k in made]
-    chosen = [n for n, tally in enumerate(tallies) if only in ("", tally.strategy, tally.wager)] or [0]
-    report = Report(of, seed, rounds, [tallies[n] for n in chosen], workers=workers)
+    exact = {(odds.wager, odds.strategy): odds.distribution.expectation for odds in wager_odds(of) if not odds.given}
+    tallies = [
+        [
+            Tally(way.wager, way.strategy, way.nets, [0] * len(way.nets), exact.get((way.wager, way.strategy)))
+            for way in kernel.ways
+        ]
+        for kernel in made
+    ]
+    wanted = [[tally for tally in listed if only in ("", tally.strategy, tally.wager)] for listed in tallies]
+    chosen = [n for n, listed in enumerate(wanted) if listed]
+    report = Report(of, seed, rounds, [tally for listed in wanted for tally in listed], workers=workers)
     pieces = [piece for piece in batches(rounds, len(made)) if piece[0] in chosen]
     began = time.perf_counter()
     try:
         for kernel, counts in (executor or (Pool(workers) if workers > 1 else Inline())).results(of, seed, pieces):
-            tally = tallies[kernel]
-            tally.counts = [a + b for a, b in zip(tally.counts, counts, strict=True)]
+            for tally in tallies[kernel]:
+                tally.counts = [a + b for a, b in zip(tally.counts, counts, strict=True)]
+            report.rounds_played += sum(counts)
             report.seconds = time.perf_counter() - began
             if progress is not None:
                 progress(report)

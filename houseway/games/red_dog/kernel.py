@@ -7,7 +7,6 @@ samples three cards without replacement from a full shoe, looks the result up an
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from numba import njit, uint64
 from houseway.games.red_dog.analysis import RANKS, Weighed, in_words, spread_of, weighed
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.shoe import Shoe
-from houseway.streams import advance, rejected_below
+from houseway.streams import Way, advance, rejected_below
 
 TIER = 1  # a compiled table: there is one statement of the rules and nothing to diverge
 
@@ -25,16 +24,14 @@ TIER = 1  # a compiled table: there is one statement of the rules and nothing to
 class Kernel:
     """One way of playing, flattened for the loop below."""
 
-    wager: str
-    strategy: str
-    nets: tuple[Fraction, ...]  # the distinct results, by index
+    ways: tuple[Way, ...]  # the distinct results, by cell
     ranks: Any  # the rank, 0 to 12, of every card in the shoe
     cells: Any  # for three ranks, the index of the result
     bounds: Any  # what a fair draw of each card needs
 
     def run(self, state: Any, rounds: int) -> Any:
         """Plays rounds from a stream's state and counts each result."""
-        return _run(state, rounds, self.ranks, self.cells, self.bounds, len(self.nets))
+        return _run(state, rounds, self.ranks, self.cells, self.bounds, len(self.ways[0].nets))
 
 
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
@@ -62,7 +59,7 @@ def _kernel(odds: Weighed, raise_on: frozenset[int], strategy: str) -> Kernel:
     ranks = np.repeat(np.arange(13, dtype=np.uint16), odds.ranks)
     cards = len(ranks)
     bounds = np.array([cards - n for n in range(3)] + [rejected_below(cards - n) for n in range(3)], np.uint64)
-    return Kernel("original", strategy, nets, ranks, cells, bounds)
+    return Kernel((Way("original", strategy, nets),), ranks, cells, bounds)
 
 
 @njit(cache=True, nogil=True)

@@ -1,0 +1,103 @@
+"""A house of its own for every test, and one real Chromium for all of them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from houseway.floor import pace as dealing
+from houseway.floor.pace import Pace
+from houseway.floor.sources import generated
+from houseway.kit.cards import Card, card
+from houseway.play.prompts import Draw, Prompt
+from tests.web.served import QUICK, Served, start
+
+# The house said no, as it should, or a test took the connection away.
+EXPECTED = re.compile(r"status of (403|409|422)|ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.fixture
+def opening(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """Opens houses over one database, one after the other."""
+    houses: list[Served] = []
+
+    def opens(pace: Pace = QUICK, **options: Any) -> Served:
+        houses.append(start(f"sqlite:///{tmp_path / 'house.db'}", pace, **options))
+        return houses[-1]
+
+    yield opens
+    for house in houses:
+        house.close()
+
+
+@pytest.fixture
+def house(opening: Callable[..., Served]) -> Served:
+    return opening()
+
+
+@pytest.fixture
+def stacked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Puts cards on top of the generator, so that a test knows what the house will deal."""
+    cards: list[Card] = []
+
+    def deals(prompt: Prompt) -> Any:
+        if isinstance(prompt, Draw) and prompt.up and cards:
+            return cards.pop(0)
+        return generated(prompt)
+
+    monkeypatch.setattr(dealing, "generated", deals)
+
+    def put(words: str) -> None:
+        cards.extend(card(word) for word in words.split())
+
+    return put
+
+
+# The browser
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = os.environ.get("HOUSEWAY_CHROMIUM") or "/usr/bin/chromium"
+    flags = "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path, args=flags.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def tab(chromium: Browser, house: Served) -> Iterator[Callable[..., Page]]:
+    """Opens pages, each in a browser of its own; afterwards nothing may have broken and nothing have gone outside."""
+    contexts: list[BrowserContext] = []
+    trouble: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type == "error" and not EXPECTED.search(message.text):
+            trouble.append(f"console: {message.text}")
+
+    def opens(path: str = "/", width: int = 1280, height: int = 800, **options: Any) -> Page:
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(8000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", heard)
+        page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
+        page.on("request", lambda request: outside(request.url))
+        page.goto(house.base + path)
+        return page
+
+    def outside(url: str) -> None:
+        if not url.startswith((house.base, house.base.replace("http", "ws"), "data:", "blob:")):
+            trouble.append(f"left the house: {url}")
+
+    yield opens
+    for context in contexts:
+        context.close()
+    assert trouble == []

@@ -1,0 +1,102 @@
+"""A house served for a test: on a free port, over a database of its own, with the people who come to it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import uvicorn
+
+from houseway.floor.pace import Pace
+from houseway.play.prompts import Draw
+from houseway.web.app import create_app
+from houseway.web.premises import Premises
+
+QUICK = Pace(wagers=6, raises=6, card=0.05, step=0.01, result=1.2)
+
+
+@dataclass
+class Served:
+    """A house at an address."""
+
+    base: str
+    premises: Premises
+    app: Any
+    server: uvicorn.Server
+    thread: threading.Thread
+    stops: list[str] = field(default_factory=list)
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(timeout=10)
+
+    def someone(self, name: str | None = None) -> Someone:
+        """A player with a play name."""
+        client = httpx.Client(base_url=self.base, timeout=10, verify=False)
+        given = client.post("/api/players", json={} if name is None else {"name": name})
+        assert given.status_code == 201, given.text
+        return Someone(client, given.json()["name"])
+
+    def staff(self, role: str = "dealer", name: str = "M. Okafor") -> Someone:
+        client = httpx.Client(base_url=self.base, timeout=10, verify=False)
+        assert client.post("/api/staff", json={"name": name, "role": role}).status_code == 201
+        return Someone(client, name, "staff")
+
+    def open_table(self, name: str, book: str, dealt_by: str = "dealer", cards_from: str = "shoe", **sign: Any) -> None:
+        """A table with its shoe made ready, waiting for wagers."""
+        limits = {"minimum": sign.pop("minimum", 500), "maximum": sign.pop("maximum", 50_000)}
+        boss = self.staff("casino supervisor", "L. Brandt")
+        doc = {"name": name, "book": book, "dealt_by": dealt_by, "cards_from": cards_from}
+        opened = boss.client.post("/api/tables", json={**doc, "set_up": {"sign": {"limits": limits, **sign}}})
+        assert opened.status_code == 201, opened.text
+        table = self.premises.house.tables[name]
+        while dealt_by == "dealer" and table.state.script == "prepare":
+            prompt = table.prompt
+            assert prompt is not None
+            if isinstance(prompt, Draw):
+                details = {"value": "X"} if cards_from == "shoe" else {}
+            else:
+                details = {"value": prompt.write(prompt.usually())}
+            reply = boss.do(name, "answer", **details)
+            assert reply.status_code == 200, reply.text
+
+
+@dataclass
+class Someone:
+    client: httpx.Client
+    name: str
+    capacity: str = "player"
+
+    def do(self, table: str, act: str, key: str = "", prompt: int | None = None, **details: Any) -> httpx.Response:
+        doc: dict[str, Any] = {"key": key or uuid.uuid4().hex, "act": act, "details": details, "as": self.capacity}
+        if prompt is not None:
+            doc["prompt"] = prompt
+        return self.client.post(f"/api/tables/{table}/orders", json=doc)
+
+    def must(self, table: str, act: str, **details: Any) -> dict[str, Any]:
+        reply = self.do(table, act, **details)
+        assert reply.status_code == 200, reply.text
+        doc: dict[str, Any] = reply.json()
+        return doc
+
+
+def start(database: str, pace: Pace = QUICK, **options: Any) -> Served:
+    app = create_app(database, pace, **options)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="on", ws="websockets-sansio"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    served = Served(base, app.state.premises, app, server, thread)
+    app.state.on_stop = lambda: served.stops.append("stopped")
+    thread.start()
+    for _ in range(200):
+        if server.started:
+            return served
+        time.sleep(0.02)
+    raise AssertionError("the house did not open")

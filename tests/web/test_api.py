@@ -1,0 +1,386 @@
+"""The API: orders and their answers, every kind of no with its clause, and what the house keeps to itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from houseway.floor.house import PLAY_CREDIT
+from houseway.floor.pace import Pace
+from houseway.ledger import LedgerBroken
+from tests.web.served import Served
+
+VIC, ACT, MA = "vic-1997-red-dog", "act-1992-red-dog", "ma-red-dog"
+
+
+def problem(reply: httpx.Response, status: int, kind: str) -> dict[str, Any]:
+    assert (reply.status_code, reply.json()["type"]) == (status, f"/problems/{kind}"), reply.text
+    assert reply.headers["content-type"].startswith("application/problem+json")
+    doc: dict[str, Any] = reply.json()
+    assert doc["title"] and doc["detail"] and doc["status"] == status
+    return doc
+
+
+def numbers(doc: dict[str, Any]) -> list[str]:
+    return [clause["number"] for clause in doc["clauses"]]
+
+
+# Orders
+
+
+def test_a_wager_is_taken_and_cites_its_clause(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    anna = house.someone("Anna")
+    anna.must("RD-9", "sit", area=4)
+    doc = anna.must("RD-9", "place", spot="original", cents=2500, area=4)
+    assert doc["accepted"] and doc["credit"] == PLAY_CREDIT - 2500
+    assert {key: doc["clauses"][0][key] for key in ("book", "number")} == {"book": VIC, "number": "6.1"}
+    assert doc["clauses"][0]["words"]
+    table = anna.client.get("/api/tables/RD-9").json()
+    assert table["wagers"] == [{"player": "Anna", "area": 4, "spot": "original", "cents": 2500}]
+    assert table["number"] == doc["number"]
+
+
+def test_the_same_key_is_the_same_order(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    anna = house.someone("Anna")
+    first = anna.do("RD-9", "place", key="one-key-0001", spot="original", cents=2500, area=4)
+    again = anna.do("RD-9", "place", key="one-key-0001", spot="original", cents=2500, area=4)
+    assert first.status_code == again.status_code == 200
+    assert again.json()["again"] and again.json()["clauses"] == first.json()["clauses"]
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT - 2500
+    problem(anna.do("RD-9", "place", key="one-key-0001", spot="original", cents=5000, area=4), 422, "key")
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT - 2500
+
+
+def test_a_below_minimum_wager_is_taken_with_a_word_of_advice(house: Served) -> None:
+    house.open_table("RD-9", VIC, minimum=1000)
+    doc = house.someone().must("RD-9", "place", spot="original", cents=500, area=1)
+    assert doc["advice"] == "The minimum here is $10." and doc["clauses"][0]["number"] == "6.2"
+
+
+REFUSALS = [
+    # what, details, status, kind, a clause that must be cited
+    ("nothing", dict(cents=0), 409, "refused", "5.1"),
+    ("less than nothing", dict(cents=-500), 409, "refused", "5.1"),
+    ("half a cent", dict(cents=10.5), 422, "misread", None),
+    ("words for money", dict(cents="much"), 422, "misread", None),
+    ("more than the credit", dict(cents=PLAY_CREDIT + 100), 409, "funds", None),
+    ("an area that is not there", dict(cents=500, area=8), 409, "refused", "2.1.1"),
+    ("a second area", dict(cents=500, area=2), 409, "refused", "5.8"),
+    ("a full area", dict(cents=500, area=5), 409, "refused", "5.7"),
+    ("a raise before the spread", dict(cents=500, spot="raise"), 409, "refused", "5.6"),
+    ("a spot of another game", dict(cents=500, spot="split:16/17"), 409, "refused", "5.6"),
+]
+
+
+@pytest.fixture
+def busy(house: Served) -> Served:
+    """A table where Anna has area 1 and Bert alone may use area 5."""
+    house.open_table("RD-9", VIC)
+    house.someone("Bert").must("RD-9", "place", spot="original", cents=500, area=5)
+    return house
+
+
+@pytest.mark.parametrize(
+    ("details", "status", "kind", "clause"), [case[1:] for case in REFUSALS], ids=[c[0] for c in REFUSALS]
+)
+def test_a_wager_that_cannot_be(
+    busy: Served, details: dict[str, Any], status: int, kind: str, clause: str | None
+) -> None:
+    anna = busy.someone("Anna")
+    if details.get("area") == 2:
+        anna.must("RD-9", "place", spot="original", cents=500, area=1)
+    held = busy.premises.house.credit("Anna")
+    doc = problem(anna.do("RD-9", "place", **{"spot": "original", "area": 1, **details}), status, kind)
+    assert clause is None or clause in numbers(doc)
+    assert busy.premises.house.credit("Anna") == held, "nothing may have been charged"
+
+
+def test_a_late_chip_bounces_and_says_how_late(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    anna, dealer = house.someone("Anna"), house.staff()
+    anna.must("RD-9", "place", spot="original", cents=500, area=1)
+    dealer.must("RD-9", "answer")
+    doc = problem(anna.do("RD-9", "place", spot="original", cents=2500, area=1), 409, "late")
+    assert doc["title"].startswith("Late by 0.") and "5.6" in numbers(doc)
+    assert doc["detail"] == "Your $25 came back: betting had closed. Nothing was charged."
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT - 500
+
+
+def test_an_order_for_an_earlier_moment_is_stale(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    dealer = house.staff()
+    before = house.premises.house.tables["RD-9"].state.prompt
+    dealer.must("RD-9", "answer")
+    problem(dealer.do("RD-9", "answer", prompt=before, value="7S"), 409, "stale")
+
+
+def test_a_raise_above_the_original_and_one_on_a_pair(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    anna, dealer = house.someone("Anna"), house.staff()
+    anna.must("RD-9", "place", spot="original", cents=500, area=1)
+    for value in (None, "7S", "4H"):
+        dealer.must("RD-9", "answer", **({} if value is None else {"value": value}))
+    assert "5.4" in numbers(problem(anna.do("RD-9", "place", spot="raise", cents=600), 409, "refused"))
+    for value in (None, "5D", True):
+        dealer.must("RD-9", "answer", **({} if value is None else {"value": value}))
+    anna.must("RD-9", "place", spot="original", cents=500, area=1)
+    for value in (None, "9S", "9H"):
+        dealer.must("RD-9", "answer", **({} if value is None else {"value": value}))
+    assert "7.2.3.1" in numbers(problem(anna.do("RD-9", "place", spot="raise", cents=500), 409, "late"))
+
+
+def test_cards_are_keyed_only_where_there_is_a_shoe(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    house.open_table("RD-8", VIC, cards_from="rng")
+    dealer = house.staff()
+    for table in ("RD-9", "RD-8"):
+        dealer.must(table, "answer")
+    refused = problem(dealer.do("RD-8", "answer", value="7S"), 409, "refused")
+    assert "generator" in refused["detail"]
+    key = "draw-a-card-0001"
+    first = dealer.do("RD-8", "answer", key=key).json()
+    again = dealer.do("RD-8", "answer", key=key).json()
+    assert first["accepted"] and again["again"], "a draw sent twice is one draw"
+    dealer.must("RD-9", "answer", value="7S")
+
+
+def test_a_card_that_is_no_longer_in_the_shoe(house: Served) -> None:
+    house.open_table("RD-9", MA)  # one deck
+    dealer = house.staff()
+    dealer.must("RD-9", "answer")
+    dealer.must("RD-9", "answer", value="7S")
+    doc = problem(dealer.do("RD-9", "answer", value="7S"), 409, "refused")
+    assert doc["detail"] == "No seven of spades is left in the shoe."
+
+
+# Who may
+
+
+def test_everybody_keeps_to_their_role(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    problem(
+        httpx.post(f"{house.base}/api/tables/RD-9/orders", json={"key": "nobody-0001", "act": "sit"}), 401, "nobody"
+    )
+    problem(house.someone().do("RD-9", "freeze"), 403, "forbidden")
+    problem(house.staff("dealer").do("RD-9", "limits", minimum=100), 403, "forbidden")
+    problem(house.staff("inspector", "I. Chan").do("RD-9", "answer"), 403, "forbidden")
+    problem(house.someone().do("RD-7000", "sit", area=1), 404, "unknown")
+    problem(house.someone().do("RD-9", "dance"), 422, "misread")
+
+
+def test_a_correction_needs_somebody_else_to_sign(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    dealer = house.staff()
+    dealer.must("RD-9", "answer")
+    dealer.must("RD-9", "answer", value="7S")
+    tape = house.premises.house.tables["RD-9"].state.tape
+    order = {"act": "correct", "as": "staff", "details": {"answer": tape.index("7S"), "value": "8S"}}
+
+    def ask(key: str, **signature: Any) -> httpx.Response:
+        return dealer.client.post("/api/tables/RD-9/orders", json={"key": key, **order, **signature})
+
+    problem(ask("correct-0001"), 403, "forbidden")
+    problem(ask("correct-0002", signed_by={"name": "M. Okafor", "role": "game supervisor"}), 403, "forbidden")
+    done = ask("correct-0003", signed_by={"name": "L. Brandt", "role": "game supervisor"})
+    assert done.status_code == 200, done.text
+    assert [event["words"] for event in done.json()["taken_back"]] == ["First card, seven of spades"]
+    assert house.premises.house.tables["RD-9"].state.tape[tape.index("7S")] == "8S"
+
+
+def test_a_page_of_another_site_can_neither_act_nor_listen(house: Served) -> None:
+    anna = house.someone("Anna")
+    doc = {"key": "elsewhere-001", "act": "sit", "details": {"area": 1}}
+    far = anna.client.post("/api/tables/RD-1/orders", json=doc, headers={"Origin": "http://elsewhere.example"})
+    problem(far, 403, "elsewhere")
+    address = house.base.replace("http", "ws") + "/ws/RD-1?page=player"
+    with (
+        pytest.raises(Exception, match=r"403|1008|rejected"),
+        connect(address, origin="http://elsewhere.example") as socket,
+    ):
+        socket.recv(timeout=2)
+
+
+def test_only_the_names_of_the_house_are_answered(opening: Callable[..., Served]) -> None:
+    house = opening(hosts=["127.0.0.1"])
+    assert httpx.get(f"{house.base}/healthz").status_code == 200
+    assert httpx.get(f"{house.base}/healthz", headers={"Host": "elsewhere.example"}).status_code == 400
+
+
+# Names
+
+
+def test_a_play_name_is_taken_once_and_changed_once(house: Served) -> None:
+    anna = house.someone("Anna")
+    assert anna.client.get("/api/tables/RD-1").status_code == 200
+    other = httpx.Client(base_url=house.base, verify=False)
+    problem(other.post("/api/players", json={"name": "Anna"}), 422, "misread")
+    for wanted in ("x", "lower", "Has space", "Cut", "<b>Bold</b>", "A" * 40):
+        problem(other.post("/api/players", json={"name": wanted}), 422, "misread")
+    made_up = other.post("/api/players", json={}).json()["name"]
+    assert other.post("/api/players", json={"name": "Berta"}).json() == {"name": "Berta", "credit": PLAY_CREDIT}
+    problem(other.post("/api/players", json={"name": "Clara"}), 409, "refused")
+    assert made_up != "Berta"
+
+
+def test_a_forged_cookie_is_nobody(house: Served) -> None:
+    anna = house.someone("Anna")
+    cookie = anna.client.cookies["houseway_player"]
+    body, _, mark = cookie.partition(".")
+    forged = httpx.Client(base_url=house.base, cookies={"houseway_player": f"{body[:-2]}xx.{mark}"})
+    problem(forged.post("/api/tables/RD-1/orders", json={"key": "forged-0001", "act": "sit"}), 401, "nobody")
+
+
+# Books, tables, documents
+
+
+def test_what_can_be_read(house: Served) -> None:
+    client = httpx.Client(base_url=house.base, verify=False)
+    assert client.get("/healthz").json() == {"open": True, "tables": 4}
+    assert {table["book"] for table in client.get("/api/tables").json()} == {VIC, ACT, MA}
+    assert VIC in {book["id"] for book in client.get("/api/books").json()}
+    book = client.get(f"/api/books/{VIC}").json()
+    assert next(c for c in book["clauses"] if c["number"] == "5.4")["kind"] == "enforced" and "R-21" in book["readings"]
+    problem(client.get("/api/books/vic-1987-red-dog"), 404, "unknown")
+    problem(client.get(f"/api/books/{VIC}", params={"at": "1990-01-01T00:00:00"}), 404, "unknown")
+    problem(client.get("/nowhere"), 404, "unknown")
+    problem(client.post("/api/players", content="{", headers={"Content-Type": "application/json"}), 400, "garbled")
+
+
+def test_the_api_page_needs_no_outside_host(house: Served) -> None:
+    client = httpx.Client(base_url=house.base, verify=False)
+    page = client.get("/docs").text
+    for address in ("/swagger/swagger-ui-bundle.js", "/swagger/swagger-ui.css"):
+        assert address in page and client.get(address).status_code == 200
+    assert "//" not in page.replace("https://fastapi", "").split("<body>")[0].replace("<!--", "").replace(
+        "http-equiv", ""
+    )
+    described = client.get("/openapi.json").json()
+    assert described["openapi"] == "3.0.3" and {"orders", "tables", "books"} <= {
+        tag["name"] for tag in described["tags"]
+    }
+    assert described["components"]["schemas"]["OrderIn"]["example"]["act"] == "sit"
+
+
+def test_a_set_up_the_book_does_not_allow(house: Served) -> None:
+    boss = house.staff("casino supervisor", "L. Brandt")
+
+    def opens(**changes: Any) -> httpx.Response:
+        doc = {"name": "RD-9", "book": VIC, "set_up": {}, **changes}
+        return boss.client.post("/api/tables", json=doc)
+
+    assert "3.1" in numbers(problem(opens(set_up={"decks": 6}), 409, "refused"))
+    assert "2.1.1" in numbers(problem(opens(set_up={"sign": {"areas": 8}}), 409, "refused"))
+    problem(opens(book="vic-1987"), 404, "unknown")
+    problem(opens(set_up={"sign": {"colour": "red"}}), 422, "misread")
+    problem(opens(name="RD-1"), 409, "refused")
+    problem(house.staff().client.post("/api/tables", json={"name": "RD-9", "book": VIC}), 403, "forbidden")
+
+
+def test_a_supervisor_raises_the_minimum_only_after_its_sign(house: Served) -> None:
+    boss = house.staff("casino supervisor", "L. Brandt")
+    assert numbers(problem(boss.do("RD-1", "limits", minimum=1000), 409, "refused")) == ["6.4"]
+    boss.must("RD-1", "post minimum", cents=1000)
+    assert "20 are required" in problem(boss.do("RD-1", "limits", minimum=1000), 409, "refused")["detail"]
+    page = httpx.get(f"{house.base}/table/RD-1").text
+    assert "Minimum becomes $10" in page
+
+
+# Secrets
+
+
+def test_what_lies_face_down_stays_face_down(house: Served) -> None:
+    house.open_table("RD-9", MA, cards_from="rng")
+    dealer, anna = house.staff(), house.someone("Anna")
+    table = house.premises.house.tables["RD-9"]
+    dealer.must("RD-9", "relieve", dealer="M. Okafor")  # a new dealer burns a card
+    anna.must("RD-9", "place", spot="original", cents=500, area=1)
+    while table.state.round == 1:
+        prompt = table.prompt
+        value = prompt.usually() if prompt is not None and type(prompt).__name__ == "Confirm" else None
+        dealer.must("RD-9", "answer", **({} if value is None else {"value": value}))
+    seen = anna.client.get("/api/tables/RD-9/rounds/1").json()
+    assert "tape" not in seen and "carry" not in seen
+    burned = [step for step in seen["steps"] if step["event"] == "Burned"]
+    assert [step["words"] for step in burned] == ["Burned, face down"]
+    assert " X" in seen["notation"] or "| X" in seen["notation"]
+    assert "tape" in dealer.client.get("/api/tables/RD-9/rounds/1").json()
+    page = anna.client.get("/record/RD-9/1", headers={"Accept": "text/html"}).text
+    assert "Burned, face down" in page and "&#34;tape&#34;" not in page
+
+
+def test_no_page_of_a_table_shows_odds(house: Served) -> None:
+    anna, dealer = house.someone(), house.staff()
+    for client, path in ((anna.client, "/table/RD-1"), (dealer.client, "/table/RD-4/dealer")):
+        page = client.get(path).text
+        assert "PAR" not in page and "2.7509" not in page and "Best play" not in page
+    sheet = anna.client.get(f"/odds/{VIC}").text
+    assert "Not shown at tables" in sheet and "−30,721 / 1,116,765" in sheet
+
+
+# Live
+
+
+def test_a_page_is_sent_what_changed_and_no_more(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    anna, bert = house.someone("Anna"), house.someone("Bert")
+    cookie = f"houseway_player={anna.client.cookies['houseway_player']}"
+    address = house.base.replace("http", "ws") + "/ws/RD-9?page=player"
+    with connect(address, additional_headers={"Cookie": cookie}) as socket:
+        whole = json.loads(socket.recv(timeout=5))
+        assert set(whole["parts"]) == {"state", "place", "sign", "credit", "calls", "rounds"}
+        bert.must("RD-9", "place", spot="original", cents=500, area=2)
+        news = json.loads(socket.recv(timeout=5))
+        assert set(news["parts"]) == {"place"} and news["number"] > whole["number"]
+        assert "Bert" in news["parts"]["place"]
+
+
+def test_the_stream_for_scripts(house: Served) -> None:
+    with httpx.stream("GET", f"{house.base}/events?table=RD-1", timeout=5) as stream:
+        lines = stream.iter_lines()
+        first = [next(lines) for _ in range(3)]
+    assert first[1] == "event: table" and json.loads(first[2].removeprefix("data: "))["table"] == "RD-1"
+
+
+# Standing up again
+
+
+def test_the_house_opens_again_where_it_stood(opening: Callable[..., Served]) -> None:
+    house = opening()
+    house.open_table("RD-9", VIC)
+    anna, dealer = house.someone("Anna"), house.staff()
+    anna.must("RD-9", "sit", area=3)
+    anna.must("RD-9", "place", spot="original", cents=2500, area=3)
+    dealer.must("RD-9", "answer")
+    dealer.must("RD-9", "answer", value="7S")
+    before = anna.client.get("/api/tables/RD-9").json()
+    page = anna.client.get("/table/RD-9").text
+    house.close()
+    house = opening()
+    anna.client.base_url = house.base
+    assert anna.client.get("/api/tables/RD-9").json() == before, "the same cookie, the same seat, the same prompt"
+    again = anna.client.get("/table/RD-9").text
+    assert again.count("First card, seven of spades") == page.count("First card, seven of spades") > 0
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT - 2500
+
+
+def test_a_broken_ledger_stops_the_house(opening: Callable[..., Served], monkeypatch: pytest.MonkeyPatch) -> None:
+    house = opening(Pace())
+    anna = house.someone("Anna")
+
+    def fails(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(house.premises.ledger, "_flush", fails)
+    problem(anna.do("RD-1", "sit", area=1), 503, "stopped")
+    problem(anna.do("RD-1", "sit", area=2), 503, "stopped")
+    assert httpx.get(f"{house.base}/healthz").status_code == 503
+    assert house.stops == ["stopped"]
+    with pytest.raises(LedgerBroken):
+        house.premises.ledger.post(())
