@@ -82,7 +82,7 @@ def text(
     if room is not None:
         heavy = size * (1.06 if weight >= 600 else 1)
         width = fitting(words, heavy, width, room)
-        if measure(words, heavy, width) > room:
+        if measure(words, heavy, width) > room + 0.5:
             if any(letter.isdigit() for letter in words):
                 length = room  # a figure is drawn in, never cut
             else:

@@ -103,10 +103,12 @@ class Layout:
     def settle(self, wagers: Iterable[Wager], result: Odds | Result, by: Basis) -> Script[None]:
         """Pays, takes or returns each wager, and advises those who broke a limit."""
         for wager in wagers:
-            live = self._on.get(wager.key)
+            key = wager.key
+            live = self._on.pop(key, None)
             if live is None:
                 continue  # decided already
-            yield self._settled(self._line(live, result, by))
+            line = self._lines[key] = self._line(live, result, by)
+            yield line
             if live.advice and wager.player not in self.advised:
                 self.advised.add(wager.player)
                 assert live.by is not None

@@ -59,10 +59,9 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         premises.start()
         watch = asyncio.create_task(_stopped(app, premises))
-        shown = asyncio.create_task(library.prepare())
+        library.prepare()
         yield
-        for task in (watch, shown):
-            task.cancel()
+        watch.cancel()
         await premises.stop()
 
     app = FastAPI(

@@ -43,7 +43,8 @@ def run(host: str, port: int, database: str, open_browser: bool, speed: float) -
 def _listen(host: str, port: int) -> socket.socket:
     """The listening socket, opened first so that a taken port is one clear line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Named as TCP, so that the event loop sends small answers at once instead of waiting for more.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from houseway.games.roulette.carry import Carry
@@ -40,11 +41,11 @@ def play(terms: Terms, carry: Carry) -> Round:
     yield Decided(terms.wheel.by, f"{number} {colour(number)}")
     winners, losers = _parted(wagers, number)
     why = terms.on_zero if number == 0 else terms.why
-    for wager in losers:
-        yield from layout.settle((wager,), LOSES, by=why[_kind(wager)][2])
-    for wager in winners:
-        odds, won, _ = why[_kind(wager)]
-        yield from layout.settle((wager,), odds, by=won)
+    for kind, taken in _by_kind(losers):
+        yield from layout.settle(taken, LOSES, by=why[kind][2])
+    for kind, paid in _by_kind(winners):
+        odds, won, _ = why[kind]
+        yield from layout.settle(paid, odds, by=won)
     yield LeftLying(terms.winners_stay.by, winners if terms.winners_stay.value else ())
     yield from confirm(terms.paying.by, "Take the dolly off")
     return layout.finish()
@@ -74,5 +75,9 @@ def _parted(wagers: tuple[Wager, ...], number: int) -> tuple[tuple[Wager, ...], 
     return won, lost
 
 
-def _kind(wager: Wager) -> str:
-    return wager.spot.partition(":")[0]
+def _by_kind(wagers: tuple[Wager, ...]) -> Iterable[tuple[str, list[Wager]]]:
+    groups: dict[str, list[Wager]] = {}
+    catalogue = spots()
+    for wager in wagers:
+        groups.setdefault(catalogue[wager.spot].kind, []).append(wager)
+    return groups.items()

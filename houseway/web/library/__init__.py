@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import date, datetime, time
+from functools import cache
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from houseway import games
-from houseway.floor.coverage import coverage
+from houseway.floor.coverage import Shown, coverage
 from houseway.floor.scenario import every_case, run_case
 from houseway.law.rulebook import NotInForce
 from houseway.web import pages
@@ -20,10 +22,19 @@ from houseway.web.problems import Problem, sentence
 router = APIRouter(include_in_schema=False)
 
 
-async def prepare() -> None:
-    """Plays every worked case once, away from the tables, so that the pages can say where a clause is shown."""
-    for id in games.library():
-        await asyncio.to_thread(coverage, id)
+_one_at_a_time = threading.Lock()
+
+
+@cache
+def prepare() -> None:
+    """Plays every worked case once, away from the tables, so that the pages can say where a clause is shown. Nobody waits
+    for it, neither to open nor to close."""
+    threading.Thread(target=lambda: [shown(id) for id in games.library()], name="worked-cases", daemon=True).start()
+
+
+def shown(id: str) -> dict[str, Shown]:
+    with _one_at_a_time:
+        return coverage(id)
 
 
 @router.get("/books", response_class=HTMLResponse)
@@ -51,8 +62,8 @@ async def read(
         if isinstance(wrong, NotInForce):
             raise Problem("unknown", sentence(str(wrong))) from None
         raise Problem("misread", f"{at!r} is not a date, such as {today}.") from None
-    shown = await asyncio.to_thread(coverage, book.id)
-    reader = Reader(book, edition, on, shown, premises.cited, chapter, clause, reading, q)
+    cases = await asyncio.to_thread(shown, book.id)
+    reader = Reader(book, edition, on, cases, premises.cited, chapter, clause, reading, q)
     return pages.page(request, "library/page.html", reader=reader)
 
 

@@ -20,7 +20,7 @@ from houseway.money import show
 from houseway.web import cloths, pages
 from houseway.web.api import untouched
 from houseway.web.identity import Visitor
-from houseway.web.player.desk import notices, shape_of
+from houseway.web.player.desk import Notice, notices, shape_of
 from houseway.web.premises import Premises, premises_of
 
 router = APIRouter(include_in_schema=False)
@@ -33,7 +33,7 @@ class Spot:
     name: str
     table: Table
     drawn: Markup
-    notices: list[tuple[str, Basis]]
+    notices: list[Notice]
 
     @property
     def status(self) -> str:
@@ -109,7 +109,7 @@ class Floor:
     def notices(self) -> list[tuple[str, str, str, Basis]]:
         told: list[tuple[str, str, str, Basis]] = []
         for spot in self.spots:
-            told.extend(("notice", spot.name, words, by) for words, by in spot.notices)
+            told.extend(("notice", spot.name, notice.words, notice.by) for notice in spot.notices)
             if spot.status == "frozen":
                 at = self.premises.tails[spot.name].status_at
                 told.append(

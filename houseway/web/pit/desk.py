@@ -64,7 +64,7 @@ class Pit:
         if places is not None:
             sharing = f"{state.sign.areas}, up to {state.sign.players_per_area} to an area"
             rows.insert(1, ("Areas", sharing, places.areas.by + places.sharing.by))
-        rows.extend(("Notice", words, by) for words, by in notices(self.table))
+        rows.extend(("Notice", notice.words, notice.by) for notice in notices(self.table))
         for marker in state.sign.markers:
             rows.append(("Marker", f"{marker.player}, up to {show(marker.maximum)}", general.higher_limit.by))
         for name, odds in state.sign.odds.items():

@@ -45,6 +45,15 @@ class Banner:
     by: Basis
 
 
+@dataclass(frozen=True)
+class Notice:
+    """A sign that announces something to come: in full, in a few words, and what it rests on."""
+
+    words: str
+    short: str
+    by: Basis
+
+
 class Desk:
     def __init__(self, premises: Premises, table: Table, player: str) -> None:
         self.premises, self.table, self.player = premises, table, player
@@ -201,7 +210,7 @@ class Desk:
         return "Per player, per area" if self.table.general.limits.value is LimitsOn.PLAYER else "Per area, all players"
 
     @property
-    def notices(self) -> list[tuple[str, Basis]]:
+    def notices(self) -> list[Notice]:
         return notices(self.table)
 
     @property
@@ -237,21 +246,18 @@ class Desk:
         return dealing is not None and bool(dealing.burn_shown.value)
 
 
-def notices(table: Table) -> list[tuple[str, Basis]]:
+def notices(table: Table) -> list[Notice]:
     """What is announced at a table, with the hour."""
     state, general = table.state, table.general
-    told: list[tuple[str, Basis]] = []
+    told: list[Notice] = []
     if state.posted_minimum is not None:
         since = datetime.fromisoformat(state.posted_minimum.since)
-        told.append(
-            (
-                f"Minimum becomes {show(int(state.posted_minimum.what))}. Shown since {since:%H:%M}",
-                general.higher_minimum.by,
-            )
-        )
+        figure = show(int(state.posted_minimum.what))
+        words = f"Minimum becomes {figure}. Shown since {since:%H:%M}"
+        told.append(Notice(words, f"min {figure} to come", general.higher_minimum.by))
     if state.posted_closing is not None:
         at = datetime.fromisoformat(state.posted_closing.what)
-        told.append((f"The table closes at {at:%H:%M}", general.closing.by))
+        told.append(Notice(f"The table closes at {at:%H:%M}", f"closes {at:%H:%M}", general.closing.by))
     return told
 
 
