@@ -18,7 +18,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, Choose, ChooseEach, Draw, TakeWagers, stake_of
+from houseway.play.prompts import Book, Choose, ChooseEach, Draw, Prompt, TakeWagers, stake_of
 from houseway.play.wagers import Lying, Wager
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(table.general.exclude.by, f"{player} is excluded: {state.excluded[player]}")
     window = table.window
     if window is None:
-        return _no_window(table, f"{spot} wagers are not open")
+        return _no_window(table, spot, f"{spot} wagers are not open")
     cents = colours.value_of(table, player, order.details["chips"]) if "chips" in order.details else _amount(order)
     asked = window.pieces(spot, cents, window.sign) if window.pieces is not None else None
     if isinstance(asked, Refused):
         return asked
     if asked is None and spot not in window.spots:
-        return _no_window(table, f"{spot} wagers are not open")
+        return _no_window(table, spot, f"{spot} wagers are not open")
     called, pieces = asked if asked is not None else (None, ((spot, cents),))
     refused = _medium(table, order, spot) or colours.judge(table, player, cents)
     if refused is not None:
@@ -99,9 +99,12 @@ def _area(table: Table, window: TakeWagers, order: Order, player: str) -> int:
     return next((area for area in range(1, window.sign.areas + 1) if area not in taken), 1)
 
 
-def _no_window(table: Table, because: str) -> Refused:
-    """No wagers now: by the rule that locks them, and by whatever the table is waiting for."""
+def _no_window(table: Table, spot: str, because: str) -> Refused:
+    """No wagers now: by the rule that locks them, the rule of that wager, and whatever the table is waiting for."""
     by = table.general.lock.by
+    rule = table.game.spot_rule(table.terms, spot)
+    if rule is not None:
+        by = by + rule
     if table.prompt is not None:
         by = by + table.prompt.by
     return Refused(by, f"{because}; nothing was charged")
@@ -126,6 +129,14 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
         if len(lying) > 1 or not 0 < cents <= lying[0].cents:
             return Refused(lock.by, f"{player} has {show(sum(w.cents for w in lying))} there")
         lying = [replace(lying[0], cents=cents)]
+    left = Lying()
+    for wager in state.chips:
+        kept = next((wager.cents - w.cents for w in lying if w.key == wager.key), wager.cents)
+        if kept:
+            resting = window.offer(left, replace(wager, cents=kept))
+            if isinstance(resting, Refused):
+                return Refused(resting.by, f"another wager rests on it: {resting.because}")
+            left.add(replace(wager, cents=kept))
     back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in lying)),)
     taken = [[w.player, w.area, w.spot, w.cents] for w in lying]
     draft.note("withdrawn", _moves(back, "release"), wagers=taken)
@@ -166,7 +177,10 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(prompt, TakeWagers):
         return table.answer(draft, Book(table.state.chips))
     if isinstance(prompt, ChooseEach):
-        return Refused(prompt.by, "the players decide this, each for themselves")
+        silent = prompt.usually()
+        if silent is None:
+            return Refused(prompt.by, "the players decide this, each for themselves")
+        return table.answer(draft, {**silent, **table.state.choices})
     value: Doc = order.details.get("value")
     if isinstance(value, dict) and "irregularity" in value:
         return irregularity(table, draft, order)
@@ -210,17 +224,24 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
         decision = prompt.judge_one(player, value)
         if isinstance(decision, Refused):
             return decision
+        short = _short_of(table, prompt, player, value)
+        if short is not None:
+            return short
         draft.note("chose", player=player, choice=value)
         if all(name in draft.state.choices for name in prompt.players):
             return table.answer(draft, dict(draft.state.choices))
         return decision
     if isinstance(prompt, Choose) and prompt.who == f"player {player}":
-        cost = stake_of(prompt, value)
-        if cost > table.ledger.balance(table.purse(player)):
-            return Refused(prompt.by, f"{player} has not the {show(cost)} it takes")
-        return table.answer(draft, value)
+        return _short_of(table, prompt, player, value) or table.answer(draft, value)
     assert prompt is not None
     return Refused(prompt.by, f"{player} has nothing to decide now: {value!r} is not open")
+
+
+def _short_of(table: Table, prompt: Prompt, player: str, value: str) -> Refused | None:
+    cost = stake_of(prompt, player, value)
+    if cost > table.ledger.balance(table.purse(player)):
+        return Refused(prompt.by, f"{player} has not the {show(cost)} it takes")
+    return None
 
 
 def ready(table: Table, draft: Draft, order: Order) -> Decision:

@@ -30,6 +30,7 @@ def sit(table: Table, draft: Draft, order: Order) -> Decision:
     if len(here) >= (1 if places is None else table.state.sign.players_per_area):
         return Refused(by if places is None else places.sharing.by, f"area {area} is taken")
     draft.note("sat", player=player, area=area)
+    table.begin_again(draft)
     return Accepted(by)
 
 

@@ -330,7 +330,8 @@ class Table:
         progress = self.run(fresh)
         tape: list[Doc] = []
         while isinstance(progress.prompt, ReadSign):
-            tape.append(progress.prompt.write(state.sign))
+            seated = {seat.player: seat.area for seat in state.seats}
+            tape.append(progress.prompt.write(replace(state.sign, seated=seated)))
             progress = self.run(replace(fresh, tape=tuple(tape)))
         before: Position = {}
         if draft.over or not isinstance(progress.prompt, TakeWagers):

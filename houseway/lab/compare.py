@@ -86,7 +86,7 @@ def _values(studies: list[Study]) -> list[Row]:
 
 def _provision(terms: Any, name: str) -> Any:
     for part in name.split("."):
-        terms = getattr(terms, part)
+        terms = None if terms is None else getattr(terms, part)
     return terms
 
 

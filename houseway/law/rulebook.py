@@ -137,7 +137,8 @@ class Rulebook(Generic[T]):
             for policy, tree in ((False, layer.provisions), (True, layer.policies)):
                 for name, leaf in flatten(self.terms, tree, layer.source):
                     leaves[name] = (layer.id, policy, leaf)
-                    silent.pop(name, None)
+                    for spoken in (name, name.rpartition(".")[0]):
+                        silent.pop(spoken, None)
             for name in layer.silent:
                 leaves.pop(name, None)
                 silent[name] = layer.id
@@ -204,15 +205,27 @@ def provision_kind(hint: Any) -> tuple[Any, bool] | None:
     return None
 
 
+def group_kind(hint: Any) -> tuple[Any, bool] | None:
+    """The dataclass of a group of provisions, and whether a book may have none of it."""
+    if is_dataclass(hint):
+        return hint, False
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        for option in typing.get_args(hint):
+            if is_dataclass(option):
+                return option, True
+    return None
+
+
 def names(terms: Any, group: str = "") -> Iterator[tuple[str, Any, bool]]:
     """Every provision a Terms dataclass asks for: dotted name, kind of value, may be silent."""
     hints = typing.get_type_hints(terms)
     for item in fields(terms):
         leaf = provision_kind(hints[item.name])
+        inner = group_kind(hints[item.name])
         if leaf is not None:
             yield group + item.name, leaf[0], leaf[1]
-        elif is_dataclass(hints[item.name]):
-            yield from names(hints[item.name], f"{group}{item.name}.")
+        elif inner is not None:
+            yield from names(inner[0], f"{group}{item.name}.")
         else:
             raise TypeError(f"{terms.__name__}.{item.name} is neither a Provision nor a group of them")
 
@@ -223,8 +236,9 @@ def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tu
     for name, item in tree.items():
         if name not in hints:
             raise Misread(source, f"no provision is called {group + name!r}; {_near(name, hints)}")
-        if provision_kind(hints[name]) is None:
-            yield from flatten(hints[name], item, source, f"{group}{name}.")
+        inner = group_kind(hints[name])
+        if provision_kind(hints[name]) is None and inner is not None:
+            yield from flatten(inner[0], item, source, f"{group}{name}.")
             continue
         unknown = set(item) - {"clauses", "value", "reading"}
         if unknown:
@@ -257,7 +271,15 @@ def _build(
         name, hint = group + item.name, hints[item.name]
         leaf = provision_kind(hint)
         if leaf is None:
-            values[item.name] = _build(hint, name + ".", leaves, silent, book)
+            inner = group_kind(hint)
+            assert inner is not None
+            given = any(known.startswith(name + ".") for known in leaves)
+            if not given and inner[1] and name in silent:
+                values[item.name] = None
+            elif not given and inner[1]:
+                raise Misread(book, f"gap: nothing provides the group {name!r}; list it under [silent] with the reason")
+            else:
+                values[item.name] = _build(inner[0], name + ".", leaves, silent, book)
         elif name in leaves:
             values[item.name] = _provision(leaf[0], name, *leaves[name])
         elif leaf[1] and name in silent:

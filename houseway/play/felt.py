@@ -42,7 +42,12 @@ STAFF = "staff"  # sees what staff may see; a player's name sees what that playe
 class Box:
     place: str
     box: str
-    card: Card | None  # None: face down
+    cards: tuple[Card | None, ...]  # None: face down
+
+    @property
+    def card(self) -> Card | None:
+        """The card of a box that takes one."""
+        return self.cards[0]
 
 
 @value
@@ -63,7 +68,7 @@ class Felt:
     def _repr_svg_(self) -> str:
         from houseway.draw.cards import row_svg
 
-        return row_svg([str(box.card) if box.card else "" for box in self.boxes])
+        return row_svg([str(card) if card else "" for box in self.boxes for card in box.cards])
 
 
 def redacted(event: Event, audience: str) -> Event | None:
@@ -86,7 +91,8 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
     for step in steps:
         match step:
             case Dealt():
-                boxes[step.place] = Box(step.place, step.box, step.card if step.up else None)
+                lying = boxes[step.place].cards if step.place in boxes else ()
+                boxes[step.place] = Box(step.place, step.box, (*lying, step.card if step.up else None))
             case Swapped():
                 one, other = boxes[step.one], boxes[step.other]
                 boxes[step.one], boxes[step.other] = replace(one, box=other.box), replace(other, box=one.box)

@@ -9,7 +9,7 @@ must still do something, the book states a policy with the reading that explains
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -54,6 +54,7 @@ class AreasEach(enum.Enum):
 
 class HigherLimit(enum.Enum):
     MARKER = "with a marker beside the area"
+    ALONE = "with a marker beside the box, which that player then has alone"
     NONE = "not provided for"
 
 
@@ -175,6 +176,10 @@ class General:
             refused = window.places.judge(window.sign, lying, wager)
             if refused is not None:
                 return refused
+        if self.higher_limit.value is HigherLimit.ALONE:
+            holder = next((m.player for m in window.sign.markers if m.area == wager.area), wager.player)
+            if holder != wager.player:
+                return Refused(self.higher_limit.by, f"area {wager.area} has {holder}'s own maximum and {holder} alone")
         total = wager.cents + lying.of.get(wager.key, 0)
         return self._judge_amount(window.sign, wager, total, lying.on.get((wager.area, wager.spot), 0))
 
@@ -216,28 +221,31 @@ class General:
         return ""
 
     def _judge_raise(self, window: TakeWagers, raising: Raising, lying: Lying, wager: Wager) -> Decision:
-        own = sum(w.cents for w in raising.originals if w.player == wager.player and w.area == wager.area)
-        if not own:
+        original = raising.original_of(wager)
+        if original is None:
             return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}")
+        own, most = original.cents, int(original.cents * raising.share)
         total = wager.cents + lying.of.get(wager.key, 0)
-        if total > own:
-            return Refused(window.by, f"a raise of {show(total)} is above the original of {show(own)}")
-        top = window.sign.limits_for(raising.originals[0].spot).maximum
-        if raising.counts_to_maximum.value and top is not None:
+        if total > most:
+            share = "" if raising.share == 1 else f"{raising.share} of "
+            return Refused(window.by, f"{wager.spot} of {show(total)} is above {share}the original of {show(own)}")
+        top = window.sign.limits_for(original.spot).maximum
+        counts = raising.counts_to_maximum
+        if counts is not None and counts.value and top is not None:
             if self.limits.value is LimitsOn.PLAYER:
                 together = own + total
             else:
                 originals = Lying(raising.originals)
                 together = originals.on_area(wager.area) + lying.on_area(wager.area) + wager.cents
             if together > top:
-                return Refused(raising.counts_to_maximum.by, f"with this raise the area would pass {show(top)}")
+                return Refused(counts.by, f"with this raise the area would pass {show(top)}")
         return Accepted(window.by)
 
     def maximum(self, sign: Sign, wager: Wager) -> Cents | None:
         """The most that is settled on a wager: the sign's, or a marker's where the book honours one."""
         top = sign.limits_for(wager.spot).maximum
         marker = sign.marker_for(wager.player, wager.area)
-        if marker is not None and self.higher_limit.value is HigherLimit.MARKER and top is not None:
+        if marker is not None and self.higher_limit.value is not HigherLimit.NONE and top is not None:
             return max(top, marker.maximum)
         return top
 
@@ -316,10 +324,20 @@ class Places:
 
 @value
 class Raising:
-    """What a raise rests on: the originals it may match, and whether it counts towards the maximum."""
+    """What a second wager rests on: the originals it may match, up to which share, and whether it counts towards the
+    maximum. Where a player has several originals on an area, ``backs`` says which wager rests on which."""
 
     originals: tuple[Wager, ...]
-    counts_to_maximum: Provision[bool]
+    counts_to_maximum: Provision[bool] | None = None
+    share: Fraction = Fraction(1)
+    backs: dict[str, str] = field(default_factory=dict)  # "insurance-2" rests on "hand-2"
+
+    def original_of(self, wager: Wager) -> Wager | None:
+        spot = self.backs.get(wager.spot)
+        return next(
+            (w for w in self.originals if w.player == wager.player and w.area == wager.area and spot in (None, w.spot)),
+            None,
+        )
 
 
 @value

@@ -10,15 +10,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from houseway.law.clause import Basis
 from houseway.money import Cents, Odds
 from houseway.play.dealing import Cards
-from houseway.play.events import Advised, Laid, Lifted, Opened, Settled
+from houseway.play.events import Advised, Laid, Lifted, Opened, Settled, Staked
 from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import Book, Pieces, TakeWagers
+from houseway.play.prompts import Book, OwnRule, Pieces, TakeWagers, Whole
 from houseway.play.script import Mend, Script, Settlement, mended
 from houseway.play.wagers import Sign, Wager
 
@@ -52,6 +53,8 @@ class Layout:
         mend: Mend | None = None,
         cards: Cards | None = None,
         pieces: Pieces | None = None,
+        own_rule: OwnRule | None = None,
+        whole: Whole | None = None,
     ) -> Script[tuple[Wager, ...]]:
         """Opens a window for wagers and gives what lay there when it closed."""
         laid = self._lifted.pop(window, ())
@@ -59,7 +62,19 @@ class Layout:
         while True:
             shoe = cards.state.shoe if cards is not None else None
             book: Book = yield TakeWagers(
-                by, window, spots, self.sign, self.general, self.places, raising, laid, mishaps, shoe, pieces
+                by,
+                window,
+                spots,
+                self.sign,
+                self.general,
+                self.places,
+                raising,
+                laid,
+                mishaps,
+                shoe,
+                pieces,
+                own_rule,
+                whole,
             )
             laid = merged(book.wagers)
             if book.stopped_by is None:
@@ -123,10 +138,9 @@ class Layout:
         if raising is not None:
             # A raise supports its original: it is live for no more than the original is, and no minimum touches it.
             for wager in laid:
-                original = next(w for w in raising.originals if w.player == wager.player and w.area == wager.area)
-                supported = self._on[original.key]
-                less = supported.by if supported.cents < wager.cents else None
-                self._on[wager.key] = Live(wager, min(wager.cents, supported.cents), less)
+                original = raising.original_of(wager)
+                assert original is not None
+                self._support(wager, self._on[original.key], raising.share)
             return
         by_area = self.general.limits.value is LimitsOn.AREA
         used: dict[tuple[int, str], Cents] = {}
@@ -138,6 +152,16 @@ class Layout:
             live = self.general.live_part(self.sign, wager.player in self.advised, wager, room)
             self._on[wager.key] = live
             used[spot] = used.get(spot, 0) + live.cents
+
+    def _support(self, wager: Wager, supported: Live, share: Fraction = Fraction(1)) -> None:
+        most = int(supported.cents * share)
+        less = supported.by if most < wager.cents else None
+        self._on[wager.key] = Live(wager, min(wager.cents, most), less)
+
+    def add(self, wager: Wager, backed_by: Wager, by: Basis) -> Staked:
+        """A further wager put up by a decision, live as far as the one it matches is."""
+        self._support(wager, self._on[backed_by.key])
+        return Staked(by, wager)
 
     def _line(self, live: Live, result: Odds | Result, by: Basis) -> Settled:
         wager, cents = live.wager, live.cents

@@ -129,6 +129,10 @@ def write_sign(sign: Sign) -> str:
         words.append("units" if sign.units_required else "no-units")
     if sign.smallest_chip != 1:
         words.append(f"chip {plain(sign.smallest_chip)}")
+    for effect in sign.late_entry:
+        words.append(f"late-{effect.replace(' ', '-')}")
+    for player, area in sign.seated.items():
+        words.append(f"seat {player}@{area}")
     for marker in sign.markers:
         words.append(f"marker {marker.player}@{marker.area}:{plain(marker.maximum)}")
     for name, odds in sign.odds.items():
@@ -173,6 +177,12 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
             limits = kinds.setdefault(following(word), {"minimum": 0, "maximum": None, "unit": 0})
         elif word == "colours":
             changes["colours_required"] = True
+        elif word == "seat":
+            name, _, area = following(word).partition("@")
+            changes["seated"] = {**changes.get("seated", sign.seated), name: int(area)}
+        elif word.startswith("late-"):
+            effect = word.removeprefix("late-").replace("-", " ")
+            changes["late_entry"] = (*changes.get("late_entry", sign.late_entry), effect)
         elif word == "areas":
             changes["areas"] = int(following(word))
         elif word == "share":

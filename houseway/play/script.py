@@ -63,6 +63,7 @@ class Game(Generic[T, C]):
     due: Callable[[C], bool] = lambda carry: False  # must ``prepare`` run before the next round?
     ready: Callable[[C], C] = lambda carry: carry  # the same table with its shoe ready, for studies
     spot_named: Callable[[str], str] = lambda name: name  # a spot by any name people use
+    spot_rule: Callable[[T, str], Basis | None] = lambda terms, spot: None  # what a wager not open now rests on
 
 
 # The verbs. Each is a line of a script: ``yield call(…)``, ``card = yield from …``.
@@ -104,9 +105,14 @@ def choose(by: Basis, who: str, question: str, options: tuple[Option, ...], usua
 
 
 def choose_each(
-    by: Basis, players: tuple[str, ...], question: str, options: tuple[Option, ...]
+    by: Basis,
+    players: tuple[str, ...],
+    question: str,
+    options: tuple[Option, ...],
+    usual: str = "",
+    stakes: dict[str, Wager] | None = None,
 ) -> Script[dict[str, str]]:
-    answers: dict[str, str] = yield ChooseEach(by, question, players, options)
+    answers: dict[str, str] = yield ChooseEach(by, question, players, options, usual, stakes or {})
     for player in players:
         yield Chosen(by, player, answers[player])
     return answers

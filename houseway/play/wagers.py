@@ -57,6 +57,8 @@ class Sign:
     multiples_notice: bool = False
     smallest_chip: Cents = 1  # the smallest amount the float can pay
     markers: tuple[Marker, ...] = ()
+    seated: dict[str, int] = field(default_factory=dict)  # who sits at which area
+    late_entry: tuple[str, ...] = ()  # late entrants are held to the "minimum", the "first box", or both
     colours_required: bool = False  # players must use colour chips
     odds: dict[str, Odds] = field(
         default_factory=dict

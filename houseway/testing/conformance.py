@@ -136,7 +136,7 @@ def nothing_hidden_leaks(edition: Edition[Any]) -> None:
                     assert isinstance(seen, KeptAsNext)
                     assert isinstance(seen.card, Unseen)
             down = {event.place for event in events if isinstance(event, Dealt) and not event.up}
-            assert all(box.card is None for box in felt(steps, audience).boxes if box.place in down)
+            assert all(None in box.cards for box in felt(steps, audience).boxes if box.place in down)
 
 
 def suits_do_not_matter(edition: Edition[Any]) -> None:
@@ -168,7 +168,7 @@ def policies_can_be_flipped(edition: Edition[Any]) -> None:
     for name, kind, _ in names(book.terms):
         value = edition.terms
         for part in name.split("."):
-            value = getattr(value, part)
+            value = None if value is None else getattr(value, part)
         if value is None or not value.policy or kind is not bool:
             continue
         flipped = book.at(policies={name: not value.value}, variant=variant)

@@ -1,0 +1,27 @@
+"""Prompts: questions to the world, each complete with the answers it admits."""
+
+from houseway.play.prompts.base import Pick, Prompt
+from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
+from houseway.play.prompts.draws import Draw, Roll, Spin
+from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadSign, TakeWagers, Whole
+
+__all__ = [
+    "Book",
+    "Choose",
+    "ChooseEach",
+    "Confirm",
+    "Draw",
+    "Number",
+    "Option",
+    "OwnRule",
+    "Pick",
+    "Pieces",
+    "Prompt",
+    "ReadSign",
+    "Roll",
+    "Spin",
+    "Steps",
+    "TakeWagers",
+    "Whole",
+    "stake_of",
+]

@@ -1,0 +1,91 @@
+"""Prompt: what every question to the world has.
+
+A prompt can be judged, shown as buttons, enumerated, sampled and fuzzed without running the script that asked it:
+``judge`` says yes or no with a reason, ``write`` and ``read`` give an answer its plain form, ``some`` picks an admitted
+answer with a chooser from outside. Who may answer is named by ``asks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from houseway.forms import Doc
+from houseway.forms import read as read_form
+from houseway.forms import write as write_form
+from houseway.kit.cards import Card
+from houseway.kit.shoe import Shoe
+from houseway.law.clause import Basis
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.irregular import Irregularity, Mishap
+from houseway.values import value
+
+Pick: TypeAlias = Callable[[int], int]  # a number below n, from outside
+
+
+@value
+class Prompt:
+    by: Basis
+
+    @property
+    def asks(self) -> str:
+        """Who answers: "dealer", "house", "supervisor", or "player P1"."""
+        return "dealer"
+
+    @property
+    def may_go_wrong(self) -> tuple[Mishap, ...]:
+        return getattr(self, "mishaps", ())
+
+    @property
+    def title(self) -> str:
+        """The next step, as an instruction."""
+        raise TypeError
+
+    def judge(self, answer: Any) -> Decision:
+        if isinstance(answer, Irregularity):
+            return self._judge_mishap(answer)
+        return self._judge(answer)
+
+    def admits(self, answer: Any) -> bool:
+        return isinstance(self.judge(answer), Accepted)
+
+    def write(self, answer: Any) -> Doc:
+        if isinstance(answer, Irregularity):
+            return {"irregularity": answer.kind, **({"card": str(answer.card)} if answer.card else {})}
+        return self._write(answer)
+
+    def read(self, doc: Doc) -> Any:
+        if isinstance(doc, Mapping) and "irregularity" in doc:
+            card = read_form(Card, doc["card"], "card") if "card" in doc else None
+            return Irregularity(read_form(str, doc["irregularity"], "irregularity"), card)
+        return self._read(doc)
+
+    def some(self, pick: Pick) -> Any:
+        """An admitted answer, chosen by ``pick``; the fair one where chance decides."""
+        raise TypeError
+
+    def usually(self) -> Any | None:
+        """What is answered when nobody has anything particular to say; None where somebody must."""
+        return None
+
+    def _judge(self, answer: Any) -> Decision:
+        raise TypeError
+
+    def _write(self, answer: Any) -> Doc:
+        return write_form(answer)
+
+    def _read(self, doc: Doc) -> Any:
+        raise TypeError
+
+    def _judge_mishap(self, answer: Irregularity) -> Decision:
+        for mishap in self.may_go_wrong:
+            if mishap.kind == answer.kind:
+                if mishap.card == "must" and answer.card is None:
+                    return Refused(mishap.by, f"say which card: {mishap.label.lower()}")
+                if mishap.card == "no" and answer.card is not None:
+                    return Refused(mishap.by, f"no card is named here: {mishap.label.lower()}")
+                shoe: Shoe | None = getattr(self, "shoe", None)
+                if answer.card is not None and shoe is not None and not shoe.has(answer.card):
+                    return Refused(mishap.by, f"no {answer.card.words} is left in the shoe")
+                return Accepted(mishap.by)
+        return Refused(self.by, f"{answer.kind!r} is not an irregularity of this moment")

@@ -1,0 +1,228 @@
+"""Choices: questions that people answer. A decision, several at once, a step performed, a measure, a logged procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any
+
+from houseway.forms import Doc
+from houseway.forms import read as read_form
+from houseway.kit.shoe import Shoe
+from houseway.money import Cents
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.irregular import Mishap
+from houseway.play.prompts.base import Pick, Prompt
+from houseway.play.wagers import Wager
+from houseway.values import value
+
+
+@value
+class Option:
+    value: str
+    label: str
+    stake: Wager | None = None  # what choosing it puts on the table
+
+
+@value
+class Choose(Prompt):
+    """One of a few ways on, chosen by one person."""
+
+    who: str  # "supervisor", "dealer", "player P1"
+    question: str
+    options: tuple[Option, ...]
+    usual: str = ""
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def asks(self) -> str:
+        return self.who
+
+    def usually(self) -> str | None:
+        return self.usual or None
+
+    @property
+    def title(self) -> str:
+        return self.question
+
+    def _judge(self, answer: Any) -> Decision:
+        if any(answer == option.value for option in self.options):
+            return Accepted(self.by)
+        return Refused(self.by, f"{answer!r} is not one of {', '.join(option.value for option in self.options)}")
+
+    def _read(self, doc: Doc) -> str:
+        text: str = read_form(str, doc, "choice")
+        return text
+
+    def some(self, pick: Pick) -> str:
+        return self.options[pick(len(self.options))].value
+
+
+@value
+class ChooseEach(Prompt):
+    """Several players decide at once; the table collects, the answer is one mapping."""
+
+    question: str
+    players: tuple[str, ...]
+    options: tuple[Option, ...]
+    usual: str = ""  # what it is for players who say nothing; "" where everybody must speak
+    stakes: dict[str, Wager] = field(default_factory=dict)  # what each player's last option would put on the table
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def asks(self) -> str:
+        return "players"
+
+    @property
+    def title(self) -> str:
+        return self.question
+
+    def judge_one(self, player: str, value: Any) -> Decision:
+        if player not in self.players:
+            return Refused(self.by, f"{player} has nothing to decide here")
+        if any(value == option.value for option in self.options):
+            return Accepted(self.by)
+        return Refused(self.by, f"{value!r} is not one of {', '.join(option.value for option in self.options)}")
+
+    def _judge(self, answer: Any) -> Decision:
+        if not isinstance(answer, Mapping):
+            return Refused(self.by, "one choice per player is wanted here")
+        for player in self.players:
+            if player not in answer:
+                return Refused(self.by, f"{player} has not chosen yet")
+        for player, choice in answer.items():
+            decision = self.judge_one(player, choice)
+            if isinstance(decision, Refused):
+                return decision
+        return Accepted(self.by)
+
+    def usually(self) -> dict[str, str] | None:
+        return dict.fromkeys(self.players, self.usual) if self.usual else None
+
+    def _read(self, doc: Doc) -> dict[str, str]:
+        choices: dict[str, str] = read_form(dict[str, str], doc, "choices")
+        return choices
+
+    def some(self, pick: Pick) -> dict[str, str]:
+        return {player: self.options[pick(len(self.options))].value for player in self.players}
+
+
+@value
+class Confirm(Prompt):
+    """A step people perform; the answer only says that it is done."""
+
+    act: str
+    who: str = "dealer"
+    mishaps: tuple[Mishap, ...] = ()
+    shoe: Shoe | None = None
+
+    @property
+    def asks(self) -> str:
+        return self.who
+
+    @property
+    def title(self) -> str:
+        return self.act
+
+    def _judge(self, answer: Any) -> Decision:
+        return (
+            Accepted(self.by) if answer is True else Refused(self.by, f"say only that it is done: {self.act.lower()}")
+        )
+
+    def _read(self, doc: Doc) -> bool:
+        return bool(read_form(bool, doc, "done"))
+
+    def some(self, pick: Pick) -> bool:
+        return True
+
+    def usually(self) -> bool:
+        return True
+
+
+@value
+class Number(Prompt):
+    """A measured place or count between bounds."""
+
+    what: str
+    low: int
+    high: int
+    because: str  # what a number outside the bounds is told
+    usual: int
+    who: str = "dealer"
+    gaps: tuple[tuple[int, int], ...] = ()  # stretches inside the bounds that are not allowed
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def asks(self) -> str:
+        return self.who
+
+    @property
+    def title(self) -> str:
+        return self.what
+
+    def _judge(self, answer: Any) -> Decision:
+        if type(answer) is not int:
+            return Refused(self.by, f"{answer!r} is not a whole number of cards")
+        if not self.low <= answer <= self.high or any(low <= answer <= high for low, high in self.gaps):
+            return Refused(self.by, self.because)
+        return Accepted(self.by)
+
+    def _read(self, doc: Doc) -> int:
+        return int(read_form(int, doc, "number"))
+
+    def usually(self) -> int:
+        return self.usual
+
+    def some(self, pick: Pick) -> int:
+        allowed = [n for n in range(self.low, self.high + 1) if self.admits(n)]
+        return allowed[pick(len(allowed))]
+
+
+@value
+class Steps(Prompt):
+    """A procedure logged step by step, judged as a whole."""
+
+    act: str
+    known: tuple[str, ...]
+    rule: Callable[[tuple[str, ...]], str]  # why these steps will not do; "" if they will
+    usual: tuple[str, ...]
+    who: str = "dealer"
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def asks(self) -> str:
+        return self.who
+
+    @property
+    def title(self) -> str:
+        return self.act
+
+    def _judge(self, answer: Any) -> Decision:
+        if not isinstance(answer, tuple) or not answer:
+            return Refused(self.by, f"the steps are wanted, from {', '.join(self.known)}")
+        for step in answer:
+            if step not in self.known:
+                return Refused(self.by, f"{step!r} is not a step; known are {', '.join(self.known)}")
+        wrong = self.rule(answer)
+        return Refused(self.by, wrong) if wrong else Accepted(self.by)
+
+    def _read(self, doc: Doc) -> tuple[str, ...]:
+        steps: tuple[str, ...] = read_form(tuple[str, ...], doc, "steps")
+        return steps
+
+    def some(self, pick: Pick) -> tuple[str, ...]:
+        return self.usual
+
+    def usually(self) -> tuple[str, ...]:
+        return self.usual
+
+
+def stake_of(prompt: Prompt, player: str, answer: Any) -> Cents:
+    """What a player's answer puts on the table, to be checked against funds before it is taken."""
+    if isinstance(prompt, Choose):
+        for option in prompt.options:
+            if option.value == answer and option.stake is not None:
+                return option.stake.cents
+    if isinstance(prompt, ChooseEach) and answer == prompt.options[-1].value and player in prompt.stakes:
+        return prompt.stakes[player].cents
+    return 0

@@ -1,0 +1,125 @@
+"""Draws: questions that luck answers. A card from the shoe, a wheel, dice."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from typing import Any
+
+from houseway.forms import Doc
+from houseway.forms import read as read_form
+from houseway.kit.cards import CARDS, CUT, UNSEEN, Card, CutCard, Unseen
+from houseway.kit.dice import Throw, is_throw
+from houseway.kit.shoe import Shoe
+from houseway.kit.wheel import Wheel
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.irregular import Irregularity, Mishap
+from houseway.play.prompts.base import Pick, Prompt
+from houseway.values import value
+
+
+@value
+class Draw(Prompt):
+    """The next card from the shoe."""
+
+    place: str  # "first card"
+    shoe: Shoe
+    box: str = ""  # "right"
+    up: bool = True
+    next_card: Card | Unseen | None = None  # already out of the shoe, by an earlier error
+    cut_card: int | None = 0  # cards behind the cutting card, 0 where nobody has said; None: it is out
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def title(self) -> str:
+        if not self.up:
+            return "Burn a card, face down"
+        return (
+            f"Deal the {self.place} to the {self.box} box, then key it"
+            if self.box
+            else f"Deal the {self.place}, then key it"
+        )
+
+    def _judge(self, answer: Any) -> Decision:
+        if isinstance(answer, Card):
+            if isinstance(self.next_card, Card) and answer is not self.next_card:
+                return Refused(self.by, f"the {self.next_card.words} is already out and is the next card")
+            if not self.shoe.has(answer):
+                return Refused(self.by, f"no {answer.words} is left in the shoe")
+            return Accepted(self.by)
+        if isinstance(answer, CutCard):
+            return (
+                Accepted(self.by)
+                if self.cut_card is not None
+                else Refused(self.by, "the cutting card has come out already")
+            )
+        if isinstance(answer, Unseen) and not self.up:
+            if self.shoe.size < 1:
+                return Refused(self.by, "the shoe is empty")
+            return Accepted(self.by)
+        return Refused(self.by, f"{answer} is not a card for the {self.place}")
+
+    def _write(self, answer: Any) -> Doc:
+        return str(answer)
+
+    def _read(self, doc: Doc) -> Card | CutCard | Unseen:
+        text = read_form(str, doc, "card").strip().upper()
+        if text == CUT.text:
+            return CUT
+        return UNSEEN if text == UNSEEN.text else read_form(Card, text, "card")
+
+    def some(self, pick: Pick) -> Card | Irregularity:
+        if isinstance(self.next_card, Card):
+            return self.next_card
+        total = sum(self.shoe.counts)
+        if total <= self.shoe.unseen:
+            return Irregularity(next(mishap.kind for mishap in self.mishaps if mishap.kind == "short"))
+        return CARDS[bisect_right(list(accumulate(self.shoe.counts)), pick(total))]
+
+
+@value
+class Spin(Prompt):
+    """Where the ball, or the indicator, comes to rest."""
+
+    what: str  # "ball"
+    wheel: Wheel
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return f"Spin, then enter where the {self.what} rests"
+
+    def _judge(self, answer: Any) -> Decision:
+        if answer in self.wheel.weights:
+            return Accepted(self.by)
+        return Refused(self.by, f"{answer!r} is not on the wheel")
+
+    def _read(self, doc: Doc) -> str:
+        return str(doc) if type(doc) is int else str(read_form(str, doc, "result"))
+
+    def some(self, pick: Pick) -> str:
+        return self.wheel.pockets[pick(len(self.wheel.pockets))]
+
+
+@value
+class Roll(Prompt):
+    """What the dice show."""
+
+    dice: int
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return "Uncover the dice, then enter what they show"
+
+    def _judge(self, answer: Any) -> Decision:
+        if is_throw(answer, self.dice):
+            return Accepted(self.by)
+        return Refused(self.by, f"{self.dice} faces from 1 to 6 are wanted, not {answer!r}")
+
+    def _read(self, doc: Doc) -> Throw:
+        faces: Throw = read_form(tuple[int, ...], doc, "dice")
+        return tuple(sorted(faces))
+
+    def some(self, pick: Pick) -> Throw:
+        return tuple(sorted(1 + pick(6) for _ in range(self.dice)))

@@ -1,0 +1,176 @@
+"""Windows: the sign at the table, and the layout while wagers are open.
+
+The open layout lives at the table; what a window knows is which wagers it takes. Closing it gives the answer: the wagers
+that lay there, or, if something interrupted it, those and what happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from houseway.forms import Doc, Misread
+from houseway.forms import read as read_form
+from houseway.kit.shoe import Shoe
+from houseway.law.clause import Basis
+from houseway.money import Cents
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.irregular import Irregularity, Mishap
+from houseway.play.prompts.base import Pick, Prompt
+from houseway.play.wagers import Lying, Sign, Wager
+from houseway.values import value
+
+if TYPE_CHECKING:
+    from houseway.play.general import General, Places, Raising
+
+# What a called wager stands for: (name, value of a piece, sign) to the spots and amounts it is made of, with the clause;
+# a refusal; or None for a name that is no called wager.
+Pieces: TypeAlias = Callable[[str, Cents, Sign], "tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None"]
+
+# A game's own word on a wager, beside the general chapters; and on the whole layout when it closes.
+OwnRule: TypeAlias = Callable[[Lying, Wager], "Refused | None"]
+Whole: TypeAlias = Callable[[Lying], "Refused | None"]
+
+
+@value
+class ReadSign(Prompt):
+    """What the sign at the table says; the table itself answers."""
+
+    general: General
+    places: Places | None = None
+    better_odds: Callable[[Sign], Refused | None] | None = None  # the game's own check of odds the house has bettered
+
+    @property
+    def asks(self) -> str:
+        return "house"
+
+    @property
+    def title(self) -> str:
+        return "Read the sign"
+
+    def _judge(self, answer: Any) -> Decision:
+        if not isinstance(answer, Sign):
+            return Refused(self.by, "the sign with the limits is wanted here")
+        if answer.odds:
+            if self.better_odds is None:
+                return Refused(self.by, "this book fixes the odds; the house may not better them")
+            refused = self.better_odds(answer)
+            if refused is not None:
+                return refused
+        if self.places is not None:
+            decision = self.places.judge_sign(answer)
+            if isinstance(decision, Refused):
+                return decision
+        return self.general.judge_sign(answer)
+
+    def _read(self, doc: Doc) -> Sign:
+        sign: Sign = read_form(Sign, doc, "sign")
+        return sign
+
+    def some(self, pick: Pick) -> Sign:
+        return Sign() if self.places is None else Sign(areas=self.places.areas.value[0])
+
+
+@value
+class Book:
+    """The wagers lying in a window, when it closed or when something interrupted it."""
+
+    wagers: tuple[Wager, ...] = ()
+    stopped_by: Irregularity | None = None
+
+
+@value
+class TakeWagers(Prompt):
+    """A window for wagers. The open layout lives at the table; closing it gives the answer."""
+
+    window: str
+    spots: tuple[str, ...] | Mapping[str, Any]
+    sign: Sign
+    general: General
+    places: Places | None = None
+    raising: Raising | None = None  # in a window for raises, what they rest on
+    laid: tuple[Wager, ...] = ()  # what already lay here when the window reopened
+    mishaps: tuple[Mishap, ...] = ()
+    shoe: Shoe | None = None
+    pieces: Pieces | None = None  # what a called wager of several pieces amounts to
+    own_rule: OwnRule | None = None
+    whole: Whole | None = None
+
+    @property
+    def title(self) -> str:
+        return "Call for wagers, then close them" if self.raising is None else "Offer the raise, then close it"
+
+    @property
+    def backing(self) -> tuple[Wager, ...] | None:
+        """The originals a raise may match; None in a window that is not for raises."""
+        return None if self.raising is None else self.raising.originals
+
+    def offer(self, lying: Iterable[Wager] | Lying, wager: Wager) -> Decision:
+        """May this wager be added to what lies in the window now?"""
+        lying = lying if isinstance(lying, Lying) else Lying(lying)
+        decision = self.general.judge_wager(self, lying, wager)
+        if self.own_rule is not None and isinstance(decision, Accepted):
+            return self.own_rule(lying, wager) or decision
+        return decision
+
+    def _judge_mishap(self, answer: Irregularity) -> Decision:
+        return Refused(self.by, "an irregularity in a window comes with the wagers lying there")
+
+    def _judge(self, answer: Any) -> Decision:
+        if not isinstance(answer, Book):
+            return Refused(self.by, "the wagers on the layout are wanted here")
+        lying = Lying()
+        for wager in answer.wagers:
+            decision = self.offer(lying, wager)
+            if isinstance(decision, Refused):
+                return decision
+            lying.add(wager)
+        unfinished = self.whole(lying) if self.whole is not None and answer.stopped_by is None else None
+        if unfinished is not None:
+            return unfinished
+        if answer.stopped_by is not None:
+            return Prompt._judge_mishap(self, answer.stopped_by)
+        return Accepted(self.by)
+
+    def _write(self, answer: Any) -> Doc:
+        doc: dict[str, Doc] = {"wagers": [[w.player, w.area, w.spot, w.cents] for w in answer.wagers]}
+        if answer.stopped_by is not None:
+            doc["stopped_by"] = Prompt.write(self, answer.stopped_by)
+        return doc
+
+    def _read(self, doc: Doc) -> Book:
+        if not isinstance(doc, Mapping) or not isinstance(doc.get("wagers"), (list, tuple)):
+            raise Misread("wagers", f"{doc!r} is not a list of wagers")
+        wagers = tuple(
+            Wager(*read_form(tuple[str, int, str, int], item, f"wagers[{n}]")) for n, item in enumerate(doc["wagers"])
+        )
+        stop = doc.get("stopped_by")
+        return Book(wagers, Prompt.read(self, stop) if stop is not None else None)
+
+    def some(self, pick: Pick) -> Book:
+        lying, wagers = Lying(), list[Wager]()
+        for player, area, spot, most in self._chances(pick):
+            wager = Wager(player, area, spot, most if pick(2) else max(100, most // 200 * 100))
+            if isinstance(self.offer(lying, wager), Accepted):
+                lying.add(wager)
+                wagers.append(wager)
+        if self.whole is not None and self.whole(lying) is not None:
+            return Book()
+        return Book(tuple(wagers))
+
+    def _chances(self, pick: Pick) -> Iterable[tuple[str, int, str, Cents]]:
+        """Wagers that might be tried here: player, area, spot and the most to stake."""
+        spots = list(self.spots)
+        if self.raising is not None:
+            for wager in self.raising.originals:
+                if not pick(2):
+                    spot = next((s for s, o in self.raising.backs.items() if o == wager.spot), spots[0])
+                    yield wager.player, wager.area, spot, int(wager.cents * self.raising.share) // 100 * 100 or 100
+            return
+        for player in ("P1", "P2")[: 1 + pick(2)]:
+            area = 1 + int(player[1:]) if self.places is not None else 0
+            if len(spots) < 6:  # a few spots build on each other, as a side wager does on its original
+                for spot in spots[: 1 + pick(len(spots))]:
+                    yield player, area, spot, 10_000
+            else:
+                yield player, area, spots[pick(len(spots))], 10_000
