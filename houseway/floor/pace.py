@@ -19,7 +19,7 @@ from houseway.floor.table import Order, Table
 from houseway.forms import read
 from houseway.ledger import LedgerBroken
 from houseway.play.events import Settled
-from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, TakeWagers
+from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 
 
 @dataclass(frozen=True)
@@ -112,17 +112,22 @@ class HouseDealer:
             shoe is not None
             and shoe.notes.cut_card is not None
             and 0 < shoe.shoe.size <= shoe.notes.cut_card
-            and not any(isinstance(step, Settled) for step in table.progress.steps)
+            and not _settled(table)
         )
 
     async def _step(self, table: Table, prompt: Prompt) -> None:
         self.closes = None
-        if isinstance(prompt, Confirm) and prompt.title.startswith("Pick up"):
+        if isinstance(prompt, Confirm) and _settled(table):
             await asyncio.sleep(self.pace.result)
         else:
-            await asyncio.sleep(self.pace.card if isinstance(prompt, Draw) and prompt.up else self.pace.step)
+            seen = isinstance(prompt, (Spin, Roll)) or (isinstance(prompt, Draw) and prompt.up)
+            await asyncio.sleep(self.pace.card if seen else self.pace.step)
         if table.prompt is prompt and table.state.status == "open":
             await self._order("answer", value=prompt.write(generated(prompt)))
 
     async def _order(self, act: str, **details: Any) -> None:
         await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))
+
+
+def _settled(table: Table) -> bool:
+    return any(isinstance(step, Settled) for step in table.progress.steps)
