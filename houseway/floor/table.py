@@ -29,7 +29,7 @@ from houseway.ledger import KeyReused, Ledger, Overdrawn, Post
 from houseway.money import NotMoney, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, run
-from houseway.play.events import DealerChanged, Event, PickedUp, Ruled, Settled
+from houseway.play.events import DealerChanged, Event, PickedUp, Ruled, Settled, TableCloses
 from houseway.play.general import General, Places
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, ReadSign, TakeWagers
@@ -37,6 +37,7 @@ from houseway.play.script import Game, Script
 from houseway.play.wagers import SetUp, Wager
 
 NO_CLAUSE = Basis(())
+WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,7 @@ class Table:
             return Refused(NO_CLAUSE, "the table has moved on since; look again")
         if not order.who.may(order.act):
             return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}")
-        if state.status == "closed" and order.act not in ("reopen", "complain", "decide dispute"):
+        if state.status == "closed" and order.act not in WHILE_CLOSED:
             return Refused(self.general.closing.by, f"{state.table} is closed")
         if state.status == "frozen" and order.act not in incidents.WHILE_FROZEN:
             return Refused(NO_CLAUSE, f"{state.table} is frozen until a supervisor releases it")
@@ -302,6 +303,8 @@ class Table:
             draft.note("round-over", **self._summary(state, progress))
             draft.over = True
         self._begin(draft, carry)
+        if any(isinstance(event, TableCloses) for event in progress.events):
+            draft.note("closed")
 
     def _summary(self, state: State, progress: Progress[Any]) -> dict[str, Any]:
         lines = [step for step in progress.steps if isinstance(step, Settled)]

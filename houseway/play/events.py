@@ -359,6 +359,15 @@ class Ruled(Event):
 
 
 @value
+class TableCloses(Event):
+    """The rules close the table itself: once this round is over, no other is played at it."""
+
+    @property
+    def words(self) -> str:
+        return "The table closes"
+
+
+@value
 class WentWrong(Event):
     """An irregularity was found; what follows is its remedy."""
 

@@ -191,6 +191,8 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
     orders = 0
     while table.state.round <= rounds and orders < 2000:
         orders += 1
+        if table.state.status == "closed":  # by a rule of the game
+            table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
         prompt = table.prompt
         assert prompt is not None
         _some_order(table, prompt, rng)
@@ -224,7 +226,7 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
         for name, choice in doc.items():
             table.do(Order(player(name), "choose", {"value": choice}, at=_NOON))
     else:
-        who = Person("S", "casino supervisor") if prompt.asks == "supervisor" else HOUSE
+        who = _SUPERVISOR if prompt.asks == "supervisor" else HOUSE
         reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
         assert reply.accepted, reply.decision
 
@@ -257,6 +259,7 @@ def carry_has_a_form(edition: Edition[Any]) -> None:
 
 
 _NOON = datetime(2026, 11, 15, 12, 0)
+_SUPERVISOR = Person("S", "casino supervisor")
 
 CHECKS = (
     rounds_end_and_replay,
