@@ -8,6 +8,7 @@ there only the operating system's generator will do.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,6 +24,23 @@ class Way:
     wager: str
     strategy: str
     nets: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The kernel of a game that one fair draw among equals decides: how often each of them comes."""
+
+    ways: tuple[Way, ...]
+    equals: int
+
+    @classmethod
+    def of(cls, weights: Mapping[Any, int], nets: Mapping[str, Mapping[Any, Fraction]]) -> Counted:
+        """From the results with the number of ways each comes, and what each brings to each wager."""
+        results = [result for result, ways in weights.items() for _ in range(ways)]
+        return cls(tuple(Way(wager, "", tuple(net[r] for r in results)) for wager, net in nets.items()), len(results))
+
+    def run(self, state: Any, rounds: int) -> Any:
+        return histogram(state, rounds, self.equals)
 
 
 def seeded(seed: int, batch: int) -> Any:

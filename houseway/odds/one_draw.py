@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from houseway.kit.dice import throws
 from houseway.odds.values import Distribution, WagerOdds
@@ -18,6 +18,8 @@ from houseway.play.driver import drive
 from houseway.play.prompts import Book, Prompt, ReadSign, Roll, Spin, TakeWagers
 from houseway.play.script import Round, Settlement
 from houseway.play.wagers import Sign, Wager
+
+T = TypeVar("T")
 
 UNIT = 100  # cents
 
@@ -88,6 +90,19 @@ def compiled(begin: Callable[[], Round], spots: Iterable[str]) -> OneDraw:
         for line in settled(begin, wagers, result, Sign()).lines:
             nets[line.wager.spot][result] = Fraction(line.net, UNIT)
     return OneDraw(weights, nets)
+
+
+def kept(begin: Callable[[T], Callable[[], Round]], spots: Iterable[str]) -> Callable[[T], OneDraw]:
+    """A game's table by its terms: ``begin`` gives its fresh rounds, and each terms is compiled once."""
+    tables: dict[int, tuple[T, OneDraw]] = {}
+
+    def table_of(terms: T) -> OneDraw:
+        found = tables.get(id(terms))
+        if found is None or found[0] is not terms:
+            found = tables[id(terms)] = (terms, compiled(begin(terms), spots))
+        return found[1]
+
+    return table_of
 
 
 def slip(begin: Callable[[], Round], wagers: Iterable[Wager], sign: Sign) -> Distribution:
