@@ -83,6 +83,11 @@ def book(id: str, at: str, json: bool) -> None:
         print(red(wrapped(f"Not playable: {rulebook.missing}")))
     if edition is not None:
         print(dim(f"edition {edition.digest}"))
+    for name in dict.fromkeys(name for part in (rulebook.base, *rulebook.amendments) for name in part.offers):
+        offered, by = rulebook.offers(name, moment)
+        print(
+            f"{name}: {'offered' if offered else 'not offered'}{f' at {moment}' if moment else ' now'}  {dim(str(by))}"
+        )
     for part in parts:
         if part is not rulebook.base:
             print(bold(f"\n{part.citation}"))

@@ -41,7 +41,7 @@ class HouseDealer:
         self.house, self.name, self.pace = house, name, pace
         self.closes: float | None = None  # when the open window closes, on the monotonic clock
         self._changed = asyncio.Event()
-        self._window_of = -1
+        self._window_of: tuple[int, str] | None = None  # the round and window whose time runs
 
     @property
     def table(self) -> Table:
@@ -85,11 +85,11 @@ class HouseDealer:
             await self._order("irregularity", kind="cut-card")
             return
         if first and not table.state.chips:
-            self.closes = None
+            self.closes = self._window_of = None  # whoever took a chip back has all the time again
             await self._wait(None)
             return
-        if self._window_of != table.state.prompt:
-            self._window_of = table.state.prompt
+        if self._window_of != (table.state.round, window.window):
+            self._window_of = (table.state.round, window.window)
             self.closes = time.monotonic() + (self.pace.wagers if first else self.pace.raises)
             self.house.tell(self.name)
         left = self.seconds_left() or 0.0

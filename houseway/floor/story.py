@@ -28,11 +28,12 @@ from houseway.play.decision import Accepted, Refused
 from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Laid, Opened, Settled
 from houseway.play.felt import felt
 from houseway.play.notation import is_card, read_card, read_sign
-from houseway.play.prompts import ChooseEach, Confirm, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
-from houseway.play.wagers import SetUp, Sign, Wager
+from houseway.play.prompts import Book, Choose, ChooseEach, Confirm, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
+from houseway.play.wagers import SetUp, Wager
 
 DEALER = Person("the dealer", "dealer")
 SUPERVISOR = Person("the supervisor", "casino supervisor")
+FIRST_WINDOWS = ("original", "wagers", "ante")  # the window that opens a round, by the name its game gives it
 CREDIT = 100_000_000  # cents each player in a story brings
 
 _NAME = r"[A-Za-z][A-Za-z0-9_.-]*"
@@ -92,11 +93,13 @@ class Rehearsal:
         self.now = datetime(2026, 11, 15, 20, 0)
         self.moment: datetime | None = None
         self.policies: dict[str, Any] = {}
-        self.set_up = SetUp(sign=Sign(areas=7))
+        self.set_up = SetUp()
+        self.areas_said = False
         self.brought: list[Callable[[Any], Any]] = []  # changes to what the table remembers, before it opens
         self.seats: list[tuple[str, int, int]] = []
         self.new_shoe = False
         self.opened: Table | None = None
+        self.shoe: list[Any] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
 
     # Telling
@@ -125,10 +128,16 @@ class Rehearsal:
             self.told.unexpected.append(f"{act}: refused, {reply.decision.because} ({reply.decision.by})")
 
     def finish(self) -> Told:
-        """Ends a round that has been decided: the cards are picked up."""
+        """Deals out what lies ready, and ends a round that has been decided: the cards are picked up."""
+        while self.shoe and self._step():
+            pass
+        if self.shoe:
+            self.told.unexpected.append(f"cards left over: {' '.join(str(card) for card in self.shoe)}")
         table = self.opened
         if table is not None and table.state.status == "open" and table.state.script == "play" and _decided(table):
-            self._step()
+            while isinstance(table.prompt, (Confirm, TakeWagers, ChooseEach)) and not table.untouched(table.state):
+                if not self._step() or table.state.script != "play":
+                    break
         return self.told
 
     # Acts
@@ -157,6 +166,10 @@ class Rehearsal:
 
     def _open(self) -> Table | Refused:
         """Opens the table with everything the first lines settled."""
+        places = getattr(self.rulebook.at(self.moment, self.policies, self.variant).terms, "places", None)
+        if places is not None and not self.areas_said:
+            sign = replace(self.set_up.sign, areas=places.areas.value[0])
+            self.set_up = replace(self.set_up, sign=sign)
         opened = Table.open(
             self.ledger, "T", self.book, self.set_up, SUPERVISOR, self.now,
             policies=self.policies, moment=self.moment, ready=not self.new_shoe, cards_from="shoe",
@@ -212,6 +225,11 @@ class Rehearsal:
     def _step(self) -> bool:
         """The dealer's obvious next step, if there is one."""
         prompt = self.table.prompt
+        if isinstance(prompt, Draw) and self.shoe:
+            reply = self._do(DEALER, "answer", value=str(self.shoe.pop(0)))
+            if isinstance(reply.decision, Refused):
+                self.told.unexpected.append(f"a card of the shoe: {reply.decision.because}")
+            return reply.accepted
         if isinstance(prompt, TakeWagers):
             return self._do(DEALER, "answer").accepted
         if prompt is None or prompt.usually() is None:
@@ -222,6 +240,27 @@ class Rehearsal:
         """If the round has been decided, ends it, so that what belongs between rounds can happen."""
         if self.opened is not None and _decided(self.opened) and isinstance(self.opened.prompt, Confirm):
             self._step()
+
+    def _comes_to(self, wanted: Callable[[Prompt], bool]) -> bool:
+        """Looks ahead, changing nothing: would the obvious steps alone bring the table to such a prompt?"""
+        table, shoe = self.table, list(self.shoe)
+        state, chips = table.state, table.state.chips
+        for _ in range(60):
+            progress = table.run(state)
+            prompt = progress.prompt
+            if prompt is None:
+                return False
+            if wanted(prompt):
+                return True
+            answer: Any = prompt.usually()
+            if isinstance(prompt, TakeWagers):
+                answer, chips = Book(chips or prompt.laid), ()
+            elif isinstance(prompt, Draw):
+                answer = shoe.pop(0) if shoe else None
+            if answer is None or not prompt.admits(answer):
+                return False
+            state = replace(state, tape=(*state.tape, prompt.write(answer)))
+        return False
 
     def _until(self, wanted: Callable[[Prompt], bool]) -> bool:
         """Steps on until a prompt of the wanted kind stands, if that goes without saying."""
@@ -290,6 +329,7 @@ def _sign(self: Rehearsal, words: str) -> Reply | None:
     _before(self, "sign")
     try:
         self.set_up = replace(self.set_up, sign=read_sign(words.split(), self.set_up.sign))
+        self.areas_said |= "areas" in words.split()
     except ValueError as wrong:
         raise BadStory(str(wrong)) from None
     return None
@@ -377,8 +417,8 @@ def _wagers(self: Rehearsal, spot: str, words: str) -> Reply | None:
     table = self.table
     spot = self.game.spot_named(spot)
     if not isinstance(table.prompt, TakeWagers) or not _known(table.prompt, spot):
-        settled = table.state.script != "play" or position(table.progress.steps) == {} or _decided(table)
-        if settled:
+        idle = table.state.script != "play" or position(table.progress.steps) == {} or _decided(table)
+        if idle or self.shoe:
             self._until(lambda prompt: isinstance(prompt, TakeWagers) and _known(prompt, spot))
     reply = None
     for word in words.split():
@@ -467,13 +507,25 @@ def _tournament(
     return self._do(SUPERVISOR, "tournament", approval=approval or "", **details)
 
 
+def _offers(self: Rehearsal, name: str) -> Reply:
+    """Is a wager offered at the date of the story? This may be asked of a book whose base text is not held."""
+    offered, by = self.rulebook.offers(name, self.moment)
+    self._cite(by, "decision")
+    when = f" at {self.moment:%H:%M on %d %B %Y}" if self.moment else ""
+    return Reply(Accepted(by) if offered else Refused(by, f"{name} is not offered{when}"))
+
+
+def _shoe_lies(self: Rehearsal, words: str) -> None:
+    self.shoe.extend(read_card(word if len(word) > 1 and word != "10" else f"{word}S") for word in words.split())
+
+
 def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     def admits(prompt: Prompt) -> bool:
         return any(mishap.kind == kind for mishap in prompt.may_go_wrong)
 
     here = self.table.prompt
     if here is None or not admits(here):
-        over = _decided(self.table) or not isinstance(here, TakeWagers)
+        over = _decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
         if over or kind in ("short", "wrong-boxes"):
             self._until(admits)
     details = {"kind": kind, **({"card": card} if card else {})}
@@ -481,6 +533,17 @@ def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
 
 
 def _choice(self: Rehearsal, name: str, word: str) -> Reply:
+    """A player's decision, once the table comes to it by itself."""
+
+    def asked(prompt: Prompt) -> bool:
+        if isinstance(prompt, ChooseEach):
+            return name in prompt.players and any(option.value == word for option in prompt.options)
+        return isinstance(prompt, Choose) and prompt.who == f"player {name}"
+
+    if self._comes_to(asked):
+        self._until(asked)
+    elif self.shoe:
+        self._until(lambda prompt: isinstance(prompt, Choose))
     return self._do(player(name), "choose", value=word)
 
 
@@ -668,6 +731,8 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"freeze", _as("dealer", "freeze")),
     (r"release", _supervise("release")),
     (r"decide dispute (\d+): (.+)", _supervise("decide dispute", "dispute", "decision")),
+    (r"offers (\S+)", _offers),
+    (r"shoe (.+)", _shoe_lies),
     (r"spin (\S+)", _spin),
     (r"dice ([\d ,]+)", _dice),
     (rf"colour {_A} ([a-z]+) {_MONEY}(?: x (\d+))?", _colour),
@@ -680,7 +745,7 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"tournament fee {_MONEY} entrants (\d+) keeps {_MONEY}(?: approved (\S+))?(?: with (.+))?", _tournament),
     (r"end tournament", _supervise("end tournament")),
     (rf"(\S+) ((?:{_NAME}(?:@\d+)?:\S+\s*)+)", _wagers),
-    (rf"{_A} ([a-z][a-z -]*)", _choice),
+    (rf"{_A} ([a-z][a-z0-9 .-]*)", _choice),
 ]  # fmt: skip
 
 _PATTERNS = [(re.compile(pattern), method) for pattern, method in _WORDS]
@@ -716,7 +781,7 @@ def _last_felt(self: Rehearsal) -> Any:
 
 
 def _rounds_began(events: list[Event]) -> list[int]:
-    return [n for n, event in enumerate(events) if isinstance(event, Opened) and event.window == "original"]
+    return [n for n, event in enumerate(events) if isinstance(event, Opened) and event.window in FIRST_WINDOWS]
 
 
 def _next_card(self: Rehearsal) -> Any:
@@ -733,7 +798,13 @@ def _laid(self: Rehearsal, name: str) -> str:
     return ", ".join(f"{w.spot} {plain(w.cents)}" for w in self.table.state.chips or laid if w.player == name)
 
 
-_FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {"laid": _laid}
+def _hands(self: Rehearsal, place: str) -> str:
+    """The cards of every hand at a place of the last round, as ranks: "T 8 / 8 3 T"."""
+    piles = [box for box in _last_felt(self).boxes if box.place.startswith(f"{place} hand ") or box.place == place]
+    return " / ".join(" ".join(str(card)[0] if card else "?" for card in box.cards) for box in piles)
+
+
+_FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {"laid": _laid, "hands": _hands}
 
 _FACTS: dict[str, Callable[[Rehearsal], Any]] = {
     "minimum": lambda self: plain(self.table.state.sign.limits.minimum),

@@ -22,8 +22,9 @@ class NotInShoe(ValueError):
 
 @value
 class Shoe:
-    counts: tuple[int, ...]  # by card index; a card out unseen is still counted
-    unseen: int = 0
+    full: tuple[int, ...]  # by card index, before the cards below were drawn
+    drawn: tuple[Card, ...] = ()  # seen since; a handful, so that dealing a card costs little
+    unseen: int = 0  # out face down: gone, and still among the counts
 
     @classmethod
     def of(cls, decks: int) -> Shoe:
@@ -32,22 +33,30 @@ class Shoe:
         return cls((decks,) * len(CARDS))
 
     @property
+    def counts(self) -> tuple[int, ...]:
+        """How many of each card are left, by index; a card out unseen is still counted."""
+        if not self.drawn:
+            return self.full
+        counts = list(self.full)
+        for card in self.drawn:
+            counts[card.index] -= 1
+        return tuple(counts)
+
+    @property
     def size(self) -> int:
         """Cards that can still be drawn."""
-        return sum(self.counts) - self.unseen
+        return sum(self.full) - len(self.drawn) - self.unseen
 
     def count(self, card: Card) -> int:
-        return self.counts[card.index]
+        return self.full[card.index] - self.drawn.count(card)
 
     def has(self, card: Card) -> bool:
-        return self.counts[card.index] > 0 and sum(self.counts) > self.unseen
+        return self.count(card) > 0 and self.size > 0
 
     def without(self, card: Card) -> Shoe:
-        counts = list(self.counts)
-        counts[card.index] -= 1
-        if counts[card.index] < 0:
+        if self.full[card.index] <= self.drawn.count(card):
             raise NotInShoe(f"no {card.words} is left in the shoe")
-        return Shoe(tuple(counts), self.unseen)
+        return Shoe(self.full, (*self.drawn, card), self.unseen)
 
     def without_unseen(self, cards: int = 1) -> Shoe:
         if cards > self.size:
@@ -59,15 +68,21 @@ class Shoe:
         return replace(self.without(card), unseen=self.unseen - 1)
 
     def plus(self, card: Card) -> Shoe:
-        at = card.index
-        return Shoe((*self.counts[:at], self.counts[at] + 1, *self.counts[at + 1 :]), self.unseen)
+        counts = list(self.counts)
+        counts[card.index] += 1
+        return Shoe(tuple(counts), (), self.unseen)
+
+    def settled(self) -> Shoe:
+        """The same shoe with what was drawn taken off the counts."""
+        return Shoe(self.counts, (), self.unseen) if self.drawn else self
 
     def by_rank(self) -> tuple[tuple[Card, int], ...]:
         """For games where suits never matter: one card of each rank that is left, and how many of the rank."""
         return _by_rank(self.counts)
 
     def __str__(self) -> str:
-        ranks = " ".join(f"{RANKS[n]}{sum(self.counts[4 * n : 4 * n + 4])}" for n in range(13))
+        counts = self.counts
+        ranks = " ".join(f"{RANKS[n]}{sum(counts[4 * n : 4 * n + 4])}" for n in range(13))
         return ranks + (f" X{self.unseen}" if self.unseen else "")
 
 

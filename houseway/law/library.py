@@ -22,7 +22,7 @@ from houseway.law.reading import Reading, readings
 from houseway.law.rulebook import Instrument, Rulebook, clause_kinds, flatten, readings_of
 from houseway.law.words import words
 
-_SECTIONS = {"book", "amendment", "provisions", "policies", "silent", "procedure", "physical"}
+_SECTIONS = {"book", "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical"}
 _BOOK = {
     "id", "title", "jurisdiction", "short", "instrument", "in_force", "undated", "authority", "words", "note", "missing",
 }  # fmt: skip
@@ -151,6 +151,7 @@ class Shelf:
             variant=variant,
             provisions=doc.get("provisions", {}),
             policies=doc.get("policies", {}),
+            offers=doc.get("offers", {}),
             silent=doc.get("silent", {}),
             procedure=doc.get("procedure", {}),
             physical=doc.get("physical", {}),

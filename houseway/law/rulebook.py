@@ -43,6 +43,7 @@ class Instrument:
     variant: str
     provisions: Tree
     policies: Tree
+    offers: dict[str, Any]  # wagers offered or withdrawn, where that is all an instrument says of them
     silent: dict[str, str]
     procedure: dict[str, str]
     physical: dict[str, str]
@@ -131,23 +132,23 @@ class Rulebook(Generic[T]):
 
     def _resolve(self, moment: datetime | None, policies: dict[str, Any], variant: str) -> Edition[T]:
         layers = self.in_force(moment, variant)
-        leaves: dict[str, tuple[str, bool, Any]] = {}
+        leaves: dict[str, Leaf] = {}
         silent: dict[str, str] = {}
         for layer in layers:
             for policy, tree in ((False, layer.provisions), (True, layer.policies)):
                 for name, leaf in flatten(self.terms, tree, layer.source):
-                    leaves[name] = (layer.id, policy, leaf)
+                    kept = leaves[name].basis if leaf.get("keep") and name in leaves else Basis(())
+                    leaves[name] = Leaf(layer.id, policy, leaf, kept)
                     for spoken in (name, name.rpartition(".")[0]):
                         silent.pop(spoken, None)
             for name in layer.silent:
                 leaves.pop(name, None)
                 silent[name] = layer.id
         for name, value in policies.items():
-            if name not in leaves or not leaves[name][1]:
-                known = sorted(key for key, leaf in leaves.items() if leaf[1])
+            if name not in leaves or not leaves[name].policy:
+                known = sorted(key for key, leaf in leaves.items() if leaf.policy)
                 raise UnknownProvision(f"{self.id} has no policy {name!r}; its policies are {', '.join(known)}")
-            book, policy, leaf = leaves[name]
-            leaves[name] = (book, policy, {**leaf, "value": value})
+            leaves[name] = replace(leaves[name], doc={**leaves[name].doc, "value": value})
         terms = _build(self.terms, "", leaves, silent, self.id)
         id = f"{self.id}+{variant}" if variant else self.id
         return Edition(
@@ -157,6 +158,22 @@ class Rulebook(Generic[T]):
             terms=terms,
             amended_by=tuple(part.id for part in layers[1:]),
         )
+
+    def offers(self, name: str, moment: datetime | None = None) -> tuple[bool, Basis]:
+        """Whether a wager is offered at a moment, by every instrument that speaks of it. This can be asked even of a book
+        whose base text is not held."""
+        spoken = [part for part in (self.base, *self.amendments) if name in part.offers]
+        if not spoken:
+            known = sorted({offer for part in (self.base, *self.amendments) for offer in part.offers})
+            raise UnknownProvision(
+                f"{self.id} says nothing of {name!r}; it speaks of {', '.join(known) or 'no such thing'}"
+            )
+        by = Basis(())
+        for part in spoken:
+            clauses = tuple(Clause(part.id, number) for number in part.offers[name].get("clauses", ()))
+            by = by + Basis(clauses, readings_of(part.offers[name]))
+        standing = [part for part in self.in_force(moment) if name in part.offers]
+        return bool(standing[-1].offers[name]["value"]) if standing else False, by
 
     # What the clauses say and what becomes of each.
 
@@ -240,9 +257,11 @@ def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tu
         if provision_kind(hints[name]) is None and inner is not None:
             yield from flatten(inner[0], item, source, f"{group}{name}.")
             continue
-        unknown = set(item) - {"clauses", "value", "reading"}
+        unknown = set(item) - {"clauses", "value", "reading", "keep"}
         if unknown:
-            raise Misread(source, f"{group + name}: {', '.join(sorted(unknown))} is not clauses, value or reading")
+            raise Misread(
+                source, f"{group + name}: {', '.join(sorted(unknown))} is not clauses, value, reading or keep"
+            )
         yield group + name, item
 
 
@@ -253,6 +272,9 @@ def clause_kinds(terms: Any, part: Instrument) -> dict[str, Kind]:
         for _, leaf in flatten(terms, tree, part.source):
             for number in leaf.get("clauses", ()):
                 kinds[number] = kind
+    for leaf in part.offers.values():
+        for number in leaf.get("clauses", ()):
+            kinds[number] = Kind.ENFORCED
     for number in part.procedure:  # people do it, though a provision of ours may prompt for it
         kinds[number] = Kind.PROCEDURE
     for number in part.physical:
@@ -262,9 +284,22 @@ def clause_kinds(terms: Any, part: Instrument) -> dict[str, Kind]:
     return kinds
 
 
-def _build(
-    terms: Any, group: str, leaves: Mapping[str, tuple[str, bool, Any]], silent: Mapping[str, str], book: str
-) -> Any:
+@dataclass(frozen=True)
+class Leaf:
+    """A provision as one file gives it; an amendment that keeps what stood there adds its clauses to it."""
+
+    book: str
+    policy: bool
+    doc: Mapping[str, Any]
+    kept: Basis
+
+    @property
+    def basis(self) -> Basis:
+        clauses = tuple(Clause(self.book, number) for number in self.doc.get("clauses", ()))
+        return self.kept + Basis(clauses, readings_of(self.doc))
+
+
+def _build(terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[str, str], book: str) -> Any:
     hints = typing.get_type_hints(terms)
     values: dict[str, Any] = {}
     for item in fields(terms):
@@ -281,7 +316,7 @@ def _build(
             else:
                 values[item.name] = _build(inner[0], name + ".", leaves, silent, book)
         elif name in leaves:
-            values[item.name] = _provision(leaf[0], name, *leaves[name])
+            values[item.name] = _provision(leaf[0], name, leaves[name])
         elif leaf[1] and name in silent:
             values[item.name] = None
         elif leaf[1]:
@@ -295,14 +330,12 @@ def _build(
     return terms(**values)
 
 
-def _provision(kind: Any, name: str, book: str, policy: bool, leaf: Mapping[str, Any]) -> Provision[Any]:
-    if kind is type(None) and "value" in leaf:
+def _provision(kind: Any, name: str, leaf: Leaf) -> Provision[Any]:
+    if kind is type(None) and "value" in leaf.doc:
         raise Misread(name, "this provision only names its clauses; it takes no value")
-    if kind is not type(None) and "value" not in leaf:
+    if kind is not type(None) and "value" not in leaf.doc:
         raise Misread(name, "a value is missing")
-    value = read(kind, leaf.get("value"), name)
-    clauses = tuple(Clause(book, number) for number in leaf.get("clauses", ()))
-    return Provision(value, Basis(clauses, readings_of(leaf)), policy)
+    return Provision(read(kind, leaf.doc.get("value"), name), leaf.basis, leaf.policy)
 
 
 def _changed(terms: Any, name: str, text: str) -> Any:

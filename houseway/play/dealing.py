@@ -30,6 +30,7 @@ from houseway.play.events import (
     KeptAsNext,
     Noted,
     PickedUp,
+    PutBack,
     ShoeReady,
     Shuffled,
     ShuffleDue,
@@ -60,12 +61,14 @@ class WhoCuts(enum.Enum):
     A_PLAYER = "a player, if the dealer offers"
     ONE_PLAYER = "one of the players"
     ROUND_THE_TABLE = "players from the dealer's far right, counter-clockwise"
+    BY_CUTTING_CARD = "the player on whose box the cutting card came, then clockwise"
 
 
 class SeenInError(enum.Enum):
     """A card drawn in error whose face was seen."""
 
     DISCARDED = "discarded"
+    NEXT_CARD = "used as the next card, unless it is refused"
     UNLESS_NEXT_HAND = "burnt, unless it is one of the first two cards of the next hand"
 
 
@@ -81,27 +84,37 @@ class Decks:
     """How many decks: how many are used here, and how many the book allows."""
 
     count: int
-    least: int
-    most: int  # equal to ``least`` where the book names one number; 0: no upper bound
+    allowed: tuple[int, ...]  # the numbers the book names; with ``or_more``, the least
+    or_more: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Decks:
-        """``8``, or ``1 of at least 1``, or ``8 of 6 to 8``."""
+        """``8``, or ``1 of at least 1``, or ``8 of 6 or 8``."""
         words = str(text).split()
         try:
             if len(words) == 1:
-                return cls(int(words[0]), int(words[0]), int(words[0]))
+                return cls(int(words[0]), (int(words[0]),))
             if len(words) == 5 and words[1:4] == ["of", "at", "least"]:
-                return cls(int(words[0]), int(words[4]), 0)
+                return cls(int(words[0]), (int(words[4]),), True)
+            if len(words) >= 3 and words[1] == "of" and set(words[3::2]) <= {"or"}:
+                return cls(int(words[0]), tuple(int(word) for word in words[2::2]))
         except ValueError:
             pass
-        raise ValueError(f"{text!r} is not a number of decks, such as '8' or '1 of at least 1'")
+        raise ValueError(f"{text!r} is not a number of decks, such as '8', '8 of 6 or 8' or '1 of at least 1'")
 
     def __str__(self) -> str:
-        return str(self.count) if self.least == self.most else f"{self.count} of at least {self.least}"
+        if self.or_more:
+            return f"{self.count} of at least {self.allowed[0]}"
+        if self.allowed == (self.count,):
+            return str(self.count)
+        return f"{self.count} of {self.required}"
+
+    @property
+    def required(self) -> str:
+        return f"at least {self.allowed[0]}" if self.or_more else " or ".join(str(count) for count in self.allowed)
 
     def allows(self, count: int) -> bool:
-        return count >= self.least and (not self.most or count <= self.most)
+        return count >= self.allowed[0] if self.or_more else count in self.allowed
 
 
 @dataclass(frozen=True)
@@ -143,8 +156,7 @@ class Dealing:
         decks = self.decks
         count = decks.value.count if set_up.decks is None else set_up.decks
         if not decks.value.allows(count):
-            wanted = f"{decks.value.least} decks" if decks.value.most else f"at least {decks.value.least} deck"
-            return Refused(decks.by, f"{wanted} of {DECK} cards are required, not {count}")
+            return Refused(decks.by, f"{decks.value.required} decks of {DECK} cards are required, not {count}")
         if set_up.shuffling == "continuous":
             if self.continuous is None:
                 return Refused(decks.by + self.shuffle.by, "this book knows no continuous shuffler")
@@ -207,6 +219,7 @@ class ShoeNotes:
     cut_card: int | None = 0  # cards behind the cutting card, 0 where nobody has said; None: it is out
     burned: Card | Unseen | None = None
     new_dealer: bool = False
+    cut_on: str = ""  # where the cutting card came out
     shoes: int = 0  # how many have been made ready; with a shuffler, two batches take turns
 
 
@@ -241,7 +254,10 @@ class Shoeful:
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:
-    return Shoeful(state.shoe.without(event.card), (*state.on_table, event.card), state.next_cards[1:], state.notes)
+    held = state.next_cards
+    return Shoeful(
+        state.shoe.without(event.card), (*state.on_table, event.card), held[1:] if held else held, state.notes
+    )
 
 
 def _burned(state: Shoeful, event: Burned) -> Shoeful:
@@ -262,13 +278,19 @@ def _shuffled(state: Shoeful, event: Shuffled) -> Shoeful:
     return Shoeful(shoe, state.on_table, (), notes)
 
 
+def _put_back(state: Shoeful, event: PutBack) -> Shoeful:
+    lying = list(state.on_table)
+    lying.remove(event.card)
+    return Shoeful(state.shoe.plus(event.card), tuple(lying), (*state.next_cards, event.card), state.notes)
+
+
 def _picked_up(state: Shoeful, event: PickedUp) -> Shoeful:
     notes = state.notes
     if notes.shuffling == "continuous":
         return Shoeful(Shoe.of(notes.decks), (), state.next_cards, replace(notes, shuffle=""))
     if notes.shuffle == "after this round":
         notes = replace(notes, shuffle="now")
-    return Shoeful(state.shoe, (), state.next_cards, notes)
+    return Shoeful(state.shoe.settled(), (), state.next_cards, notes)
 
 
 _AFTER: dict[type[Event], Callable[[Shoeful, Any], Shoeful]] = {
@@ -277,7 +299,8 @@ _AFTER: dict[type[Event], Callable[[Shoeful, Any], Shoeful]] = {
     BurnShown: _burn_shown,
     Discarded: lambda state, event: replace(state, shoe=state.shoe.without(event.card)),
     KeptAsNext: lambda state, event: replace(state, next_cards=(*state.next_cards, event.card)),
-    CutCardSeen: lambda state, event: state.noting(cut_card=None),
+    CutCardSeen: lambda state, event: state.noting(cut_card=None, cut_on=event.place),
+    PutBack: _put_back,
     CutCardPlaced: lambda state, event: state.noting(cut_card=event.depth),
     ShuffleDue: lambda state, event: state.noting(shuffle=event.when),
     Shuffled: _shuffled,
@@ -311,31 +334,48 @@ class Cards:
         mishaps: tuple[Mishap, ...] | None = None,
         mend: Mend | None = None,
     ) -> Script[Card]:
-        """The next card, face up, to its box; irregular cards are dealt with on the way."""
+        """The next card, face up, to the box the book names for it."""
+        return (yield from self.lay(place, by, mishaps, mend, box.value))
+
+    def lay(
+        self,
+        place: str,
+        by: Basis,
+        mishaps: tuple[Mishap, ...] | None = None,
+        mend: Mend | None = None,
+        box: str = "",
+    ) -> Script[Card]:
+        """The next card, face up, to its place; irregular cards are dealt with on the way."""
         if mishaps is None:
             mishaps = self.terms.mishaps_of_draw
         while True:
             state = self.state
             following = state.next_cards[0] if state.next_cards else None
-            answer = yield Draw(by, place, state.shoe, box.value, True, following, state.notes.cut_card, mishaps)
+            answer = yield Draw(by, place, state.shoe, box, True, following, state.notes.cut_card, mishaps)
             if isinstance(answer, Card):
                 break
             if isinstance(answer, CutCard):
                 first = not self.started
-                yield from self.cutting_card()
+                yield from self.cutting_card(place)
                 if first and self.terms.cut_first.value is CutFirst.SHUFFLE:
                     raise ShuffledFirst
             else:
                 yield from mended(answer, mishaps, mend or self.mend)
         self.started = True
-        yield self.tell(Dealt(by, place, answer, box.value))
+        yield self.tell(Dealt(by, place, answer, box))
         return answer
 
-    def cutting_card(self) -> Script[None]:
+    def deal_down(self, place: str, by: Basis) -> Script[Card]:
+        """A card to its place face down, for games in which one lies so."""
+        card: Card = yield Draw(by, place, self.state.shoe, "", False, None, None)
+        yield self.tell(Dealt(by, place, card, "", False))
+        return card
+
+    def cutting_card(self, place: str = "") -> Script[None]:
         """The cutting card is not a card: it is noted, and the next card is taken."""
         first = not self.started
         rule = self.terms.cut_first if first else self.terms.cut_seen
-        yield self.tell(CutCardSeen(rule.by, first))
+        yield self.tell(CutCardSeen(rule.by, first, place))
         if first and self.terms.cut_first.value is CutFirst.SHUFFLE:
             yield self.tell(ShuffleDue(rule.by, "now"))
             yield from self.prepare()
@@ -359,10 +399,11 @@ class Cards:
             else:
                 yield from mended(answer, self.terms.mishaps_of_burn, self.mend)
 
-    def pick_up(self, by: Basis) -> Script[None]:
+    def pick_up(self, by: Basis, extra: tuple[Mishap, ...] = (), mend: Mend | None = None) -> Script[None]:
         """The end of a round: the cards go to the rack in order."""
         self.opening, self.over = True, True
-        yield from confirm(by, "Pick up the cards in order", "dealer", self.terms.mishaps_between, self.mend, self)
+        mishaps = self.terms.mishaps_between + extra
+        yield from confirm(by, "Pick up the cards in order", "dealer", mishaps, mend or self.mend, self)
         yield self.tell(PickedUp(by))
 
     # Shuffle, cut and burn
@@ -438,7 +479,8 @@ class Cards:
             Option("player", "A player accepts the cut"),
             *(Option(role, f"No player accepts; the {role} cuts") for role in staff.value),
         )
-        question = f"Offer the cut: {offered.value.value}"
+        where = f" ({self.state.notes.cut_on})" if self.state.notes.cut_on else ""
+        question = f"Offer the cut: {offered.value.value}{where}"
         return (yield from choose(offered.by + staff.by, "dealer", question, options, staff.value[0]))
 
     def _cut_position(self, who: str, stack: int) -> Script[int]:
@@ -480,7 +522,8 @@ class Cards:
                 yield self.tell(Burned(terms.burnt_in_error.by, card or UNSEEN))
             case "seen":
                 assert card is not None
-                if terms.seen.value is SeenInError.UNLESS_NEXT_HAND and self.opening:
+                keeps = terms.seen.value
+                if keeps is SeenInError.NEXT_CARD or (keeps is SeenInError.UNLESS_NEXT_HAND and self.opening):
                     yield self.tell(KeptAsNext(terms.seen.by, card, True))
                 else:
                     yield self.tell(Discarded(terms.seen.by, card, "drawn in error and seen"))

@@ -119,8 +119,20 @@ class KeptAsNext(Event):
 
 
 @value
+class PutBack(Event):
+    """A card laid wrongly is the next card again."""
+
+    card: Card
+
+    @property
+    def words(self) -> str:
+        return f"{self.card.words.capitalize()} goes back: it is the next card"
+
+
+@value
 class CutCardSeen(Event):
     first: bool  # it came before the first card of a round
+    place: str = ""  # where the next card was due
 
     @property
     def words(self) -> str:
@@ -174,6 +186,31 @@ class ShoeReady(Event):
     @property
     def words(self) -> str:
         return "The shoe is ready"
+
+
+@value
+class Moved(Event):
+    """A card goes to another place on the cloth."""
+
+    place: str
+    to: str
+    card: Card
+
+    @property
+    def words(self) -> str:
+        return f"{self.card.words.capitalize()} moves to {self.to}"
+
+
+@value
+class Turned(Event):
+    """A card that lay face down is turned."""
+
+    place: str
+    card: Card
+
+    @property
+    def words(self) -> str:
+        return f"{self.place.capitalize()} turns the {self.card.words}"
 
 
 @value

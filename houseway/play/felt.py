@@ -24,12 +24,15 @@ from houseway.play.events import (
     Laid,
     Lifted,
     Marked,
+    Moved,
     Opened,
     PickedUp,
+    PutBack,
     Settled,
     SignRead,
     Staked,
     Swapped,
+    Turned,
 )
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
@@ -80,6 +83,17 @@ def redacted(event: Event, audience: str) -> Event | None:
     return event
 
 
+def _beside(boxes: dict[str, Box], place: str, new: Box) -> dict[str, Box]:
+    """The same boxes with a new one directly after another."""
+    placed: dict[str, Box] = {}
+    for name, box in boxes.items():
+        if name != new.place:
+            placed[name] = box
+        if name == place:
+            placed[new.place] = new
+    return placed
+
+
 def felt(steps: Iterable[Step], audience: str = "") -> Felt:
     """Folds the steps of a round into what lies on the table."""
     boxes: dict[str, Box] = {}
@@ -93,6 +107,23 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
             case Dealt():
                 lying = boxes[step.place].cards if step.place in boxes else ()
                 boxes[step.place] = Box(step.place, step.box, (*lying, step.card if step.up else None))
+            case Moved():
+                left, taken = boxes[step.place], boxes.get(step.to)
+                kept = list(left.cards)
+                kept.remove(step.card)
+                boxes[step.place] = replace(left, cards=tuple(kept))
+                boxes = _beside(boxes, step.place, Box(step.to, "", (*(taken.cards if taken else ()), step.card)))
+            case Turned():
+                down = list(boxes[step.place].cards)
+                down[down.index(None)] = step.card
+                boxes[step.place] = replace(boxes[step.place], cards=tuple(down))
+            case PutBack():
+                for place, box in boxes.items():
+                    if step.card in box.cards:
+                        kept = list(box.cards)
+                        kept.remove(step.card)
+                        boxes[place] = replace(box, cards=tuple(kept))
+                        break
             case Swapped():
                 one, other = boxes[step.one], boxes[step.other]
                 boxes[step.one], boxes[step.other] = replace(one, box=other.box), replace(other, box=one.box)

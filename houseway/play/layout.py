@@ -105,6 +105,9 @@ class Layout:
         """Those of the wagers that have not been decided."""
         return tuple(wager for wager in wagers if wager.key not in self._lines)
 
+    def any_on(self, wagers: Iterable[Wager]) -> bool:
+        return any(wager.key in self._on for wager in wagers)
+
     @property
     def undecided(self) -> tuple[Wager, ...]:
         return tuple(live.wager for live in self._on.values())
@@ -146,12 +149,11 @@ class Layout:
         used: dict[tuple[int, str], Cents] = {}
         for wager in laid:
             room: Cents | None = None
-            spot = (wager.area, wager.spot)
             if by_area and (top := self.sign.limits_for(wager.spot).maximum) is not None:
-                room = max(0, top - used.get(spot, 0))
-            live = self.general.live_part(self.sign, wager.player in self.advised, wager, room)
-            self._on[wager.key] = live
-            used[spot] = used.get(spot, 0) + live.cents
+                room = max(0, top - used.get((wager.area, wager.spot), 0))
+            live = self._on[wager.key] = self.general.live_part(self.sign, wager.player in self.advised, wager, room)
+            if by_area:
+                used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
 
     def _support(self, wager: Wager, supported: Live, share: Fraction = Fraction(1)) -> None:
         most = int(supported.cents * share)

@@ -9,6 +9,7 @@ stories of worked scenarios.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from houseway.forms import canonical
@@ -16,7 +17,7 @@ from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
 from houseway.play.driver import Progress
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, ChooseEach, Confirm, Draw, Prompt, ReadSign, Roll, Spin, TakeWagers
+from houseway.play.prompts import Book, Choose, ChooseEach, Confirm, Draw, Prompt, ReadSign, Roll, Spin, TakeWagers
 from houseway.play.wagers import Sign
 
 
@@ -60,14 +61,11 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(text, False)] if text else []
     if isinstance(prompt, TakeWagers):
         assert isinstance(answer, Book)
-        lines = []
-        by_spot: dict[str, list[str]] = {}
+        lines: list[tuple[str, bool]] = []
         known = {wager.key: wager.cents for wager in prompt.laid}
-        for wager in answer.wagers:
-            if known.get(wager.key) != wager.cents:
-                by_spot.setdefault(wager.spot, []).append(str(wager))
-        for spot, wagers in by_spot.items():
-            lines.append((f"{spot} {' '.join(wagers)}", False))
+        placed = [wager for wager in answer.wagers if known.get(wager.key) != wager.cents]
+        for spot, wagers in groupby(placed, key=lambda wager: wager.spot):  # in the order they were placed
+            lines.append((f"{spot} {' '.join(str(wager) for wager in wagers)}", False))
         for wager in prompt.laid:
             if wager.key not in {w.key for w in answer.wagers}:
                 lines.append((f"{wager.player} withdraws {plain(wager.cents)}", False))
@@ -86,6 +84,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(f"{player} {choice}", False) for player, choice in answer.items()]
     if isinstance(prompt, Confirm):
         return []
+    if isinstance(prompt, Choose) and prompt.who.startswith("player "):
+        return [(f"{prompt.who.removeprefix('player ')} {answer}", False)]
     return [(f"= {canonical(prompt.write(answer))}", False)]
 
 

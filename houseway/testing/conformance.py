@@ -28,7 +28,7 @@ from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, TakeWagers
 from houseway.play.script import Game, Settlement
-from houseway.play.wagers import SetUp
+from houseway.play.wagers import SetUp, Sign
 from houseway.testing.tapes import Tape
 
 MANY = 300
@@ -182,7 +182,9 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
     at any moment and stands at the same prompt, and every recorded round replays from its notation."""
     rng = random.Random(edition.book)
     ledger = open_ledger()
-    opened = Table.open(ledger, "T", edition.book, SetUp(), HOUSE, _NOON)
+    places = getattr(edition.terms, "places", None)
+    sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
+    opened = Table.open(ledger, "T", edition.book, SetUp(sign=sign), HOUSE, _NOON)
     assert isinstance(opened, Table), opened
     table = opened
     for name in ("P1", "P2"):

@@ -9,6 +9,7 @@ from typing import Any
 from houseway.forms import Doc
 from houseway.forms import read as read_form
 from houseway.kit.shoe import Shoe
+from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Mishap
@@ -22,6 +23,8 @@ class Option:
     value: str
     label: str
     stake: Wager | None = None  # what choosing it puts on the table
+    closed: Refused | None = None  # why it cannot be chosen now, and by which clause
+    by: Basis | None = None  # the clause behind it, where it has its own
 
 
 @value
@@ -46,16 +49,25 @@ class Choose(Prompt):
         return self.question
 
     def _judge(self, answer: Any) -> Decision:
-        if any(answer == option.value for option in self.options):
-            return Accepted(self.by)
+        for option in self.options:
+            if answer == option.value:
+                return option.closed or Accepted(option.by or self.by)
+        for option in self.options:
+            if option.by is not None and str(answer).split(" ")[0] == option.value:
+                return Refused(option.by, f"{answer!r} is not open; {option.label.lower()}")
         return Refused(self.by, f"{answer!r} is not one of {', '.join(option.value for option in self.options)}")
+
+    @property
+    def open(self) -> tuple[Option, ...]:
+        """The options that can be chosen."""
+        return tuple(option for option in self.options if option.closed is None)
 
     def _read(self, doc: Doc) -> str:
         text: str = read_form(str, doc, "choice")
         return text
 
     def some(self, pick: Pick) -> str:
-        return self.options[pick(len(self.options))].value
+        return self.open[pick(len(self.open))].value
 
 
 @value
@@ -184,7 +196,7 @@ class Steps(Prompt):
 
     act: str
     known: tuple[str, ...]
-    rule: Callable[[tuple[str, ...]], str]  # why these steps will not do; "" if they will
+    rule: Callable[[tuple[str, ...]], str] = field(compare=False)  # why these steps will not do; "" if they will
     usual: tuple[str, ...]
     who: str = "dealer"
     mishaps: tuple[Mishap, ...] = ()

@@ -71,10 +71,11 @@ class Draw(Prompt):
     def some(self, pick: Pick) -> Card | Irregularity:
         if isinstance(self.next_card, Card):
             return self.next_card
-        total = sum(self.shoe.counts)
+        counts = self.shoe.counts
+        total = sum(counts)
         if total <= self.shoe.unseen:
             return Irregularity(next(mishap.kind for mishap in self.mishaps if mishap.kind == "short"))
-        return CARDS[bisect_right(list(accumulate(self.shoe.counts)), pick(total))]
+        return CARDS[bisect_right(list(accumulate(counts)), pick(total))]
 
 
 @value

@@ -7,6 +7,7 @@ that lay there, or, if something interrupted it, those and what happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from houseway.forms import Doc, Misread
@@ -38,7 +39,8 @@ class ReadSign(Prompt):
 
     general: General
     places: Places | None = None
-    better_odds: Callable[[Sign], Refused | None] | None = None  # the game's own check of odds the house has bettered
+    # the game's own check of odds the house has bettered
+    better_odds: Callable[[Sign], Refused | None] | None = field(default=None, compare=False)
 
     @property
     def asks(self) -> str:
@@ -92,9 +94,9 @@ class TakeWagers(Prompt):
     laid: tuple[Wager, ...] = ()  # what already lay here when the window reopened
     mishaps: tuple[Mishap, ...] = ()
     shoe: Shoe | None = None
-    pieces: Pieces | None = None  # what a called wager of several pieces amounts to
-    own_rule: OwnRule | None = None
-    whole: Whole | None = None
+    pieces: Pieces | None = field(default=None, compare=False)  # what a called wager of several pieces amounts to
+    own_rule: OwnRule | None = field(default=None, compare=False)
+    whole: Whole | None = field(default=None, compare=False)
 
     @property
     def title(self) -> str:

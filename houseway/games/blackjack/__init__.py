@@ -1,0 +1,31 @@
+"""Blackjack (ACT 1992), with Over/Under 13 and Triple Play as variants, and Victoria's notice 24 of 1999."""
+
+from houseway.games.blackjack.carry import Carry, begin, due, move, ready
+from houseway.games.blackjack.round import play, prepare
+from houseway.games.blackjack.terms import Terms
+from houseway.law.clause import Basis
+from houseway.play.script import Game
+
+
+def _rule_of(terms: Terms, spot: str) -> Basis | None:
+    """What a wager rests on that is not open now."""
+    if spot.startswith("insurance"):
+        return terms.insurance.pays.by
+    return terms.over_under.wager.by if spot in ("over", "under") and terms.over_under is not None else None
+
+
+GAME: Game[Terms, Carry] = Game(
+    name="blackjack",
+    title="Blackjack",
+    cloth="cards",
+    terms=Terms,
+    carry_type=Carry,
+    begin=begin,
+    judge_set_up=lambda terms, set_up: terms.dealing.judge_set_up(set_up),
+    play=play,
+    carry=move,
+    prepare=prepare,
+    due=due,
+    ready=ready,
+    spot_rule=_rule_of,
+)

@@ -1,0 +1,102 @@
+"""The dealer's hand: drawn only as far as it can still matter, once for every line."""
+
+from __future__ import annotations
+
+from houseway.games.blackjack.hand import Hand, count, is_blackjack, points
+from houseway.games.blackjack.settle import decided
+from houseway.games.blackjack.terms import Terms
+from houseway.kit.cards import Card
+from houseway.play.dealing import Cards
+from houseway.play.events import Called, Noted, Turned
+from houseway.play.irregular import Irregularity
+from houseway.play.layout import LOSES, Layout
+from houseway.play.script import Script
+from houseway.play.wagers import Wager
+
+
+def dealer_turn(
+    terms: Terms,
+    number: int,
+    line: str,
+    hands: list[Hand],
+    up: Card,
+    hole: Card | None,
+    insured: tuple[Wager, ...],
+    cards: Cards,
+    layout: Layout,
+) -> Script[None]:
+    """Completes one dealer hand and settles the wagers that ride on it."""
+    place = f"dealer hand {number}"
+    riding = [hand for hand in hands if layout.any_on(hand.wagers.get(line, ()))]
+    insurances: tuple[Wager, ...] = ()
+    if insured:
+        insurances = layout.still_on(wager for wager in insured if terms.insurance_spots[wager.spot] == line)
+    if number > 1 and terms.triple is not None:
+        yield Noted(terms.triple.again.by, f"The first card moves to hand {number}")
+    if not riding and not insurances:
+        yield Noted(terms.dealer.no_idle_card.by, f"Nothing is left to decide on {place}: no card is drawn")
+        return
+
+    drawn = [up]
+    if hole is not None:
+        yield Turned(terms.dealer.hole_card.by, place, hole)
+        drawn.append(hole)
+    else:
+        drawn.append((yield from _card(terms, place, cards)))
+    if insurances:
+        yield from _insurance(terms, insurances, drawn[1], layout)
+    if any(not hand.blackjack for hand in riding):
+        while _draws(terms, drawn):
+            drawn.append((yield from _card(terms, place, cards)))
+    else:
+        yield Noted(terms.dealer.no_idle_card.by, "No further card can change the outcome")
+    total, _ = count(drawn)
+    yield Called(terms.dealer.draws_to.by, f"Dealer {total}", f"dealer {total}")
+    for hand in riding:
+        result, by = decided(terms, hand, drawn)
+        yield from layout.settle(hand.wagers[line], result, by=by)
+
+
+def _draws(terms: Terms, drawn: list[Card]) -> bool:
+    total, soft = count(drawn)
+    return total < terms.dealer.stands_on_soft.value if soft else total <= terms.dealer.draws_to.value
+
+
+def _card(terms: Terms, place: str, cards: Cards) -> Script[Card]:
+    def mend(answer: Irregularity) -> Script[None]:
+        if answer.kind == "misplaced":
+            yield Noted(terms.misplaced_later.by, "The dealer's hand is laid again in the order drawn")
+        else:
+            yield from cards.mend(answer)
+
+    return (yield from cards.lay(place, terms.dealer.draws_to.by, terms.mishaps_later, mend))
+
+
+def _insurance(terms: Terms, insured: tuple[Wager, ...], second: Card, layout: Layout) -> Script[None]:
+    """Insurance is decided by the dealer's second card alone."""
+    if points(second) == 10:
+        yield from layout.settle(insured, terms.insurance.pays.value, by=terms.insurance.pays.by)
+    else:
+        yield from layout.settle(insured, LOSES, by=terms.insurance.lost.by)
+
+
+def peeked(
+    terms: Terms,
+    hands: list[Hand],
+    up: Card,
+    hole: Card,
+    insured: tuple[Wager, ...],
+    cards: Cards,
+    layout: Layout,
+) -> Script[bool]:
+    """In the game with a hole card, the dealer looks under an ace or a ten and a blackjack ends the round."""
+    if points(up) not in (1, 10):
+        return False
+    yield from _insurance(terms, insured, hole, layout)
+    if not is_blackjack([up, hole]):
+        return False
+    yield Turned(terms.dealer.hole_card.by, "dealer hand 1", hole)
+    for hand in hands:
+        result, by = decided(terms, hand, [up, hole])
+        yield from layout.settle(hand.all_wagers(), result, by=by)
+    return True

@@ -1,0 +1,79 @@
+"""Hands: counting cards, and the hands of a round while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from houseway.kit.cards import Card
+from houseway.play.wagers import Wager
+
+ACE = 14
+
+
+def points(card: Card) -> int:
+    """What a card counts, an ace as one."""
+    return 1 if card.rank == ACE else min(card.rank, 10)
+
+
+def count(cards: Iterable[Card]) -> tuple[int, bool]:
+    """The count of a hand and whether it is soft: the first ace is eleven unless that makes more than 21."""
+    total = 0
+    ace = False
+    for card in cards:
+        if card.rank == ACE:
+            ace = True
+            total += 1
+        else:
+            total += card.rank if card.rank < 10 else 10
+    return (total + 10, True) if ace and total <= 11 else (total, False)
+
+
+def is_blackjack(cards: list[Card]) -> bool:
+    return len(cards) == 2 and count(cards)[0] == 21
+
+
+class Hand:
+    """One hand of a box: its cards, and the wagers that ride on it by line of the dealer."""
+
+    __slots__ = ("box", "cards", "doubled", "from_split", "frozen", "number", "place", "split_ace", "wagers")
+
+    def __init__(
+        self,
+        box: int,
+        number: int,
+        cards: list[Card],
+        wagers: dict[str, list[Wager]],
+        from_split: bool = False,
+        split_ace: bool = False,
+    ) -> None:
+        self.box, self.number, self.cards, self.wagers = box, number, cards, wagers
+        self.from_split, self.split_ace = from_split, split_ace
+        self.doubled = False
+        self.frozen = False  # its player refused a card that was shown
+        self.place = f"box {box} hand {number}"
+
+    @property
+    def total(self) -> int:
+        return count(self.cards)[0]
+
+    @property
+    def blackjack(self) -> bool:
+        return not self.from_split and len(self.cards) == 2 and count(self.cards)[0] == 21
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody with money on the hand, in the order they stand."""
+        return tuple(dict.fromkeys([wager.player for line in self.wagers.values() for wager in line]))
+
+    def all_wagers(self) -> list[Wager]:
+        return [wager for line in self.wagers.values() for wager in line]
+
+    def own(self, player: str) -> list[tuple[str, Wager]]:
+        """The first wager of a player on each line: what a double or split must match."""
+        found = []
+        for line, wagers in self.wagers.items():
+            for wager in wagers:
+                if wager.player == player:
+                    found.append((line, wager))
+                    break
+        return found

@@ -1,0 +1,122 @@
+"""One round of Blackjack, in the order the rules tell it.
+
+Over/Under 13 adds a wager settled on the first two cards; Triple Play adds dealer hands: the wagers on a box are *lines*,
+one for each time the dealer completes the first card, and ordinary Blackjack has a single line.
+"""
+
+from __future__ import annotations
+
+from houseway.games.blackjack.carry import Carry
+from houseway.games.blackjack.dealer import dealer_turn, peeked
+from houseway.games.blackjack.hand import Hand, points
+from houseway.games.blackjack.settle import interim, over_under
+from houseway.games.blackjack.sure import even_money, insurance
+from houseway.games.blackjack.terms import HoleCard, Terms
+from houseway.games.blackjack.turn import Turn
+from houseway.games.blackjack.wagering import Wagering
+from houseway.kit.cards import Card
+from houseway.play.dealing import Cards, ShuffledFirst
+from houseway.play.events import Discarded, Noted
+from houseway.play.irregular import Irregularity
+from houseway.play.layout import Layout
+from houseway.play.script import Round, Script, Settlement, call, read_sign
+from houseway.play.wagers import Wager
+
+
+def prepare(terms: Terms, carry: Carry) -> Script[None]:
+    """Shuffle, cut and burn."""
+    yield from Cards(terms.dealing, carry.shoe).prepare()
+
+
+def play(terms: Terms, carry: Carry) -> Round:
+    cards = Cards(terms.dealing, carry.shoe)
+    sign = yield from read_sign(terms.general, terms.places)
+    layout = Layout(terms.general, terms.places, sign, carry.advised)
+
+    hands, up = yield from _initial_deal(terms, carry, cards, layout)
+    hole: Card | None = None
+    if terms.dealer.hole_card.value is HoleCard.PEEKS:
+        hole = yield from cards.deal_down("dealer hand 1", terms.dealer.hole_card.by)
+
+    if terms.over_under is not None:
+        yield from over_under(terms.over_under, hands, layout)
+    insured: tuple[Wager, ...] = ()
+    if points(up) == 1:
+        yield from even_money(terms, hands, layout)
+        insured = yield from insurance(terms, hands, layout)
+    yield from interim(terms, hands, up, layout)
+    if hole is not None and (yield from peeked(terms, hands, up, hole, insured, cards, layout)):
+        return (yield from _finish(terms, cards, layout))
+
+    turn = Turn(terms, cards, layout, sign)
+    played: list[Hand] = []
+    for hand in hands:
+        played.extend((yield from turn.box(hand)))
+    for number, line in enumerate(terms.lines.value, 1):
+        yield from dealer_turn(terms, number, line, played, up, hole, insured, cards, layout)
+    return (yield from _finish(terms, cards, layout))
+
+
+def _finish(terms: Terms, cards: Cards, layout: Layout) -> Script[Settlement]:
+    def mend(answer: Irregularity) -> Script[None]:
+        if answer.kind == "overdrawn":
+            assert answer.card is not None
+            yield cards.tell(Discarded(terms.dealer.overdrawn.by, answer.card, "the dealer had to stand"))
+        else:
+            yield from cards.mend(answer)
+
+    yield from cards.pick_up(terms.pick_up.by, terms.mishaps_after, mend)
+    return layout.finish()
+
+
+def _initial_deal(terms: Terms, carry: Carry, cards: Cards, layout: Layout) -> Script[tuple[list[Hand], Card]]:
+    """Wagers, the call, and one card to each box from the dealer's left, one to the dealer, a second to each box."""
+    wagering = Wagering(terms, carry, layout.sign)
+    while True:
+        wagers = yield from layout.take(
+            "wagers",
+            terms.window,
+            terms.spots,
+            mishaps=terms.dealing.mishaps_in_window,
+            mend=cards.mend,
+            cards=cards,
+            own_rule=wagering.wager,
+            whole=wagering.whole,
+        )
+        yield call(terms.no_more_bets)
+        if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
+            yield from cards.burn(terms.dealing.burn_new_dealer.by)
+        try:
+            hands, up = yield from _cards(terms, cards, wagers)
+        except ShuffledFirst:
+            yield from layout.lift("wagers", wagers, terms.dealing.cut_first.by)
+        else:
+            return hands, up
+
+
+def _cards(terms: Terms, cards: Cards, wagers: tuple[Wager, ...]) -> Script[tuple[list[Hand], Card]]:
+    def mend(answer: Irregularity) -> Script[None]:
+        if answer.kind == "misplaced":
+            yield Noted(terms.misplaced.by, "The cards are laid again in the order they were drawn")
+        else:
+            yield from cards.mend(answer)
+
+    hands: list[Hand] = []
+    for box, lines in _by_box(terms, wagers):
+        hand = Hand(box, 1, [], lines)
+        hands.append(hand)
+        hand.cards.append((yield from cards.lay(hand.place, terms.first_cards.by, terms.mishaps_first, mend)))
+    up = yield from cards.lay("dealer hand 1", terms.dealer_card.by, terms.mishaps_first, mend)
+    for hand in hands:
+        hand.cards.append((yield from cards.lay(hand.place, terms.second_cards.by, terms.mishaps_first, mend)))
+    cards.opening = False
+    return hands, up
+
+
+def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[tuple[int, dict[str, list[Wager]]]]:
+    """Boxes with wagers from the dealer's left, and what lies on each line of them."""
+    boxes: dict[int, dict[str, list[Wager]]] = {}
+    for wager in wagers:
+        if wager.spot in terms.lines.value:
+            boxes.setdefault(wager.area, {}).setdefault(wager.spot, []).append(wager)
+    return sorted(boxes.items())

@@ -1,0 +1,63 @@
+"""Settlement: small steps from cards to odds, one for each clause."""
+
+from __future__ import annotations
+
+from houseway.games.blackjack.hand import Hand, count, is_blackjack, points
+from houseway.games.blackjack.terms import HoldsBack, OverUnder, Terms
+from houseway.kit.cards import Card
+from houseway.law.clause import Basis
+from houseway.money import Odds
+from houseway.play.layout import LOSES, VOID, Layout, Result
+from houseway.play.script import Script
+
+
+def over_under(rule: OverUnder, hands: list[Hand], layout: Layout) -> Script[None]:
+    """The side wager goes by the first two cards, aces as one, before anything else."""
+    for hand in hands:
+        score = sum(points(card) for card in hand.cards)
+        thirteen = rule.thirteen.value
+        for wager in layout.undecided:
+            if wager.area != hand.box or wager.spot not in ("over", "under"):
+                continue
+            won = score > thirteen if wager.spot == "over" else score < thirteen
+            clause = getattr(rule, wager.spot if won else f"{wager.spot}_lost")
+            by = clause.by + rule.pays.by + rule.values.by
+            yield from layout.settle((wager,), rule.pays.value if won else LOSES, by=by)
+
+
+def waits(terms: Terms, up: Card) -> bool:
+    """Whether a player's blackjack must wait for the dealer's second card."""
+    if points(up) == 1:
+        return True
+    return up.rank == 10 if terms.settling.holds_back.value is HoldsBack.TEN_ONLY else points(up) == 10
+
+
+def interim(terms: Terms, hands: list[Hand], up: Card, layout: Layout) -> Script[None]:
+    """Blackjacks that the dealer cannot match are paid at once."""
+    if waits(terms, up):
+        return
+    rule = terms.settling.at_once
+    for hand in hands:
+        if hand.blackjack:
+            by = rule.by + terms.blackjack.by + terms.settling.holds_back.by
+            yield from layout.settle(hand.all_wagers(), rule.value, by=by)
+            hand.wagers.clear()
+
+
+def decided(terms: Terms, hand: Hand, dealer: list[Card]) -> tuple[Odds | Result, Basis]:
+    """A hand against the dealer's: the odds it is paid, or that it loses or is void, and why."""
+    rules = terms.settling
+    if hand.blackjack:
+        if is_blackjack(dealer):
+            return VOID, rules.both_blackjack.by
+        return rules.blackjack.value, rules.blackjack.by
+    if is_blackjack(dealer):
+        return LOSES, rules.to_blackjack.by
+    own, theirs = hand.total, count(dealer)[0]
+    if theirs > 21:
+        return rules.win.value, rules.win.by + rules.dealer_busts.by
+    if own > theirs:
+        return rules.win.value, rules.win.by + rules.own_count.by
+    if own == theirs:
+        return VOID, rules.equal.by
+    return LOSES, rules.lower.by

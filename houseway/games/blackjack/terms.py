@@ -1,0 +1,209 @@
+"""Definitions: every provision of Blackjack, of Over/Under 13 and of Triple Play, by name."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from houseway.law.clause import Basis, Provision
+from houseway.money import Odds
+from houseway.play.dealing import Dealing
+from houseway.play.general import General, Places
+from houseway.play.irregular import Mishap
+from houseway.play.prompts import Option
+from houseway.play.tournament import Tournament
+
+
+class HoleCard(enum.Enum):
+    """When the dealer takes a second card."""
+
+    NONE = "after the players; a dealer blackjack takes doubles and splits"
+    PEEKS = "before the players, face down; under an ace or a ten the dealer looks for blackjack"
+
+
+class HoldsBack(enum.Enum):
+    """Which upcards make a player's blackjack wait for the dealer's second card."""
+
+    TEN_VALUED = "an ace or any card that counts ten"
+    TEN_ONLY = "an ace or a card marked ten"
+
+
+class Follow(enum.Enum):
+    """What another player on the box puts up to follow a split."""
+
+    OWN = "the player's own original"
+    CALLERS = "the caller's amount"
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The provisions about the players' hands."""
+
+    turn: Provision[None]
+    bust: Provision[None]
+    draw: Provision[None]
+    no_draw: Provision[None]  # on 21
+    must_draw: Provision[int]  # below this
+    double: Provision[None]
+    one_card: Provision[None]
+    no_double_blackjack: Provision[None]
+    double_after_split: Provision[bool]
+    split: Provision[int]  # hands at most
+    split_order: Provision[None]
+    split_aces: Provision[bool]  # one card each and nothing more
+    split_is_no_blackjack: Provision[None]
+    no_late_split: Provision[None]
+    follow: Provision[Follow]
+    locked: Provision[None]
+    caller: Provision[None]
+    absent: Provision[None]
+    exposed: Provision[None]
+
+    @cached_property
+    def asking(self) -> Basis:
+        """What a player's decision rests on: the turn, and who calls."""
+        return self.turn.by + self.caller.by
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Who wins what."""
+
+    blackjack: Provision[Odds]
+    at_once: Provision[Odds]  # a blackjack the dealer cannot match
+    holds_back: Provision[HoldsBack]
+    even_money: Provision[Odds]
+    each_even_money: Provision[None]
+    win: Provision[Odds]
+    dealer_busts: Provision[None]
+    lower: Provision[None]
+    to_blackjack: Provision[None]
+    both_blackjack: Provision[None]
+    equal: Provision[None]
+    own_count: Provision[None]
+
+
+@dataclass(frozen=True)
+class Insurance:
+    pays: Provision[Odds]
+    most: Provision[Fraction]  # of the initial wager
+    each: Provision[None]
+    lost: Provision[None]
+
+
+@dataclass(frozen=True)
+class Dealer:
+    """The dealer's own hand."""
+
+    draws_to: Provision[int]
+    stands_on_soft: Provision[int]  # a soft total at which the dealer stands
+    no_idle_card: Provision[None]
+    hole_card: Provision[HoleCard]
+    overdrawn: Provision[None]
+
+
+@dataclass(frozen=True)
+class OverUnder:
+    """The side wager on the first two cards."""
+
+    wager: Provision[None]
+    needs_main: Provision[None]
+    values: Provision[None]
+    thirteen: Provision[int]
+    over: Provision[None]
+    over_lost: Provision[None]
+    under: Provision[None]
+    under_lost: Provision[None]
+    pays: Provision[Odds]
+
+
+@dataclass(frozen=True)
+class Triple:
+    """Three dealer hands from one upcard."""
+
+    prevails: Provision[None]
+    at_least: Provision[int]
+    which: Provision[None]
+    again: Provision[None]  # the dealer keeps the first card and completes it once more
+    double_all: Provision[None]
+
+
+@dataclass(frozen=True)
+class Terms:
+    general: General
+    places: Places
+    dealing: Dealing
+    tournament: Tournament
+    hands: Hands
+    settling: Settling
+    insurance: Insurance
+    dealer: Dealer
+    over_under: OverUnder | None
+    triple: Triple | None
+
+    wagers: Provision[None]
+    lines: Provision[tuple[str, ...]]  # the wagers on a box, one for each dealer hand
+    no_more_bets: Provision[str]
+    first_cards: Provision[None]
+    dealer_card: Provision[None]
+    second_cards: Provision[None]
+    values: Provision[None]
+    blackjack: Provision[None]
+    misplaced: Provision[None]
+    misplaced_later: Provision[None]
+    late_entry: Provision[None]
+    pick_up: Provision[None]
+
+    @cached_property
+    def spots(self) -> tuple[str, ...]:
+        return (*self.lines.value, "over", "under") if self.over_under is not None else self.lines.value
+
+    @cached_property
+    def window(self) -> Basis:
+        """What the window for wagers rests on, with the variant's own clauses."""
+        by = self.wagers.by + self.lines.by
+        if self.over_under is not None:
+            by = by + self.over_under.wager.by
+        return by if self.triple is None else by + self.triple.prevails.by
+
+    @cached_property
+    def mishaps_after(self) -> tuple[Mishap, ...]:
+        """What may come to light when the cards are picked up."""
+        return (Mishap("overdrawn", "The dealer drew on a standing total", self.dealer.overdrawn.by, "must"),)
+
+    @cached_property
+    def insurance_spots(self) -> dict[str, str]:
+        """Each insurance wager and the wager it rests on."""
+        if len(self.lines.value) == 1:
+            return {"insurance": self.lines.value[0]}
+        return {f"insurance-{n}": line for n, line in enumerate(self.lines.value, 1)}
+
+    @cached_property
+    def options_made(self) -> dict[tuple[Any, ...], tuple[Option, ...]]:
+        """The choices of hands that are alike, kept so that they are not made for every card of every round."""
+        return {}
+
+    @cached_property
+    def mishaps_first(self) -> tuple[Mishap, ...]:
+        """What may go wrong in the initial deal."""
+        return (*self.dealing.mishaps_of_draw, Mishap("misplaced", "Card laid in the wrong place", self.misplaced.by))
+
+    @cached_property
+    def mishaps_later(self) -> tuple[Mishap, ...]:
+        """What may go wrong with a card of the subsequent deal."""
+        return (
+            *self.dealing.mishaps_of_draw,
+            Mishap("misplaced", "Card laid in the wrong place", self.misplaced_later.by),
+        )
+
+    @cached_property
+    def mishaps_deciding(self) -> tuple[Mishap, ...]:
+        """What may go wrong while a player decides."""
+        return (
+            Mishap("absent", "The player is not there to decide", self.hands.absent.by),
+            Mishap("seen", "Card drawn in error and seen", self.hands.exposed.by, "must"),
+            Mishap("misplaced", "Card laid in the wrong place", self.misplaced_later.by),
+        )

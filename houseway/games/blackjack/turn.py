@@ -1,0 +1,270 @@
+"""A box's turn: drawing, standing, doubling, splitting, by the player who calls for the box.
+
+``Turn.box`` plays a box to its end and gives the hands it made, from the left. A split is two hands in a row, the first
+finished before the second gets its second card.
+"""
+
+from __future__ import annotations
+
+from houseway.games.blackjack.hand import Hand, count, points
+from houseway.games.blackjack.terms import Follow, Terms
+from houseway.kit.cards import Card
+from houseway.law.clause import Basis
+from houseway.money import Cents, show
+from houseway.play.dealing import Cards
+from houseway.play.decision import Refused
+from houseway.play.events import Called, Chosen, Moved, Noted, PutBack, WentWrong
+from houseway.play.irregular import Irregularity
+from houseway.play.layout import LOSES, Layout
+from houseway.play.prompts import Choose, Option
+from houseway.play.script import Script, choose_each
+from houseway.play.wagers import Sign, Wager
+
+STAY_OR_FOLLOW = (Option("stay", "Leave the wager as it is"), Option("follow", "Put up the same again"))
+ACCEPT_OR_REFUSE = (Option("accept", "Take the card"), Option("refuse", "Refuse it: no more cards this round"))
+
+
+class Turn:
+    def __init__(self, terms: Terms, cards: Cards, layout: Layout, sign: Sign) -> None:
+        self.terms, self.rules = terms, terms.hands
+        self.cards, self.layout, self.sign = cards, layout, sign
+        self.exposed = False  # the next card lies open for all to see
+
+    def caller(self, hand: Hand) -> str:
+        """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer."""
+        players = hand.players
+        if len(players) == 1:
+            return players[0]
+        seated = [player for player in players if self.sign.seated.get(player) == hand.box]
+        if seated:
+            return seated[0]
+        staked = {player: sum(wager.cents for _, wager in hand.own(player)) for player in players}
+        return max(players, key=lambda player: staked[player])  # the first of equals stands nearest
+
+    def box(self, first: Hand) -> Script[list[Hand]]:
+        """Plays a box to its end."""
+        hands = [first]
+        if not first.all_wagers():
+            return hands
+        if first.blackjack:
+            by = self.rules.no_double_blackjack.by + self.rules.no_draw.by
+            yield Noted(by, f"Blackjack on box {first.box}: no card and no double")
+            return hands
+        caller = self.caller(first)
+        at = 0
+        while at < len(hands):
+            hand = hands[at]
+            if len(hand.cards) == 1:
+                hand.cards.append((yield from self._card(hand, self.rules.split_order.by)))
+            if hand.split_ace and self.rules.split_aces.value:
+                by = self.rules.split_aces.by
+                if hand.total == 21:
+                    by = by + self.rules.split_is_no_blackjack.by
+                yield Noted(by, "A split ace takes one card only")
+                at += 1
+                continue
+            split = yield from self._hand(hand, caller, hands)
+            if split is not None:
+                hands.insert(at + 1, split)
+            else:
+                at += 1
+        return hands
+
+    def _hand(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[Hand | None]:
+        """One hand until it is finished; the new hand if it was split."""
+        while True:
+            total, soft = count(hand.cards)
+            yield Called(self.rules.turn.by, f"{'Soft ' if soft else ''}{total}", f"total {total}")
+            if total > 21:
+                yield from self.layout.settle(hand.all_wagers(), LOSES, by=self.rules.bust.by)
+                return None
+            if total == 21:
+                by = self.rules.no_draw.by
+                if hand.from_split and len(hand.cards) == 2:
+                    by = by + self.rules.split_is_no_blackjack.by
+                yield Noted(by, "Twenty-one takes no card")
+                return None
+            if hand.doubled or hand.frozen:
+                return None
+            if self.exposed:
+                if (yield from self._offered(hand, caller)):
+                    continue
+                return None
+            where = f"Box {hand.box}" if len(hands) == 1 else f"Box {hand.box}, hand {hand.number}"
+            options = self._options(hand, hands, caller, total)
+            asked, mishaps = f"player {caller}", self.terms.mishaps_deciding
+            answer = yield Choose(self.rules.asking, asked, f"{where}: {total}", options, "", mishaps)
+            if isinstance(answer, Irregularity):
+                if (yield from self._mended(answer, hand)):
+                    return None
+                continue
+            yield Chosen(self._why(answer, hand), caller, answer)
+            if answer == "stand":
+                return None
+            if answer == "split":
+                return (yield from self._split(hand, caller, hands))
+            if answer == "double":
+                yield from self._double(hand, caller)
+            hand.cards.append((yield from self._card(hand, self._why(answer, hand))))
+
+    def _why(self, choice: str, hand: Hand) -> Basis:
+        rules = self.rules
+        if choice == "hit":
+            return rules.draw.by
+        if choice == "stand":
+            return rules.must_draw.by
+        if choice == "split":
+            return rules.split.by
+        by = rules.double.by + rules.one_card.by
+        return by + rules.double_after_split.by if hand.from_split else by
+
+    # What may be chosen
+
+    def _options(self, hand: Hand, hands: list[Hand], caller: str, total: int) -> tuple[Option, ...]:
+        """The four ways on, those that are closed with the reason. Hands alike have the same, so they are made once."""
+        cards = hand.cards
+        drawn = len(cards) > 2
+        pair = not drawn and points(cards[0]) == points(cards[1])
+        amounts = tuple([wager.cents for _, wager in hand.own(caller)])
+        alike = (total, drawn, pair, hand.from_split, len(hands), caller, hand.box, amounts)
+        made = self.terms.options_made
+        options = made.get(alike)
+        if options is None:
+            if len(made) > 10_000:
+                made.clear()
+            options = made[alike] = self._made(*alike)
+        return options
+
+    def _made(
+        self,
+        total: int,
+        drawn: bool,
+        pair: bool,
+        from_split: bool,
+        hands: int,
+        caller: str,
+        box: int,
+        amounts: tuple[Cents, ...],
+    ) -> tuple[Option, ...]:
+        rules, triple = self.rules, self.terms.triple
+        must = no_double = no_split = None
+        if total < rules.must_draw.value:
+            must = Refused(rules.must_draw.by, f"below {rules.must_draw.value} a card must be drawn")
+        if drawn:
+            no_double = Refused(rules.double.by, "only the first two cards of a hand can be doubled")
+            no_split = Refused(rules.no_late_split.by, "a pair is split before a third card")
+        elif not pair:
+            no_split = Refused(rules.split.by, "only two cards of one count can be split")
+        elif hands >= rules.split.value:
+            no_split = Refused(rules.split.by, f"at most {rules.split.value} hands are made from a pair")
+        if from_split and not drawn and not rules.double_after_split.value:
+            no_double = Refused(rules.double_after_split.by, "a split hand cannot be doubled")
+        stake, listed = Wager(caller, box, "more", sum(amounts)), ", ".join(show(cents) for cents in amounts)
+        double_by = rules.double.by if triple is None else rules.double.by + triple.double_all.by
+        return (
+            Option("hit", "Draw a card", by=rules.draw.by),
+            Option("stand", f"Stand on {total}", closed=must, by=rules.turn.by),
+            Option("double", f"Double for one card: {listed}", stake, no_double, double_by),
+            Option("split", f"Split: {listed}", stake, no_split, rules.split.by),
+        )
+
+    # What was chosen
+
+    def _split(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[Hand]:
+        """The second card makes a hand of its own, with a wager equal to the first; the others may follow or stay."""
+        number = max(other.number for other in hands) + 1
+        others = tuple(player for player in hand.players if player != caller)
+        matched = {player: self._matching(hand, player, caller, f"split{number}") for player in hand.players}
+        by = self.rules.split.by + self.rules.follow.by
+        followers = yield from self._followers(others, "Follow the split?", by, matched)
+        new = Hand(hand.box, number, [hand.cards.pop()], {}, True, points(hand.cards[0]) == 1)
+        hand.from_split, hand.split_ace = True, new.split_ace
+        for player in (caller, *followers):
+            for line, wager, original in matched[player]:
+                yield self.layout.add(wager, original, self.rules.split.by + self.rules.locked.by)
+                new.wagers.setdefault(line, []).append(wager)
+        yield Moved(self.rules.split.by, hand.place, new.place, new.cards[0])
+        return new
+
+    def _matching(self, hand: Hand, player: str, caller: str, what: str) -> list[tuple[str, Wager, Wager]]:
+        """For each line, the wager that matches a player's first one, and the one it matches."""
+        callers = dict(hand.own(caller))
+        found = []
+        for line, original in hand.own(player):
+            cents = original.cents
+            if self.rules.follow.value is Follow.CALLERS and player != caller and what.startswith("split"):
+                cents = callers[line].cents
+            found.append((line, Wager(player, hand.box, f"{line}.{what}", cents), original))
+        return found
+
+    def _double(self, hand: Hand, caller: str) -> Script[None]:
+        """Twice the wager for one card; the others may double too, and the one card stands for all."""
+        others = tuple(player for player in hand.players if player != caller)
+        matched = {player: self._matching(hand, player, caller, f"double{hand.number}") for player in hand.players}
+        followers = yield from self._followers(others, "Double too?", self.rules.double.by, matched)
+        hand.doubled = True
+        for player in (caller, *followers):
+            for line, wager, original in matched[player]:
+                yield self.layout.add(wager, original, self.rules.double.by + self.rules.locked.by)
+                hand.wagers[line].append(wager)
+
+    def _followers(
+        self,
+        others: tuple[str, ...],
+        question: str,
+        by: Basis,
+        matched: dict[str, list[tuple[str, Wager, Wager]]],
+    ) -> Script[list[str]]:
+        if not others:
+            return []
+        cost = {p: Wager(p, 0, "more", sum(wager.cents for _, wager, _ in matched[p])) for p in others}
+        chosen = yield from choose_each(by, others, question, STAY_OR_FOLLOW, "stay", cost)
+        return [player for player in others if chosen[player] == "follow"]
+
+    # Cards, and what may go wrong with them
+
+    def _card(self, hand: Hand, by: Basis) -> Script[Card]:
+        def mend(answer: Irregularity) -> Script[None]:
+            if answer.kind == "misplaced":
+                yield from self._rebuilt(hand)
+            else:
+                yield from self.cards.mend(answer)
+
+        return (yield from self.cards.lay(hand.place, by, self.terms.mishaps_later, mend))
+
+    def _mended(self, answer: Irregularity, hand: Hand) -> Script[bool]:
+        """An irregularity while a player decides; True if it ends the hand."""
+        mishap = next(item for item in self.terms.mishaps_deciding if item.kind == answer.kind)
+        yield WentWrong(mishap.by, mishap.kind, mishap.label)
+        if answer.kind == "misplaced":
+            yield from self._rebuilt(hand)
+            return False
+        if answer.kind == "seen":
+            yield from self.cards.mend(answer)
+            self.exposed = True
+            return False
+        while hand.total < self.rules.must_draw.value:
+            hand.cards.append((yield from self._card(hand, self.rules.absent.by)))
+        if hand.total > 21:
+            yield from self.layout.settle(hand.all_wagers(), LOSES, by=self.rules.bust.by)
+        return True
+
+    def _rebuilt(self, hand: Hand) -> Script[None]:
+        """The hand goes back to its first two cards; the others are the next cards, in their order."""
+        surplus, hand.cards[2:] = hand.cards[2:], []
+        for card in surplus:
+            yield self.cards.tell(PutBack(self.terms.misplaced_later.by, card))
+        yield Noted(self.terms.misplaced_later.by, "The hand is rebuilt to the initial deal")
+
+    def _offered(self, hand: Hand, caller: str) -> Script[bool]:
+        """A card that was shown is offered to the hand that is due; a hand that refuses it is closed."""
+        card = self.cards.state.next_cards[0]
+        by = self.rules.exposed.by
+        answer = yield Choose(by, f"player {caller}", f"The {card.words} was shown. Take it?", ACCEPT_OR_REFUSE)
+        yield Chosen(by, caller, answer)
+        if answer == "refuse":
+            hand.frozen = True
+            return False
+        self.exposed = False
+        hand.cards.append((yield from self._card(hand, by)))
+        return True
