@@ -467,7 +467,11 @@ def _spin(self: Rehearsal, result: str) -> Reply:
 
 def _dice(self: Rehearsal, faces: str) -> Reply:
     _to(self, lambda p: isinstance(p, Roll), "a throw of dice")
-    return self._do(DEALER, "answer", value=[int(face) for face in re.split(r"[\s,]+", faces.strip())])
+    return self._do(DEALER, "answer", value=_faces(faces))
+
+
+def _faces(text: str) -> list[int]:
+    return [int(face) for face in re.split(r"[\s,]+", text.strip())]
 
 
 def _colour(self: Rehearsal, name: str, colour: str, amount: str, count: str | None) -> Reply:
@@ -526,7 +530,7 @@ def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     here = self.table.prompt
     if here is None or not admits(here):
         over = _decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
-        if over or kind in ("short", "wrong-boxes"):
+        if over or kind in ("short", "wrong-boxes") or not (here and here.may_go_wrong):
             self._until(admits)
     details = {"kind": kind, **({"card": card} if card else {})}
     return self._do(DEALER, "irregularity", **details)
@@ -563,8 +567,8 @@ def _answer(self: Rehearsal, text: str) -> Reply:
         value = json.loads(text)
     except json.JSONDecodeError:
         raise BadStory(f"after = stands one JSON value, not {text!r}") from None
-    if value is not True:
-        self._until(lambda prompt: not isinstance(prompt, Confirm))
+    if value is not True:  # nothing is confirmed and no window closed by a value
+        self._until(lambda prompt: not isinstance(prompt, (Confirm, TakeWagers)))
     prompt = self.table.prompt
     assert prompt is not None
     return self._do(_asked(prompt), "answer", value=value)
@@ -610,7 +614,11 @@ def _pick_up(self: Rehearsal) -> Reply:
     return self._do(DEALER, "answer", value=True)
 
 
-def _correct(self: Rehearsal, old: str, new: str) -> Reply:
+def _correct_throw(self: Rehearsal, old: str, new: str) -> Reply:
+    return _correct(self, sorted(_faces(old)), _faces(new))
+
+
+def _correct(self: Rehearsal, old: Any, new: Any) -> Reply:
     tape, number = list(self.table.state.tape), self.table.state.round
     if old not in tape and self.table.untouched(self.table.state):
         kept = self.ledger.newest("T", "round-over", 1)
@@ -704,6 +712,7 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"call|no more bets|raises closed", _call),
     (r"pick up", _pick_up),
     (rf"confirm {_A}", lambda self, name: self._do(DEALER, "confirm", player=name)),
+    (r"correct dice ([\d ,]+) to ([\d ,]+)", _correct_throw),
     (r"correct (\S+) to (\S+)", _correct),
     (rf"post minimum {_MONEY}", _supervise("post minimum", "cents")),
     (rf"minimum {_MONEY}", _supervise("limits", "minimum")),

@@ -174,7 +174,7 @@ class Number(Prompt):
 
     def _judge(self, answer: Any) -> Decision:
         if type(answer) is not int:
-            return Refused(self.by, f"{answer!r} is not a whole number of cards")
+            return Refused(self.by, f"{answer!r} is not a whole number")
         if not self.low <= answer <= self.high or any(low <= answer <= high for low, high in self.gaps):
             return Refused(self.by, self.because)
         return Accepted(self.by)
