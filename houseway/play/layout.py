@@ -8,7 +8,7 @@ and makes sure that every wager was decided exactly once and that no cent appear
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -131,6 +131,19 @@ class Layout:
                 self.advised.add(wager.player)
                 assert live.by is not None
                 yield Advised(live.by, wager.player, live.advice)
+
+    def collect_then_pay(
+        self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
+    ) -> Script[tuple[Wager, ...]]:
+        """Takes every losing wager, then pays the winning ones; ``outcome`` says by spot. Gives the winners."""
+        decided = [(wager, *outcome(wager.spot)) for wager in wagers]
+        for wager, result, by in decided:
+            if result is LOSES:
+                yield from self.settle((wager,), result, by)
+        for wager, result, by in decided:
+            if result is not LOSES:
+                yield from self.settle((wager,), result, by)
+        return tuple(wager for wager, result, _ in decided if result is not LOSES)
 
     def finish(self) -> Settlement:
         assert not self._on, "every wager is decided exactly once"

@@ -49,7 +49,7 @@ class Sign:
     """What the house has set at this table and shows there; the rules consult it, players can read it."""
 
     limits: Limits = Limits()
-    kinds: dict[str, Limits] = field(default_factory=dict)  # other limits for some kinds of spot
+    kinds: dict[str, Limits] = field(default_factory=dict)  # other limits for some kinds of spot, or for one spot
     areas: int = 7
     players_per_area: int = 1
     several_areas: bool = False
@@ -65,7 +65,9 @@ class Sign:
     )  # better odds than the book's, where it lets the house offer them
 
     def limits_for(self, spot: str) -> Limits:
-        return self.kinds.get(spot.partition(":")[0], self.limits) if self.kinds else self.limits
+        if not self.kinds:
+            return self.limits
+        return self.kinds.get(spot) or self.kinds.get(spot.partition(":")[0], self.limits)
 
     def marker_for(self, player: str, area: int) -> Marker | None:
         for marker in self.markers:
