@@ -1,0 +1,28 @@
+"""What the Money Wheel is worth: the script run once for each symbol, with a unit on every one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from houseway.games.money_wheel.round import play
+from houseway.games.money_wheel.terms import SYMBOLS, Terms
+from houseway.odds.one_draw import UNIT, kept
+from houseway.odds.values import WagerOdds
+from houseway.play.between import Carry
+
+__all__ = ["HANDS", "UNIT", "begin", "table_of", "wagers"]
+
+HANDS: dict[str, str] = {}
+
+
+def begin(terms: Terms) -> Any:
+    """A fresh spin, as often as it is called."""
+    return partial(play, terms, Carry())
+
+
+table_of = kept(begin, SYMBOLS.values())
+
+
+def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:
+    return table_of(terms).wagers()
