@@ -1,0 +1,29 @@
+"""What Sic-Bo is worth: the script run once for each of the 56 results, with a unit on every segment."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from houseway.games.sic_bo.glass import glass
+from houseway.games.sic_bo.round import play
+from houseway.games.sic_bo.terms import Terms
+from houseway.odds.one_draw import UNIT, kept
+from houseway.odds.values import WagerOdds
+from houseway.play.between import Carry
+
+__all__ = ["HANDS", "UNIT", "begin", "table_of", "wagers"]
+
+HANDS: dict[str, str] = {}
+
+
+def begin(terms: Terms) -> Any:
+    """A fresh game, as often as it is called."""
+    return partial(play, terms, Carry())
+
+
+table_of = kept(begin, glass())
+
+
+def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:
+    return table_of(terms).wagers()
