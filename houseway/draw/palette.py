@@ -10,6 +10,8 @@ COLOURS: dict[str, str] = {
     "paper": "#F2F5F2",
     "sheet": "#FFFFFF",
     "rule": "#D2DAD5",
+    "floor": "#E6EDE8",  # the room between the carpets, and a closed table
+    "chosen": "#E9EFEB",  # the row one stands on
     "edge": "#76837C",  # borders of controls, 3.6 on paper
     "ink": "#14201B",  # 15.3 on paper, 16.8 on sheet
     "ink-2": "#44524B",  # 7.5
@@ -80,5 +82,5 @@ def css() -> str:
         f".{name}{{--cloth:{flat};--cloth-hi:{high};--cloth-lo:{low}}}\n" for name, (flat, high, low) in CLOTHS.items()
     )
     dim = "".join(f"--{role}:{COLOURS[name]};" for role, name in _DIM.items())
-    dim += "--lamp-pale:#3A3216;--rose:#2A1D1E;--won:#7CC79F;--focus:#8DB8FF;"
+    dim += "--lamp-pale:#3A3216;--floor:#101714;--chosen:#26302C;--rose:#2A1D1E;--won:#7CC79F;--focus:#8DB8FF;"
     return f":root{{{root}}}\n{cloths}:root.dim{{{dim}}}\n"

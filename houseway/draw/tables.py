@@ -45,7 +45,7 @@ def _seats(x: float, y: float, r: float, seats: Sequence[bool]) -> str:
         across, down = x - r * math.cos(angle), y + r * math.sin(angle)
         dots.append(
             tag(
-                "circle", cx=across, cy=down, r=5.5, fill=colour("ink") if taken else colour("sheet"), stroke=colour("ink"),
+                "circle", cx=across, cy=down, r=5.5, fill="currentColor" if taken else "none", stroke="currentColor",
                 stroke_width=1.5,
             )
         )  # fmt: skip

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -18,19 +18,26 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from houseway.draw import palette
 from houseway.floor.house import venue_time
 from houseway.floor.pace import Pace
-from houseway.web import api, dealer, door, lab, library, live, lobby, openapi, orders, pit, player, problems, record
+from houseway.web import (
+    api,
+    dealer,
+    door,
+    lab,
+    library,
+    live,
+    lobby,
+    openapi,
+    orders,
+    pages,
+    pit,
+    player,
+    problems,
+    record,
+)
+from houseway.web.guard import Guard
 from houseway.web.premises import Premises
 
 STATIC = Path(__file__).parent / "static"
-
-# Nothing is loaded from elsewhere and nothing runs that is not in our own files.
-POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
-    "form-action 'self'"
-)
-DOCS_POLICY = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-)
 
 ABOUT = (
     "The rule book of casino games, executable. Every decision cites the clause behind it. "
@@ -57,6 +64,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        pages.warm()
         premises.start()
         watch = asyncio.create_task(_stopped(app, premises))
         library.prepare()
@@ -85,19 +93,7 @@ async def _stopped(app: FastAPI, premises: Premises) -> None:
 
 
 def _guard(app: FastAPI, hosts: list[str] | None) -> None:
-    @app.middleware("http")
-    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        if request.method not in ("GET", "HEAD") and not live.same_origin(request):
-            return problems.Problem("elsewhere", problems.KINDS["elsewhere"][2]).response()
-        if int(request.headers.get("content-length") or 0) > 100_000:
-            return problems.Problem("misread", "The request is larger than any order.").response()
-        response = await go_on(request)
-        docs = request.url.path == "/docs"
-        response.headers["Content-Security-Policy"] = DOCS_POLICY if docs else POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "same-origin"
-        return response
-
+    app.add_middleware(Guard)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     if hosts is not None:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts)
@@ -111,7 +107,7 @@ def _static(app: FastAPI) -> None:
 
     @app.get("/palette.css", include_in_schema=False)
     async def colours() -> Response:
-        return PlainTextResponse(palette.css(), media_type="text/css", headers={"Cache-Control": "max-age=300"})
+        return PlainTextResponse(palette.css(), media_type="text/css")
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

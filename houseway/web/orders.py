@@ -145,7 +145,9 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     except Misread as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
     if not isinstance(reply.decision, Accepted):
-        raise _late(premises, name, given, before) or of_refusal(reply, given, before, table.state.prompt)
+        state, window = table.state, table.window
+        now = dict(number=state.prompt, round=state.round, window=window.window if window is not None else "")
+        raise _late(premises, name, given, before) or of_refusal(reply, given, before, **now)
     return _told(premises, table, by, reply)
 
 

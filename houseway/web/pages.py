@@ -5,8 +5,10 @@ Money, times and clause marks are written in one way each. Nothing is marked saf
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from datetime import date, datetime
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from houseway.draw import chips, marks
+from houseway.draw import chips, marks, palette
 from houseway.draw.cards import card_words, index
 from houseway.law.clause import Basis
 from houseway.money import plain, show, show_net
@@ -33,6 +35,7 @@ environment = Environment(
 )
 
 
+@lru_cache(maxsize=4096)
 def clause_mark(by: Basis, book: str, most: int = 3) -> Markup:
     """The clause mark after a sentence: several clauses share one sign; where only a reading speaks, it is named."""
     numbers = [clause.number for clause in by.clauses]
@@ -52,16 +55,22 @@ def clause_mark(by: Basis, book: str, most: int = 3) -> Markup:
 def little_cards(felt: Felt) -> Markup:
     """The cards of a round in a line of text."""
     parts = []
-    for box in felt.boxes:
-        if box.card is None:
-            continue
-        text = str(box.card)
+    for card in (card for box in felt.boxes for card in box.cards if card is not None):
+        text = str(card)
         parts.append(
             Markup('<span class="little-card" role="img" aria-label="{}">{}{}</span>').format(
                 card_words(text), index(text[0]), Markup(marks.suit_svg(text[1], 13))
             )
         )
     return Markup(" ").join(parts)
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a file of ours; it changes with the contents, so that a browser may keep it for good."""
+    text = palette.css().encode() if name == "palette.css" else (HERE / "static" / name).read_bytes()
+    mark = hashlib.sha256(text).hexdigest()[:12]
+    return f"/palette.css?v={mark}" if name == "palette.css" else f"/static/{name}?v={mark}"
 
 
 def clock(moment: datetime, seconds: bool = False) -> str:
@@ -94,7 +103,15 @@ environment.globals.update(
     chip=lambda cents, size=52: Markup(chips.chip_svg(cents, size)),
     chip_symbols=lambda: Markup(chips.symbols()),
     svg=Markup,
+    static=static,
 )
+
+
+@cache
+def warm() -> None:
+    """Reads every template once, so that the first visitor does not wait for it."""
+    for name in environment.list_templates(extensions=["html"]):
+        environment.get_template(name)
 
 
 def part(template: str, **values: Any) -> str:

@@ -68,8 +68,9 @@ class Problem(Exception):
         return JSONResponse(doc, self.status, media_type=MEDIA)
 
 
-def of_refusal(reply: Reply, order: Order, before: tuple[int, str], number: int) -> Problem:
-    """The problem a refused order comes to. ``before`` is the prompt number and status it met."""
+def of_refusal(reply: Reply, order: Order, before: tuple[int, str], **now: Any) -> Problem:
+    """The problem a refused order comes to. ``before`` is the prompt number and status it met, ``now`` how the table
+    stands, so that a page can tell whether its tap was meant for this window all the same."""
     refused = reply.decision
     assert isinstance(refused, Refused)
     prompt, status = before
@@ -83,7 +84,7 @@ def of_refusal(reply: Reply, order: Order, before: tuple[int, str], number: int)
         kind = status
     else:
         kind = "refused"
-    return Problem(kind, sentence(refused.because), refused.by, number=number)
+    return Problem(kind, sentence(refused.because), refused.by, **now)
 
 
 def sentence(words: str) -> str:

@@ -92,7 +92,9 @@ def table_doc(table: Table, view: View, dealt_by: str) -> dict[str, Any]:
         "window": view.window,
         "wagers": [write(wager) for wager in (*felt.wagers, *view.chips)],
         "settled": [write(line) | {"words": line.words} for line in felt.lines],
-        "boxes": [{"place": b.place, "box": b.box, "card": str(b.card) if b.card else None} for b in felt.boxes],
+        "boxes": [
+            {"place": b.place, "box": b.box, "cards": [str(c) if c else None for c in b.cards]} for b in felt.boxes
+        ],
         "calls": [{"said": said, "clauses": [c.number for c in by.clauses]} for said, _, by in felt.calls],
         "facts": dict(felt.facts),
         "prompt": prompt_doc(view.prompt),

@@ -351,13 +351,14 @@ def test_the_pit(tab: Tab, house: Served) -> None:
     page.get_by_role("button", name="Open a new table").click()
     sheet = page.locator("#sheet")
     sheet.get_by_label("Name").fill("RD-12")
+    sheet.get_by_label("Rules").select_option(VIC)
     sheet.get_by_label("Decks, if not the book’s").fill("3")
     sheet.get_by_role("button", name="Open the table").click()
     expect(sheet).to_contain_text("8 decks of 52 cards are required")
     sheet.get_by_label("Decks, if not the book’s").fill("")
     sheet.get_by_role("button", name="Open the table").click()
     expect(page.locator("#tables")).to_contain_text("RD-12")
-    assert house.premises.house.tables["RD-12"].book.id == ACT  # the first in the list
+    assert house.premises.house.tables["RD-12"].book.id == VIC
 
 
 def test_frozen_and_closed_as_a_player_sees_them(tab: Tab, house: Served) -> None:

@@ -62,7 +62,7 @@ def test_every_card_is_drawn_and_can_be_heard() -> None:
 
 
 def test_a_card_face_down_says_nothing() -> None:
-    felt = Felt(boxes=(Box("first card", "right", None),))
+    felt = Felt(boxes=(Box("first card", "right", (None,)),))
     assert "face down" in felt._repr_svg_() and "of spades" not in felt._repr_svg_()
 
 

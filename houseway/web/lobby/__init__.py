@@ -12,11 +12,13 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
 from houseway import games
+from houseway.draw.tables import half_moon_svg
 from houseway.floor.eyes import view_of
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Rulebook
 from houseway.money import show
+from houseway.play.view import View
 from houseway.web import cloths, pages
 from houseway.web.api import untouched
 from houseway.web.identity import Visitor
@@ -61,7 +63,8 @@ class Floor:
 
     def _spot(self, name: str, table: Table) -> Spot:
         view = view_of(table, self.visitor.name if self.visitor else "")
-        return Spot(name, table, Markup(cloths.drawn(table.game.name, "small", view)), notices(table))
+        drawn = cloths.drawn(table.game.name, "small", view) or _plain(view, table)
+        return Spot(name, table, Markup(drawn), notices(table))
 
     @property
     def jurisdictions(self) -> list[tuple[str, str]]:
@@ -118,6 +121,13 @@ class Floor:
             if spot.status == "closed":
                 told.append(("closed", spot.name, "closed", spot.table.general.closing.by))
         return told
+
+
+def _plain(view: View, table: Table) -> str:
+    """A table of a game that brings no drawing of its own."""
+    taken = {area for _, area in view.seats}
+    places = [area in taken for area in range(view.sign.areas, 0, -1)]
+    return half_moon_svg(places, table.game.cloth, view.status == "closed", f"{view.table}, {sum(places)} places taken")
 
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:

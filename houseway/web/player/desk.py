@@ -16,7 +16,7 @@ from houseway.money import Cents, show
 from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside
-from houseway.play.prompts import ChooseEach
+from houseway.play.prompts import Choose, ChooseEach
 from houseway.web import cloths
 from houseway.web.premises import Premises
 from houseway.web.tail import Line, Past
@@ -149,9 +149,10 @@ class Desk:
         return self.player in self.table.state.ready
 
     @property
-    def deciding(self) -> ChooseEach | None:
+    def deciding(self) -> Choose | ChooseEach | None:
+        """The question this player has to answer, with its options."""
         prompt = self.view.prompt
-        return prompt if isinstance(prompt, ChooseEach) else None
+        return prompt if isinstance(prompt, (Choose, ChooseEach)) else None
 
     @property
     def choice(self) -> str:
@@ -202,7 +203,8 @@ class Desk:
         limits = self.view.sign.limits
         rows = [("Minimum", show(limits.minimum) if limits.minimum else "none")]
         rows.append(("Maximum", show(limits.maximum) if limits.maximum is not None else "none"))
-        rows.append(("Raise, at most", "the original"))
+        if hasattr(self.table.terms, "second_wager"):
+            rows.append(("Raise, at most", "the original"))
         return rows
 
     @property

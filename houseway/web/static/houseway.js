@@ -42,6 +42,18 @@ async function send(at, doc, tries = 0) {
   return { ok: response.ok, ...answer };
 }
 
+// An order meant for the moment the page shows. Somebody sitting down moves the table on without touching this window; then
+// the order goes once more, under a new key, for the number the house has named.
+async function orderNow(act, details, more = {}) {
+  const { round, window: open } = find("#place")?.dataset ?? {};
+  let answer = await order(act, details, { ...more, prompt: number() });
+  for (let tries = 0; tries < 3 && answer.type?.endsWith("/stale"); tries++) {
+    if (!open || answer.window !== open || String(answer.round) !== round) break;
+    answer = await order(act, details, { ...more, prompt: answer.number });
+  }
+  return answer;
+}
+
 // Shows what became of an order where the eye is: at the top of the cloth, or beside the form it came from.
 function tell(answer, where = null) {
   if (where) {
@@ -105,6 +117,7 @@ function morph(from, to) {
     if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
     return;
   }
+  if (from.nodeName !== "TEMPLATE" && !from.querySelector("template") && from.isEqualNode(to)) return;
   for (const { name, value } of [...to.attributes]) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && name !== "data-new") from.removeAttribute(name);
   if (from.hasAttribute("data-keep")) return;
@@ -265,7 +278,7 @@ const number = () => Number(find("#place, #work")?.dataset.number ?? 0);
 
 async function lay(spot, cents, area) {
   draw(spot === "raise" ? laid : [cents], "sent");
-  const answer = tell(await order("place", { spot, cents, ...(area ? { area } : {}) }, { prompt: number() }));
+  const answer = tell(await orderNow("place", { spot, cents, ...(area ? { area } : {}) }));
   laid = [];
   showChips();
   if (answer.type?.endsWith("/late")) bounced(cents);
@@ -285,6 +298,14 @@ async function tapArea(area) {
   } else {
     await lay("original", chosen ?? Number(find("[data-chip]")?.dataset.chip ?? 500), area);
   }
+}
+
+// The light in the room: paper, or the wall's dark. It is this browser's own affair.
+
+function light() {
+  const dim = localStorage.getItem("light") === "dim";
+  document.documentElement.classList.toggle("dim", dim);
+  for (const button of all("[data-dim]")) button.setAttribute("aria-pressed", dim);
 }
 
 // Clauses and other sheets
@@ -500,9 +521,8 @@ function read(text, kind) {
 
 async function submit(form) {
   const where = find(".answer", form);
-  const answer = form.dataset.post ? await post(form) : await order(form.dataset.act, values(form), {
-    at: form.dataset.at ?? table, ...(form.hasAttribute("data-prompted") ? { prompt: number() } : {}),
-  });
+  const send = form.hasAttribute("data-prompted") ? orderNow : order;
+  const answer = form.dataset.post ? await post(form) : await send(form.dataset.act, values(form), { at: form.dataset.at ?? table });
   tell(answer, where);
   if (answer.ok && form.dataset.then) location.href = form.dataset.then;
 }
@@ -540,9 +560,8 @@ async function press(button) {
   const form = button.closest("[data-with]");
   Object.assign(details, form ? values(form) : {});
   const where = find(".answer", form ?? button.parentElement); // looked for first: the button may be gone by then
-  const answer = await order(button.dataset.act, details, {
-    at: button.dataset.at ?? table, ...(button.hasAttribute("data-prompted") ? { prompt: number() } : {}),
-  });
+  const send = button.hasAttribute("data-prompted") ? orderNow : order;
+  const answer = await send(button.dataset.act, details, { at: button.dataset.at ?? table });
   tell(answer, where);
   if (answer.ok && button.dataset.then) location.href = button.dataset.then;
 }
@@ -556,6 +575,10 @@ document.addEventListener("click", (event) => {
   }
   if (at("[data-close]")) return closeSheet();
   if (keypad?.click(at)) return undefined;
+  if (at("[data-dim]")) {
+    localStorage.setItem("light", localStorage.getItem("light") === "dim" ? "paper" : "dim");
+    return light();
+  }
   const opens = at("[data-open]");
   if (opens) {
     const source = document.getElementById(opens.dataset.open);
@@ -614,6 +637,7 @@ document.addEventListener("keydown", (event) => {
 
 
 
+light();
 if (page === "dealer") keypad = makeKeypad();
 listen();
 settle();

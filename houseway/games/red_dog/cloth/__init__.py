@@ -7,18 +7,17 @@ dealer's side, so both are mirrored for whoever sits opposite. What can be touch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from houseway.draw.boxes import Rect, box, bracket, cell, clause_link, lines, struck
+from houseway.draw.boxes import Rect, box, clause_link, lines, struck
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
 from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
-from houseway.games.red_dog.cloth.areas import arc, area_on_the_bow, inks, own, row, stakes, total
+from houseway.games.red_dog.cloth.areas import arc, area_of, inks, on_the_bow, own, row, stakes, total
 from houseway.games.red_dog.cloth.said import between, place_words, said, summary
+from houseway.games.red_dog.cloth.strip import printed, strip
 from houseway.law.clause import Basis
-from houseway.money import Odds, show
+from houseway.money import show
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
@@ -36,8 +35,8 @@ def player(view: View) -> str:
         _said(view, 32, 44),
         _about(view, 900, 36),
         _boxes(view, boxes, PLAYER_SIDE, label_y=245),
-        _strip(view, Rect(40, 274, 842, 54), 21, 15),
-        *(area_on_the_bow(view, area, place) for area, place in arc(view.sign.areas)),
+        strip(printed(view), Rect(40, 274, 842, 54), 21, 15),
+        *(on_the_bow(area_of(view, *place)) for place in arc(view.sign.areas)),
         _closed_sign(view, 742, 33),
     ]
     return picture(932, 636, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
@@ -50,7 +49,7 @@ def dealer(view: View) -> str:
         _said(view, 24, 44, small=True),
         _side(view),
         _boxes(view, boxes, DEALER_SIDE),
-        *(stakes(view, area, place) for area, place in row(view.sign.areas, Rect(18, 190, 608, 92))),
+        *(stakes(area_of(view, *place)) for place in row(view.sign.areas, Rect(18, 190, 608, 92))),
     ]
     return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
 
@@ -61,8 +60,8 @@ def phone(view: View) -> str:
     parts = [
         _said_in_a_line(view),
         _boxes(view, boxes, PLAYER_SIDE, label_y=226, short=True),
-        _strip(view, Rect(15, 252, 360, 45), 18, 13, phone=True),
-        *(total(view, area, place) for area, place in row(view.sign.areas, Rect(15, 347, 360, 57), mirrored=True)),
+        strip(printed(view), Rect(15, 252, 360, 45), 18, 13, phone=True),
+        *(total(area_of(view, *place)) for place in row(view.sign.areas, Rect(15, 347, 360, 57), mirrored=True)),
         own(view, Rect(14, 417, 362, 89)),
     ]
     return picture(390, 518, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
@@ -140,7 +139,7 @@ def _about(view: View, x: float, y: float) -> str:
 
 
 def _side(view: View) -> str:
-    ivory, quiet = inks(view)
+    ivory, quiet = inks(view.status == "closed")
     return text(620, 44, "Your side", 15, 650, ivory, "end") + text(620, 63, "of the table", 15, 450, quiet, "end")
 
 
@@ -168,7 +167,7 @@ def _boxes(view: View, rects: list[Rect], side: dict[str, int], label_y: float =
             parts.append(_empty(view, place, rect, lit))
         if label_y:
             words = place.capitalize() if not short else place.split()[0].capitalize()
-            parts.append(text(rect.middle, label_y, words, 15, 500, inks(view)[0], "middle"))
+            parts.append(text(rect.middle, label_y, words, 15, 500, inks(view.status == "closed")[0], "middle"))
     return group(*parts)
 
 
@@ -199,76 +198,6 @@ def _empty(view: View, place: str, rect: Rect, lit: bool) -> str:
     return text(rect.middle, middle + 3, ranks, 27 * scale, 650, IVORY, "middle", room=rect.width - 14) + text(
         rect.middle, middle + 3 + 25 * scale, "lies between", max(13.0, 15 * scale), 450, QUIET, "middle"
     )
-
-
-# The spreads and what they pay
-
-
-def _strip(view: View, place: Rect, size: float, label: float, phone: bool = False) -> str:
-    """A cell for each spread, brackets with the odds, and three of a kind."""
-    terms, closed = view.terms, view.status == "closed"
-    spreads = sorted(terms.spread_pays.value)
-    odds = [terms.pays(view.sign, spread) for spread in spreads]
-    lit = int(view.felt.fact("spread") or 0)
-    three = view.felt.fact("outcome") == "three of a kind"
-    gap = 4 if not phone else 2
-    share = place.width if phone else place.width - 142
-    width = (share + gap) / len(spreads) - gap
-    cells = [Rect(place.x + n * (width + gap), place.y, width, place.height) for n in range(len(spreads))]
-    parts = [cell(rect, str(spread), size, spread == lit, closed) for rect, spread in zip(cells, spreads, strict=True)]
-    y = place.bottom + 6
-    for first, last in _runs(odds):
-        words = _pays(odds[first], long=last - first > 2, phone=phone)
-        wide = phone and last - first > 2
-        right = cells[last].x + cells[last].width - 6
-        parts.append(
-            bracket(
-                cells[first].x + 6,
-                right,
-                y,
-                "" if wide else words,
-                first <= lit - 1 <= last,
-                closed,
-                label,
-            )
-        )
-        if wide:
-            ink = LAMP if first <= lit - 1 <= last else inks(view)[0]
-            parts.append(text(cells[first].x + 4, y + 10 + label * 0.75, words, label, 500, ink))
-    alike = terms.three_alike.value
-    if phone:
-        ink = LAMP if three else inks(view)[0]
-        parts.append(
-            text(
-                place.x + place.width, y + 10 + label * 0.75, f"Three of a kind {_short(alike)}", label, 500, ink, "end"
-            )
-        )
-    else:
-        rect = Rect(place.x + place.width - 125, place.y, 125, place.height)
-        parts.append(cell(rect, "Three of a kind", label, three, closed))
-        parts.append(bracket(rect.x + 8, rect.x + rect.width - 8, y, str(alike), three, closed, label))
-    return group(*parts, aria_label="Spreads and what they pay", role="img")
-
-
-def _runs(odds: Sequence[Odds]) -> list[tuple[int, int]]:
-    """Neighbouring spreads that pay alike."""
-    runs: list[tuple[int, int]] = []
-    for n, each in enumerate(odds):
-        if runs and odds[runs[-1][0]] == each:
-            runs[-1] = (runs[-1][0], n)
-        else:
-            runs.append((n, n))
-    return runs
-
-
-def _short(odds: Odds) -> str:
-    return str(odds).replace(" to ", ":")
-
-
-def _pays(odds: Odds, long: bool, phone: bool) -> str:
-    if odds == Odds(1) and long:
-        return "even money" if phone else "even money, 1 to 1"
-    return _short(odds) if phone else str(odds)
 
 
 def _closed_sign(view: View, x: float, y: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from houseway.draw.boxes import Rect, box, disc, divider, lines
 from houseway.draw.chips import stack
 from houseway.draw.palette import colour
@@ -9,14 +11,15 @@ from houseway.draw.svg import Attr, group, number, tag, text, title
 from houseway.games.red_dog.cloth.standing import Standing, standing, total_words
 from houseway.money import show, show_net
 from houseway.play.view import View
+from houseway.values import value
 
 IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
 OUTCOMES = {"won": "won", "lost": "lost", "void": "returned", "returned": "returned"}
 
 
-def inks(view: View) -> tuple[str, str]:
+def inks(closed: bool) -> tuple[str, str]:
     """Strong and quiet ink: on cloth, or on paper where a closed table is drawn in outline."""
-    return (colour("ink-2"), colour("ink-3")) if view.status == "closed" else (IVORY, QUIET)
+    return (colour("ink-2"), colour("ink-3")) if closed else (IVORY, QUIET)
 
 
 def arc(areas: int) -> list[tuple[int, Rect]]:
@@ -39,69 +42,87 @@ def row(areas: int, place: Rect, mirrored: bool = False) -> list[tuple[int, Rect
     ]
 
 
-def _touch(view: View, area: int, prefix: str) -> dict[str, Attr]:
-    """What makes an area answer a tap: its number, and the spot a chip laid there would go to."""
+@value
+class Area:
+    """An area with all that its drawing depends on, so that it is drawn once for everybody who sees the same."""
+
+    number: int
+    rect: Rect
+    people: tuple[Standing, ...]
+    viewer: str  # if the viewer is one of them
+    yours: bool
+    window: str
+    closed: bool
+    able: bool  # whether it answers a tap
+
+    @property
+    def words(self) -> str:
+        return total_words(self.number, self.people, self.viewer)
+
+    def touch(self, prefix: str) -> dict[str, Attr]:
+        """What makes an area answer a tap: its number, and the spot a chip laid there would go to."""
+        attributes: dict[str, Attr] = {
+            "id": f"{prefix}-area-{self.number}",
+            "data_area": self.number,
+            "aria_label": self.words,
+            "class_": "area yours" if self.yours else "area",
+        }
+        if self.able:
+            attributes.update(role="button", tabindex=0, data_spot=self.window or "original")
+        else:
+            attributes["role"] = "img"
+        return attributes
+
+
+def area_of(view: View, number: int, rect: Rect) -> Area:
+    people = standing(view, number)
+    mine = any(who.player == view.viewer for who in people)
     able = view.viewer not in ("", "dealer") and view.status == "open"
-    attributes: dict[str, Attr] = {
-        "id": f"{prefix}-area-{area}",
-        "data_area": area,
-        "aria_label": total_words(view, area),
-        "class_": "area yours" if view.area == area else "area",
-    }
-    if able:
-        attributes.update(role="button", tabindex=0, data_spot=view.window or "original")
-    else:
-        attributes["role"] = "img"
-    return attributes
+    own = view.viewer if mine else ""
+    return Area(number, rect, people, own, number == view.area, view.window, view.status == "closed", able)
 
 
-def area_on_the_bow(view: View, area: int, rect: Rect) -> str:
-    closed, yours = view.status == "closed", area == view.area
-    people = standing(view, area)
-    middle = rect.y + 56
-    parts = [title(total_words(view, area)), box(rect, yours=yours, outline=closed)]
-    if not closed:
-        parts.append(divider(rect, middle))
+@lru_cache(maxsize=2048)
+def on_the_bow(area: Area) -> str:
+    """An area as players see it: raise above, original below, a column for each player."""
+    rect, people = area.rect, area.people
+    parts = [title(area.words), box(rect, yours=area.yours, outline=area.closed)]
+    if not area.closed:
+        parts.append(divider(rect, rect.y + 56))
     apart = min(36 if len(people) > 2 else 48, rect.width / max(1, len(people)))
     r = min(18.0, apart / 2 - 0.5)
     for n, who in enumerate(people):
         x = rect.middle + (n - (len(people) - 1) / 2) * apart
-        parts.append(_column(view, who, x, rect, r, apart))
-    if not closed:
-        parts.append(disc(rect.middle, rect.bottom, str(area), filled=yours))
-    return tag("g", *parts, **_touch(view, area, "p"))
+        parts.append(_column(area, who, x, r, apart))
+    if not area.closed:
+        parts.append(disc(rect.middle, rect.bottom, str(area.number), filled=area.yours))
+    return tag("g", *parts, **area.touch("p"))
 
 
-def _column(view: View, who: Standing, x: float, rect: Rect, r: float, room: float) -> str:
-    you = who.player == view.viewer
-    ids = f"{rect.x:.0f}-{who.player}"
+def _column(area: Area, who: Standing, x: float, r: float, room: float) -> str:
+    you, top = who.player == area.viewer, area.rect.y
+    ids = f"{area.number}-{who.player}"
     parts = []
     lying = not (who.settled and who.outcome == "lost")  # the dealer has taken what was lost
     if who.raised and lying:
-        parts.append(stack(who.raised, x, rect.y + 32, r, id=f"r-{ids}"))
+        parts.append(stack(who.raised, x, top + 32, r, id=f"r-{ids}"))
     if who.original and lying:
-        parts.append(stack(who.original, x, rect.y + 84, r, id=f"o-{ids}"))
-    if you and not who.settled and view.window:
-        spot = rect.y + (32 if view.window == "raise" else 84)
-        parts.append(_laying(x, spot, r))
-    name = "You" if you else who.player
-    weight = 650 if you else 450
+        parts.append(stack(who.original, x, top + 84, r, id=f"o-{ids}"))
+    if you and not who.settled and area.window:
+        parts.append(_laying(x, top + (32 if area.window == "raise" else 84), r))
+    name, ink, weight = ("You", IVORY, 650) if you else (who.player, QUIET, 450)
     if who.settled:
         parts.append(
             group(
-                text(x, rect.y + 120, show_net(who.net), 14.5, 700, IVORY, "middle", 92, room - 4),
-                text(x, rect.y + 134, OUTCOMES[who.outcome], 12, 500, QUIET, "middle", 96, room - 2),
+                text(x, top + 120, show_net(who.net), 14.5, 700, IVORY, "middle", 92, room - 4),
+                text(x, top + 134, OUTCOMES[who.outcome], 12, 500, QUIET, "middle", 96, room - 2),
                 id=f"n-{ids}",
                 class_="paid",
             )
         )
     elif who.original:
-        parts.append(text(x, rect.y + 121, show(who.original), 15, 600, IVORY, "middle", 96, room - 4))
-    parts.append(
-        text(
-            x, rect.y + (148 if who.settled else 139), name, 13, weight, IVORY if you else QUIET, "middle", 96, room - 2
-        )
-    )
+        parts.append(text(x, top + 121, show(who.original), 15, 600, IVORY, "middle", 96, room - 4))
+    parts.append(text(x, top + (148 if who.settled else 139), name, 13, weight, ink, "middle", 96, room - 2))
     return group(*parts)
 
 
@@ -112,48 +133,44 @@ def _laying(x: float, y: float, r: float) -> str:
     )
 
 
-def stakes(view: View, area: int, rect: Rect) -> str:
+@lru_cache(maxsize=1024)
+def stakes(area: Area) -> str:
     """An area as the dealer reads it: players, total, raises."""
-    closed = view.status == "closed"
-    ivory, quiet = inks(view)
-    people = [who for who in standing(view, area) if who.original]
-    seated = len(standing(view, area))
+    rect = area.rect
+    ivory, quiet = inks(area.closed)
+    people = [who for who in area.people if who.original]
     pad = 10 if rect.width > 70 else 7
     x, room = rect.x + pad, rect.width - 2 * pad
-    parts = [title(total_words(view, area)), box(rect, outline=closed, r=8)]
-    parts.append(text(x, rect.y + 21, str(area), 13.5, 650, ivory))
+    parts = [title(area.words), box(rect, outline=area.closed, r=8)]
+    parts.append(text(x, rect.y + 21, str(area.number), 13.5, 650, ivory))
     if people:
         count = f"{len(people)} player{'s' if len(people) > 1 else ''}"
-        raised = sum(who.raised for who in people)
+        original, raised = sum(who.original for who in people), sum(who.raised for who in people)
         parts.append(text(rect.x + rect.width - pad, rect.y + 21, count, 12, 450, quiet, "end", 84, room - 11))
-        parts.append(
-            text(x, rect.y + 50, show(sum(who.original for who in people)), 21, 650, ivory, width=96, room=room)
-        )
+        parts.append(text(x, rect.y + 50, show(original), 21, 650, ivory, width=96, room=room))
         if all(who.settled for who in people):
-            parts.append(
-                text(x, rect.y + 76, show_net(sum(who.net for who in people)), 14, 650, ivory, width=92, room=room)
-            )
+            net = show_net(sum(who.net for who in people))
+            parts.append(text(x, rect.y + 76, net, 14, 650, ivory, width=92, room=room))
         elif raised:
             parts.append(text(x, rect.y + 76, f"raise {show(raised)}", 14, 500, ivory, width=92, room=room))
     else:
-        parts.append(text(x, rect.y + 50, "seated" if seated else "empty", 14, 450, quiet, width=92, room=room))
-    return tag("g", *parts, **_touch(view, area, "d"))
+        parts.append(text(x, rect.y + 50, "seated" if area.people else "empty", 14, 450, quiet, width=92, room=room))
+    return tag("g", *parts, **area.touch("d"))
 
 
-def total(view: View, area: int, rect: Rect) -> str:
+@lru_cache(maxsize=1024)
+def total(area: Area) -> str:
     """An area on a phone: its number and what lies there."""
-    people = standing(view, area)
-    total = sum(who.original + who.raised for who in people)
-    words = show(total) if total else "–"
-    yours = area == view.area
-    ivory, quiet = inks(view)
+    rect = area.rect
+    ivory, quiet = inks(area.closed)
+    lying = sum(who.original + who.raised for who in area.people)
     return tag(
         "g",
-        title(total_words(view, area)),
-        box(rect, yours=yours, outline=view.status == "closed", r=8),
-        text(rect.middle, rect.y + 22, str(area), 13.5, 500, quiet if not yours else ivory, "middle"),
-        text(rect.middle, rect.y + 43, words, 15, 600, ivory, "middle", 96, rect.width - 6),
-        **_touch(view, area, "m"),
+        title(area.words),
+        box(rect, yours=area.yours, outline=area.closed, r=8),
+        text(rect.middle, rect.y + 22, str(area.number), 13.5, 500, ivory if area.yours else quiet, "middle"),
+        text(rect.middle, rect.y + 43, show(lying) if lying else "–", 15, 600, ivory, "middle", 96, rect.width - 6),
+        **area.touch("m"),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from houseway.money import Cents, show
 from houseway.play.view import View
 from houseway.values import value
@@ -17,7 +19,7 @@ class Standing:
     outcome: str  # "won", "lost", "void", "returned"
 
 
-def standing(view: View, area: int) -> list[Standing]:
+def standing(view: View, area: int) -> tuple[Standing, ...]:
     """Everybody who sits or wagers on an area, in the order they came."""
     seated = [player for player, where in view.seats if where == area]
     wagers = view.on(area)
@@ -33,15 +35,14 @@ def standing(view: View, area: int) -> list[Standing]:
         outcome = lines[0].outcome if lines else ""
         done = bool(lines) and len(lines) == len(own)
         found.append(Standing(player, on["original"], on["raise"], done, sum(line.net for line in lines), outcome))
-    return found
+    return tuple(found)
 
 
 _COUNT = {1: "one player", 2: "two players", 3: "three players"}
 
 
-def total_words(view: View, area: int) -> str:
+def total_words(area: int, people: Sequence[Standing], viewer: str) -> str:
     """An area as it is read aloud: "Area 3, three players, 70 dollars, raises 5"."""
-    people = standing(view, area)
     if not people:
         return f"Area {area}, empty"
     words = [f"Area {area}", _COUNT.get(len(people), f"{len(people)} players")]
@@ -50,7 +51,7 @@ def total_words(view: View, area: int) -> str:
         words.append(f"{show(original).removeprefix('$')} dollars")
     if raised:
         words.append(f"raises {show(raised).removeprefix('$')}")
-    own = next((who for who in people if who.player == view.viewer), None)
+    own = next((who for who in people if who.player == viewer), None)
     if own is not None:
         words.append(f"yours {show(own.original + own.raised).removeprefix('$')}" if own.original else "your seat")
     return ", ".join(words)

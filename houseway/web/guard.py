@@ -1,0 +1,58 @@
+"""Guard: what every answer of the house goes through. Who may ask from where, how much, and what a page may load."""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.web.live import same_origin
+from houseway.web.problems import KINDS, Problem
+
+# Nothing is loaded from elsewhere and nothing runs that is not in our own files.
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+    "form-action 'self'"
+)
+DOCS_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+)
+LARGEST = 100_000  # bytes; no order comes near
+A_YEAR = "public, max-age=31536000, immutable"  # for files whose address changes with their contents
+
+
+class Guard:
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        problem = self._refused(HTTPConnection(scope), scope["method"])
+        if problem is not None:
+            await problem.response()(scope, receive, send)
+            return
+        path, query = scope["path"], scope["query_string"]
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["Content-Security-Policy"] = DOCS_POLICY if path == "/docs" else POLICY
+                headers["X-Content-Type-Options"] = "nosniff"
+                headers["Referrer-Policy"] = "same-origin"
+                if path.startswith("/static/fonts/") or query.startswith(b"v="):
+                    headers["Cache-Control"] = A_YEAR
+                elif not path.startswith(("/static/", "/swagger/")):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, sending)
+
+    def _refused(self, asking: HTTPConnection, method: str) -> Problem | None:
+        if method not in ("GET", "HEAD") and not same_origin(asking):
+            return Problem("elsewhere", KINDS["elsewhere"][2])
+        length = asking.headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > LARGEST:
+            return Problem("misread", "The request is larger than any order.")
+        return None
