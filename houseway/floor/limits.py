@@ -83,28 +83,36 @@ def odds(table: Table, draft: Draft, order: Order) -> Decision:
     from houseway.floor.table import sign_prompt
 
     wanted: dict[str, Odds] = read(dict[str, Odds], order.details.get("odds"), "odds")
+    better = getattr(table.terms, "better_odds", None)
+    if better is None:
+        return _odds_are_fixed(table)
     sign = replace(table.state.sign, odds=wanted)
     decision = sign_prompt(table.terms).judge(sign) if wanted else Accepted(table.general.limits.by)
     if isinstance(decision, Refused):
         return decision
-    better = getattr(table.terms, "better_odds", None)
     book = table.terms.spread_pays.value
     lowered = [
         name for name, now in table.state.sign.odds.items() if wanted.get(name, book[int(name)]).ratio < now.ratio
     ]
     posted = table.state.posted_odds
     if lowered and (posted is None or posted.what != canonical(write(wanted))):
-        assert better is not None
         return Refused(better.by, "lowering the odds needs the prior notice of 205 CMR 147.03")
     draft.note("odds", odds=write(wanted))
     table.begin_again(draft)
-    return Accepted(better.by if better is not None else decision.by)
+    return Accepted(better.by)
 
 
 def post_odds(table: Table, draft: Draft, order: Order) -> Decision:
     wanted = read(dict[str, Odds], order.details.get("odds"), "odds")
+    better = getattr(table.terms, "better_odds", None)
+    if better is None:
+        return _odds_are_fixed(table)
     draft.note("posted-odds", what=canonical(write(wanted)), since=order.at.isoformat())
-    return Accepted(table.terms.better_odds.by if table.terms.better_odds else table.general.limits.by)
+    return Accepted(better.by)
+
+
+def _odds_are_fixed(table: Table) -> Refused:
+    return Refused(table.general.limits.by, "this book fixes the odds; the house may not better them")
 
 
 def post_closing(table: Table, draft: Draft, order: Order) -> Decision:
@@ -147,15 +155,21 @@ def reopen(table: Table, draft: Draft, order: Order) -> Decision:
 
 def shuffle(table: Table, draft: Draft, order: Order) -> Decision:
     """The house shuffles between rounds, where the book lets it choose to."""
-    rule = table.terms.dealing.shuffle_at_will
+    from houseway.floor.table import NO_CARDS
+
+    if table.dealing is None:
+        return NO_CARDS
+    rule = table.dealing.shuffle_at_will
     if rule is None:
-        return Refused(table.terms.dealing.shuffle.by, "this book says when to shuffle; it leaves no choice")
+        return Refused(table.dealing.shuffle.by, "this book says when to shuffle; it leaves no choice")
     return _shuffle_due(table, draft, rule.by)
 
 
 def replace_cards(table: Table, draft: Draft, order: Order) -> Decision:
     """New cards come to the table between rounds; they are shuffled before play."""
-    return _shuffle_due(table, draft, table.terms.dealing.replace_cards.by)
+    from houseway.floor.table import NO_CARDS
+
+    return NO_CARDS if table.dealing is None else _shuffle_due(table, draft, table.dealing.replace_cards.by)
 
 
 def _shuffle_due(table: Table, draft: Draft, by: object) -> Decision:

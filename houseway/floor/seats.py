@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
+from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
 from houseway.play.events import BurnShown, DealerChanged, PlayerLeft, Settled
@@ -82,7 +83,7 @@ def relieve(table: Table, draft: Draft, order: Order) -> Decision:
     if not table.untouched(table.state):
         return Refused(table.general.lock.by, "finish the round first")
     dealer = read(str, order.details.get("dealer"), "dealer")
-    by = table.terms.dealing.burn_new_dealer.by
+    by = Basis(()) if table.dealing is None else table.dealing.burn_new_dealer.by
     draft.tell(DealerChanged(by, dealer))
     table.begin_again(draft)
     return Accepted(by)
@@ -90,7 +91,11 @@ def relieve(table: Table, draft: Draft, order: Order) -> Decision:
 
 def ask_burn(table: Table, draft: Draft, order: Order) -> Decision:
     """A player asks to see the burned card."""
-    rule = table.terms.dealing.burn_shown
+    from houseway.floor.table import NO_CARDS
+
+    if table.dealing is None:
+        return NO_CARDS
+    rule = table.dealing.burn_shown
     asked_by = (
         order.who.name if order.who.role == "player" else read(str, order.details.get("player", "A player"), "player")
     )

@@ -27,6 +27,7 @@ from houseway.law.clause import Basis
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.ledger import KeyReused, Ledger, Overdrawn, Post
 from houseway.money import NotMoney, show
+from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, run
 from houseway.play.events import DealerChanged, Event, PickedUp, Ruled, Settled, TableCloses
@@ -37,6 +38,7 @@ from houseway.play.script import Game, Script
 from houseway.play.wagers import SetUp, Wager
 
 NO_CLAUSE = Basis(())
+NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table")
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
 
 
@@ -111,6 +113,7 @@ class Table:
         self.terms: Any = self.edition.terms
         self.general: General = self.terms.general
         self.places: Places | None = getattr(self.terms, "places", None)
+        self.dealing: Dealing | None = getattr(self.terms, "dealing", None)  # None where no cards are dealt
 
     # Opening and reopening
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from houseway import games
 from houseway.floor.coverage import coverage
-from houseway.floor.people import HOUSE, Person, player
+from houseway.floor.people import HOUSE, MAY, Person, player
 from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Table, read_event, write_event
 from houseway.forms import canonical, digest, read, write
@@ -22,6 +22,7 @@ from houseway.kit.cards import Unseen
 from houseway.law.rulebook import Edition
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.odds.chance import by_card, by_rank
+from houseway.play.decision import Accepted
 from houseway.play.driver import drive, run
 from houseway.play.events import Burned, Dealt, Event, KeptAsNext, Settled
 from houseway.play.felt import felt, redacted
@@ -177,19 +178,25 @@ def policies_can_be_flipped(edition: Edition[Any]) -> None:
             random_round(flipped, seed)
 
 
-def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
-    """An evening at a real table: random orders, some of them wrong; the ledger balances, the table can be loaded again
-    at any moment and stands at the same prompt, and every recorded round replays from its notation."""
-    rng = random.Random(edition.book)
+def _open_table(edition: Edition[Any]) -> Table:
+    """A table of this edition with a ledger of its own, and credit for two."""
     ledger = open_ledger()
     places = getattr(edition.terms, "places", None)
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
     opened = Table.open(ledger, "T", edition.book, SetUp(sign=sign), HOUSE, _NOON)
     assert isinstance(opened, Table), opened
-    table = opened
     for name in ("P1", "P2"):
         move = Transfer("cage", f"player:{name}", 10**9, "buy-in")
         ledger.post([Post("cage", "buy-in", "", name, {}, (move,))])
+    return opened
+
+
+def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
+    """An evening at a real table: random orders, some of them wrong; the ledger balances, the table can be loaded again
+    at any moment and stands at the same prompt, and every recorded round replays from its notation."""
+    rng = random.Random(edition.book)
+    table = _open_table(edition)
+    ledger = table.ledger
     orders = 0
     while table.state.round <= rounds and orders < 2000:
         orders += 1
@@ -233,6 +240,24 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
         assert reply.accepted, reply.decision
 
 
+def orders_are_decided(edition: Edition[Any]) -> None:
+    """Every act there is, by everybody who may try it, with details and with none: a yes or a no, and nothing breaks."""
+    for act, roles in MAY.items():
+        table = _open_table(edition)
+        for role in roles:
+            for details in (_DETAILS, {}):
+                decision = table.do(Order(Person("P1", role), act, details, at=_NOON)).decision
+                assert isinstance(decision, Accepted) or decision.because, act
+        table.ledger.close()
+
+
+_DETAILS = {
+    "player": "P1", "area": 1, "dealer": "M", "odds": {}, "cents": 500, "minimum": 500, "players": 2, "ground": "fraud",
+    "words": "late", "decision": "paid", "dispute": 1, "colour": "blue", "with": "chips", "at": "2026-11-15T13:00:00",
+    "fee": 100, "entrants": 10, "keeps": 0, "approval": "A-1", "conditions": {}, "kind": "burnt", "answer": 0, "value": None,
+}  # fmt: skip
+
+
 def replayed_as_recorded(body: dict[str, Any]) -> None:
     """The notation of a recorded round, played again, settles as the record says."""
     book, *story = lines(body["notation"])
@@ -273,4 +298,5 @@ CHECKS = (
     suits_do_not_matter,
     policies_can_be_flipped,
     tables_keep_their_books,
+    orders_are_decided,
 )
