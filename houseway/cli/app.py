@@ -31,8 +31,8 @@ def complaints() -> tuple[type[Exception], ...]:
     from houseway.forms import Misread
     from houseway.games import NoSuchBook
     from houseway.lab.compare import NotComparable
-    from houseway.lab.exact import NoAnalysis, NoSlip
-    from houseway.lab.simulate import MissingExtra, NoKernel
+    from houseway.lab.exact import MissingExtra, NoAnalysis, NoSlip
+    from houseway.lab.simulate import NoKernel
     from houseway.law.library import BadBook
     from houseway.law.rulebook import NotInForce, UnknownProvision
     from houseway.ledger import UnsafeStore

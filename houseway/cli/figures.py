@@ -25,8 +25,11 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
         out = comma_separated.writer(sys.stdout)
         out.writerow(("wager", "strategy", "given", "expectation", "house_edge", "variance", "net", "probability"))
         for one in listed:
-            for net, chance in one.distribution.chances.items():
-                worth = one.distribution
+            worth = one.distribution
+            if worth is None:
+                out.writerow((one.wager, one.strategy, one.given, one.expectation, one.house_edge, "", "", ""))
+                continue
+            for net, chance in worth.chances.items():
                 out.writerow(
                     (
                         one.wager,
@@ -45,16 +48,19 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
         (
             label,
             one.strategy or (f"given {one.given}" if one.given else ""),
-            str(one.distribution.expectation),
-            percent(one.distribution.house_edge, 4),
+            str(one.expectation),
+            percent(one.house_edge, 4),
             percent(one.edge_on_all, 4),
-            f"{one.distribution.deviation:.4f}",
-            percent(one.distribution.chance_of(above=0)),
+            f"{one.distribution.deviation:.4f}" if one.distribution else "–",
+            percent(one.distribution.chance_of(above=0)) if one.distribution else "–",
         )
         for label, one in _alike(listed)
     ]
     table(("wager", "played", "expectation", "edge", "on all staked", "deviation", "wins"), rows, right=(2, 3, 4, 5, 6))
     first = listed[0].distribution
+    if first is None:
+        print(dim("\nExact; not shown at tables."))
+        return
     print(f"\nWhat one {listed[0].wager} brings, {listed[0].strategy or 'as it stands'}:")
     table(
         ("net", "chance", "exactly"),
@@ -69,7 +75,8 @@ def _alike(listed: list[WagerOdds]) -> list[tuple[str, WagerOdds]]:
     groups: dict[Any, list[WagerOdds]] = {}
     for one in listed:
         kind = one.wager.partition(":")[0]
-        groups.setdefault((kind, one.strategy, one.given, tuple(one.distribution.chances.items())), []).append(one)
+        worth = one.expectation if one.distribution is None else tuple(one.distribution.chances.items())
+        groups.setdefault((kind, one.strategy, one.given, worth), []).append(one)
     return [
         (group[0].wager if len(group) == 1 else f"{key[0]} ({len(group)})", group[0]) for key, group in groups.items()
     ]
@@ -78,9 +85,9 @@ def _alike(listed: list[WagerOdds]) -> list[tuple[str, WagerOdds]]:
 def _slip(of: Study, text: str) -> None:
     one = slip_odds(of, text)
     print(bold(of.title) + f"   slip {text}")
-    print(f"Staked ${float(one.mean_stake):,.2f}; expectation {one.distribution.expectation} dollars, "
+    print(f"Staked ${float(one.mean_stake):,.2f}; expectation {one.expectation} dollars, "
           f"{percent(one.edge_on_all, 4)} of what is staked to the house.")  # fmt: skip
-    rows = [(_net(net), percent(chance), str(chance)) for net, chance in one.distribution.chances.items()]
+    rows = [(_net(net), percent(chance), str(chance)) for net, chance in one.spread.chances.items()]
     table(("net", "chance", "exactly"), rows, right=(0, 1))
 
 
@@ -100,7 +107,7 @@ def strategy(of: Study, json: bool) -> None:
                 "edition": of.edition.digest,
                 "set": dict(of.edition.studied),
                 "summary": best.strategy,
-                "expectation": str(best.distribution.expectation),
+                "expectation": str(best.expectation),
                 "decisions": [
                     {
                         **{key: row[key] for key in ("decision", "pays", "best")},
@@ -114,8 +121,8 @@ def strategy(of: Study, json: bool) -> None:
         )
         return
     print(bold(of.title))
-    print(wrapped(f"Best play: {best.strategy.removeprefix('best: ')}. Expectation {best.distribution.expectation}, "
-                  f"{percent(best.distribution.house_edge, 4)} to the house."))  # fmt: skip
+    print(wrapped(f"Best play: {best.strategy.removeprefix('best: ')}. Expectation {best.expectation}, "
+                  f"{percent(best.house_edge, 4)} to the house."))  # fmt: skip
     print()
     table(
         ("decision", "chance", "pays", *[f"{name}" for name in (rows[0]["options"] if rows else ())], "best", "a mistake costs"),

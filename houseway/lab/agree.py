@@ -60,7 +60,7 @@ def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
     for strategy, policy in ways.policies(of.edition.terms).items():
         found, seen = enumerated(of, policy)
         count += seen
-        assert found.chances == odds[strategy].distribution.chances, f"{of.edition.book}: {strategy}"
+        assert found.chances == odds[strategy].spread.chances, f"{of.edition.book}: {strategy}"
         _sampled(of, policy, rounds, random.Random(seed))
     return Agreement(count, rounds * len(ways.policies(of.edition.terms)))
 

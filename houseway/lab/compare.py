@@ -168,7 +168,7 @@ def _figures(studies: list[Study]) -> list[Row]:
         label = " ".join(part for part in (first.wager, f"({first.strategy or first.given})") if part != "()")
         if any(len(listed) <= n for listed in odds):
             continue
-        worth = [listed[n].distribution for listed in odds]
+        worth = [listed[n] for listed in odds]
         nothing = tuple(() for _ in odds)
         rows.append(Row(f"{label}, expectation", tuple(str(one.expectation) for one in worth), nothing))
         rows.append(Row(f"{label}, house edge", tuple(_percent(one.house_edge) for one in worth), nothing))

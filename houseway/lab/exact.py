@@ -23,6 +23,10 @@ from houseway.play.layout import merged
 from houseway.play.wagers import Sign, Wager
 
 
+class MissingExtra(ImportError):
+    """A library that only this part of the house needs is not installed."""
+
+
 class NoAnalysis(LookupError):
     """The game has no exact analysis yet."""
 
@@ -78,7 +82,10 @@ def _shoe(edition: Edition[Any], text: str) -> Any:
 def analysis(game: str) -> ModuleType:
     if not (games.folder(game) / "analysis.py").exists():
         raise NoAnalysis(f"{game} has no exact analysis")
-    return import_module(f"houseway.games.{game}.analysis")
+    try:
+        return import_module(f"houseway.games.{game}.analysis")
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(f"this analysis needs {missing.name}: pip install 'houseway[lab]'") from None
 
 
 def wager_odds(of: Study) -> list[WagerOdds]:
@@ -138,14 +145,14 @@ def wager_document(odds: WagerOdds) -> dict[str, Any]:
         doc["strategy"] = odds.strategy
     if odds.given:
         doc["given"] = odds.given
-    doc.update(
-        expectation=str(spread.expectation),
-        house_edge=str(spread.house_edge),
-        variance=str(spread.variance),
-        mean_stake=str(odds.mean_stake),
-        edge_on_all_staked=str(odds.edge_on_all),
-        outcomes=[{"net": str(net), "probability": str(chance)} for net, chance in spread.chances.items()],
-    )
+    doc.update(expectation=str(odds.expectation), house_edge=str(odds.house_edge))
+    if spread is not None:
+        doc.update(
+            variance=str(spread.variance),
+            mean_stake=str(odds.mean_stake),
+            edge_on_all_staked=str(odds.edge_on_all),
+            outcomes=[{"net": str(net), "probability": str(chance)} for net, chance in spread.chances.items()],
+        )
     return doc
 
 
@@ -184,7 +191,7 @@ def par_sheet(edition: Edition[Any]) -> ParSheet:
     odds = wager_odds(of)
     parts: dict[str, Any] = own(edition.terms, odds) if own is not None else _plain_parts(odds)
     charts = tuple(Chart(**chart) for chart in parts.pop("charts"))
-    return ParSheet(of, charts=charts, wagers=tuple(odds), exact=odds[0].distribution.expectation, **parts)
+    return ParSheet(of, charts=charts, wagers=tuple(odds), exact=odds[0].expectation, **parts)
 
 
 def _plain_parts(odds: list[WagerOdds]) -> dict[str, Any]:
@@ -192,17 +199,17 @@ def _plain_parts(odds: list[WagerOdds]) -> dict[str, Any]:
         (
             one.wager,
             one.strategy or one.given,
-            percent(one.distribution.chance_of(above=0)),
-            percent(one.distribution.house_edge, 4),
-            f"{one.distribution.deviation:.4f}",
+            percent(one.distribution.chance_of(above=0)) if one.distribution else "–",
+            percent(one.house_edge, 4),
+            f"{one.distribution.deviation:.4f}" if one.distribution else "–",
         )
         for one in odds
     )
     first = odds[0]
     return {
         "headline": (
-            (percent(first.distribution.house_edge, 4), f"Edge on {first.wager}"),
-            (f"{first.distribution.deviation:.4f}", "Standard deviation"),
+            (percent(first.house_edge, 4), f"Edge on {first.wager}"),
+            (str(first.expectation), "Expectation"),
         ),
         "columns": ("Wager", "Played", "Wins %", "Edge %", "Deviation"),
         "rows": rows,

@@ -18,13 +18,9 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from houseway import games
-from houseway.lab.exact import Study, wager_odds
+from houseway.lab.exact import MissingExtra, Study, wager_odds
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
-
-
-class MissingExtra(ImportError):
-    """A library that only this part of the house needs is not installed."""
 
 
 class NoKernel(LookupError):
@@ -235,7 +231,7 @@ def simulate(
     if rounds < 1:
         raise ValueError(f"{rounds} rounds cannot be simulated; at least 1")
     made = kernels_once(of)
-    exact = {(odds.wager, odds.strategy): odds.distribution.expectation for odds in wager_odds(of) if not odds.given}
+    exact = {(odds.wager, odds.strategy): odds.expectation for odds in wager_odds(of) if not odds.given}
     tallies = [
         [
             Tally(way.wager, way.strategy, way.nets, [0] * len(way.nets), exact.get((way.wager, way.strategy)))

@@ -64,13 +64,32 @@ class WagerOdds:
     """One wager, played one way, and what it is worth."""
 
     wager: str  # "original"
-    distribution: Distribution
+    distribution: Distribution | None  # None where only the expectation is known exactly
     strategy: str = ""  # "raise from spread 7", where a decision matters
     mean_stake: Fraction = Fraction(1)  # units staked in all, per unit of the wager
     given: str = ""  # "a spread of 7", where the figures suppose something
     notes: tuple[str, ...] = field(default_factory=tuple)
+    value: Fraction | None = None  # the expectation, where there is no distribution
+
+    @property
+    def expectation(self) -> Fraction:
+        if self.distribution is not None:
+            return self.distribution.expectation
+        assert self.value is not None
+        return self.value
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expectation
+
+    @property
+    def spread(self) -> Distribution:
+        """The distribution, by those who know it was enumerated."""
+        if self.distribution is None:
+            raise ValueError(f"for {self.wager!r} only the expectation is known, not each outcome")
+        return self.distribution
 
     @property
     def edge_on_all(self) -> Fraction:
         """The edge per unit of everything staked, raises included."""
-        return self.distribution.house_edge / self.mean_stake
+        return self.house_edge / self.mean_stake

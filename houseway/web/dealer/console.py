@@ -278,7 +278,7 @@ def _done(event: Event) -> Step:
     if isinstance(event, Laid):
         name = "Wagers" if event.window != "raise" else "Raises"
         return Step(name, event.by, show(sum(wager.cents for wager in event.wagers)))
-    return Step(event.words, event.by)
+    return Step(sentence(event.words), event.by)
 
 
 def _little(card: Card) -> Markup:

@@ -474,14 +474,13 @@ async function preview(query) {
 }
 
 // Somebody else signs for what the person at the console asks.
-async function sign(form) {
+async function sign(form, button) {
   const { name, role, ...rest } = values(form);
   const details = { ...JSON.parse(form.dataset.details ?? "{}"), ...rest };
-  if (form.dataset.value) details.value = JSON.parse(form.dataset.value);
-  const signed = name ?? find(".sign-off [name=name]")?.value;
-  const as = role ?? find(".sign-off [name=role]")?.value;
+  const value = button?.dataset.value ?? form.dataset.value;
+  if (value) details.value = JSON.parse(value);
   const more = form.dataset.sign === "answer" ? { prompt: number() } : {};
-  const answer = await order(form.dataset.sign, details, { ...more, signed_by: { name: signed ?? "", role: as ?? "" } });
+  const answer = await order(form.dataset.sign, details, { ...more, signed_by: { name, role } });
   tell(answer, find(".answer", form));
   if (answer.ok && form.closest("#sheet")) setTimeout(closeSheet, 600);
 }
@@ -607,7 +606,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-act], form[data-post], form[data-sign], form[data-preview]");
   if (!form) return;
   event.preventDefault();
-  if (form.dataset.sign) sign(form);
+  if (form.dataset.sign) sign(form, event.submitter);
   else if (form.dataset.preview) preview(`${form.dataset.preview}&cents=${values(form).cents ?? 0}`);
   else submit(form);
 });

@@ -1,0 +1,387 @@
+"""What blackjack is worth, and how it is best played, for exactly these rules and any shoe.
+
+Two ways of playing are found. *By the cards*: every hand by its own cards and the upcard. *By totals*: a chart as people
+learn it, which looks at the total, whether it is soft, whether it is a pair and whether it has two cards; of all such
+charts, the one that cannot be bettered by changing one entry. In both, a hand made by a split is played like any other.
+The values are exact fractions (``exact.py``); choices are made in double precision and are far from ties.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from houseway.games.blackjack.hand import points
+from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
+from houseway.kit.cards import CARDS
+from houseway.kit.shoe import Shoe
+from houseway.odds.values import Distribution, WagerOdds
+
+UNIT = 100
+HANDS: dict[str, str] = {}
+NAMES = "A23456789T"
+UPS = range(10)
+ACE, TEN = 0, 9
+BY_TOTALS, BY_CARDS = "by totals", "by the cards"
+
+
+def ranks_of(shoe: Shoe) -> tuple[int, ...]:
+    """How many of each count a shoe holds: aces, twos to nines, tens."""
+    counts = [0] * 10
+    for card in CARDS:
+        counts[points(card) - 1] += shoe.count(card)
+    return tuple(counts)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The provisions that move the figures, in plain numbers."""
+
+    draws_to: int
+    stands_on_soft: int
+    peeks: bool
+    must_draw: int
+    most_hands: int
+    aces_once: bool
+    double_after_split: bool
+    blackjack: Fraction
+    tens_hold: bool  # every ten-valued upcard makes a blackjack wait, not only a card marked ten
+
+    @classmethod
+    def of(cls, terms: Terms) -> Rules:
+        return cls(
+            terms.dealer.draws_to.value,
+            terms.dealer.stands_on_soft.value,
+            terms.dealer.hole_card.value is HoleCard.PEEKS,
+            terms.hands.must_draw.value,
+            terms.hands.split.value,
+            terms.hands.split_aces.value,
+            terms.hands.double_after_split.value,
+            terms.settling.blackjack.value.ratio,
+            terms.settling.holds_back.value is HoldsBack.TEN_VALUED,
+        )
+
+
+class Solved:
+    """One shoe under one set of rules: the best ways of playing and what they are worth."""
+
+    def __init__(self, rules: Rules, ranks: tuple[int, ...]) -> None:
+        from houseway.games.blackjack import exact as loops
+
+        exact: Any = loops
+        np: Any = exact.np
+        if sum(ranks) < 20:
+            raise ValueError(f"a shoe of {sum(ranks)} cards cannot deal a round for certain; at least 20")
+        self.rules, self.ranks, self.np, self.exact = rules, ranks, np, exact
+        self.shoe, self.size = np.array(ranks, np.int64), sum(ranks)
+        self.hands, self.index = exact.compositions()
+        self.dealer = exact.dealer_hands(rules.draws_to, rules.stands_on_soft)
+        once = 2 if rules.aces_once else rules.most_hands
+        self.weights = np.array([exact.split_weights(rules.most_hands), exact.split_weights(once)])
+        self.field = (*exact.numbers(self.size, max(ranks), 0), 1.0, 0)
+        self.protected = np.array([rules.peeks and up in (ACE, TEN) for up in UPS])
+        self.natural = np.where(self.protected, 0.0, -1.0)
+
+    @cached_property
+    def stand(self) -> Any:
+        """The value of standing on every hand against every upcard."""
+        falling, over, _, one, p = self.field
+        wanted = self.hands[4] >= 2
+        none = self.np.zeros(10, self.np.int64)
+        return self.np.array(
+            [
+                self.exact.standing(
+                    up, self.shoe, self.size, wanted, none, self.hands, self.dealer, falling, over, self.natural, one, p
+                )
+                for up in UPS
+            ]
+        )
+
+    @cached_property
+    def best(self) -> Any:
+        """By the cards, for every upcard: value of drawing, of doubling, of the best, and the choices."""
+        inverse = self.field[2]
+        return [
+            self.exact.chosen(
+                up, self.shoe, self.size, self.hands, self.stand[up], inverse, self.protected, self.rules.must_draw
+            )
+            for up in UPS
+        ]
+
+    # Charts: what to do with hands of two cards and of more, by upcard, and which pairs to split.
+
+    @cached_property
+    def by_cards(self) -> Chart:
+        two = self.np.array([best[3] for best in self.best])
+        more = self.np.array([best[4] for best in self.best])
+        return self._with_splits(two, more)
+
+    @cached_property
+    def by_totals(self) -> Chart:
+        """A chart by totals: begun from the best play by the cards, then bettered entry by entry until nothing changes."""
+        two = self.np.array([best[3] for best in self.best])
+        more = self.np.array([best[4] for best in self.best])
+        for up in UPS:
+            two[up], more[up] = self._totals(up)
+        return self._with_splits(two, more)
+
+    def _totals(self, up: int) -> tuple[Any, Any]:
+        np, hands = self.np, self.hands
+        total, soft, size = hands[2], hands[3], hands[4]
+        count = len(total)
+        entry = total.astype(np.int64) * 2 + soft  # the chart's entry a hand falls into
+        stands = total >= 17
+        act_m = np.where(stands & (total < 22), 0, 1).astype(np.int8)
+        act_2 = act_m.copy()
+        chances = self._dealt(up)
+        for _ in range(20):
+            _, hit, double = self._by_chart(up, act_m)
+            met = self._met(up, chances, act_2, act_m)
+            new_2, new_m = act_2.copy(), act_m.copy()
+            for e in np.unique(entry[size >= 2]):
+                here = (entry == e) & (size >= 2)
+                points_ = total[here][0]
+                may_stand = points_ >= self.rules.must_draw
+                more = here & (size > 2)
+                weight = met[more] if met[more].sum() > 0 else np.ones(more.sum())
+                if points_ == 21:
+                    new_2[here], new_m[here] = 0, 0
+                    continue
+                if more.any():
+                    gain = (weight * (hit[more] - self.stand[up][more])).sum()
+                    new_m[here] = 1 if gain > 0 or not may_stand else 0
+                pair = here & (size == 2)
+                if pair.any():
+                    weight = chances[pair] if chances[pair].sum() > 0 else np.ones(pair.sum())
+                    choices = [
+                        (weight * self.stand[up][pair]).sum() if may_stand else -np.inf,
+                        (weight * hit[pair]).sum(),
+                        (weight * double[pair]).sum(),
+                    ]
+                    new_2[here] = int(np.argmax(choices))
+            if (new_2 == act_2).all() and (new_m == act_m).all():
+                break
+            act_2, act_m = new_2, new_m
+        assert count == len(act_2)
+        return act_2, act_m
+
+    def _dealt(self, up: int) -> Any:
+        """The chance of each hand of two cards, given the upcard."""
+        np, counts = self.np, self.hands[0]
+        chances = np.zeros(len(counts))
+        left = self.shoe - (np.arange(10) == up)
+        for a in range(10):
+            for b in range(a, 10):
+                ways = left[a] * (left[b] - (a == b)) * (1 if a == b else 2)
+                held = [0] * 10
+                held[a] += 1
+                held[b] += 1
+                at = self.index.get(tuple(held))
+                if at is not None and ways > 0:
+                    chances[at] = ways / ((self.size - 1) * (self.size - 2))
+        return chances
+
+    def _by_chart(self, up: int, act_m: Any) -> tuple[Any, Any, Any]:
+        """The value of every hand of several cards by a chart, and of drawing and doubling before it."""
+        np, exact = self.np, self.exact
+        inverse = self.field[2]
+        none = np.zeros(10, np.int64)
+        hit_all = np.full(len(act_m), exact.HIT, np.int8)
+        double_all = np.full(len(act_m), exact.DOUBLE, np.int8)
+        args = (up, self.shoe, self.size, none, self.hands, self.stand[up])
+        rest = (inverse, self.protected, 1.0, 0, 0)
+        hit, value = exact.played(*args, hit_all, act_m, *rest)
+        double, _ = exact.played(*args, double_all, act_m, *rest)
+        return value, hit, double
+
+    def _met(self, up: int, chances: Any, act_2: Any, act_m: Any) -> Any:
+        """How often each hand of more than two cards is met, playing by a chart."""
+        np = self.np
+        counts, _, total, _, size, after, _ = self.hands
+        met = np.zeros(len(counts))
+        left_all = self.shoe - (np.arange(10) == up) - counts
+        for n in range(len(counts)):
+            here = chances[n] if size[n] == 2 and act_2[n] == 1 else met[n] if size[n] > 2 and act_m[n] == 1 else 0.0
+            if here <= 0 or total[n] == 21:
+                continue
+            cards = self.size - 1 - size[n]
+            for rank in range(10):
+                if after[n, rank] >= 0 and left_all[n, rank] > 0:
+                    met[after[n, rank]] += here * left_all[n, rank] / cards
+        return met
+
+    def _with_splits(self, two: Any, more: Any) -> Chart:
+        """The same chart with the pairs that are worth splitting."""
+        np, exact = self.np, self.exact
+        after_split = two.copy()
+        if not self.rules.double_after_split:
+            after_split[two == exact.DOUBLE] = more[two == exact.DOUBLE]
+        splits = np.zeros((10, 10), np.bool_)
+        values = np.zeros((10, 10))
+        rules = (self.natural, self.protected, self.rules.aces_once)
+        for up in UPS:
+            plain = self._plain(up, two[up], more[up])
+            for rank in range(10):
+                if self.ranks[rank] - (rank == up) < 2:
+                    continue
+                pair = self.index[tuple(2 * (r == rank) for r in range(10))]
+                once = self.exact.split_weights(2)
+                chart = (after_split[up], more[up])
+                args = (up, rank, self.shoe, self.size, self.hands, self.dealer, self.field, chart)
+                value = exact.split_value(*args, np.array(once), rules)
+                if abs(value - plain[pair]) < 0.05:  # near enough for resplitting to decide
+                    value = exact.split_value(*args, self.weights[int(rank == ACE)], rules)
+                splits[up, rank], values[up, rank] = value > plain[pair], value
+        return Chart(self, two, more, after_split, splits, values)
+
+    def _plain(self, up: int, two: Any, more: Any) -> Any:
+        exact = self.exact
+        none = self.np.zeros(10, self.np.int64)
+        return exact.played(
+            up,
+            self.shoe,
+            self.size,
+            none,
+            self.hands,
+            self.stand[up],
+            two,
+            more,
+            self.field[2],
+            self.protected,
+            1.0,
+            0,
+            0,
+        )[0]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A way of playing: choices for two cards and for more, after a split, and the pairs to split."""
+
+    solved: Solved
+    two: Any
+    more: Any
+    after_split: Any
+    splits: Any
+    split_values: Any
+
+    def value(self) -> float:
+        """What a round is worth, in double precision."""
+        of = self.solved
+        rules = (of.natural, of.protected, of.rules.aces_once)
+        pays = float(of.rules.blackjack)
+        total = 0.0
+        for up in UPS:
+            if of.ranks[up]:
+                total += of.ranks[up] / of.size * self._up(up, of.field, rules, pays, self._waits(up, None))
+        return total
+
+    def exactly(self) -> Fraction:
+        """The same as a fraction: residues modulo primes, put together."""
+        of, exact = self.solved, self.solved.exact
+        denominator = 4 * of.rules.blackjack.denominator
+        for n in range(min(of.size, self._longest())):
+            denominator *= of.size - n
+        needed = denominator.bit_length() // 30 + 1
+        with ThreadPoolExecutor() as pool:  # the loops hold no lock
+            residues = list(pool.map(self._residue, exact.PRIMES[: needed + 1]))
+        value: Fraction = exact.from_residues(residues, denominator)
+        return value
+
+    def _longest(self) -> int:
+        """The most cards a round can take: the longest hand of the chart, the dealer's, and what a split asks about."""
+        of = self.solved
+        starts = of.np.nonzero(of.hands[4] == 2)[0]
+        most = 2
+        for up in UPS:
+            for two in (self.two[up], self.after_split[up]):
+                wanted, _, _ = of.exact.reached(starts, two, self.more[up], of.hands[5])
+                most = max(most, int(of.hands[4][wanted].max()) + 1)
+        return 1 + most + int(of.exact.LONGEST) + int(of.exact.MOST_REMOVED) + 1
+
+    def _residue(self, prime: int) -> int:
+        of, np = self.solved, self.solved.np
+        field = (*of.exact.numbers(of.size, max(of.ranks), prime), 1, prime)
+        natural = np.where(of.protected, 0, prime - 1).astype(np.int64)
+        rules = (natural, of.protected, of.rules.aces_once)
+        ratio = of.rules.blackjack
+        pays = ratio.numerator * pow(ratio.denominator, -1, prime) % prime
+        total = 0
+        for up in UPS:
+            if of.ranks[up]:
+                value = int(self._up(up, field, rules, pays, self._waits(up, prime)))
+                total = (total + of.ranks[up] * pow(of.size, -1, prime) * value) % prime
+        return total
+
+    def _waits(self, up: int, prime: int | None) -> Any:
+        """How much of a blackjack against this upcard waits: all of it, or, where only a card marked ten holds it back, the
+        quarter of the tens that are."""
+        share = Fraction(1, 4) if up == TEN and not self.solved.rules.tens_hold else Fraction(1)
+        if prime is None:
+            return float(share)
+        return share.numerator * pow(share.denominator, -1, prime) % prime
+
+    def _up(self, up: int, field: Any, rules: Any, pays: Any, waits: Any) -> Any:
+        of = self.solved
+        return of.exact.upcard_value(
+            up, of.shoe, of.size, of.hands, of.dealer, field, (self.two[up], self.more[up]),
+            (self.after_split[up], self.more[up]), self.splits[up], of.weights, rules, (pays, waits),
+        )  # fmt: skip
+
+
+_SOLVED: dict[tuple[Rules, tuple[int, ...]], Solved] = {}
+
+
+def solved(terms: Terms, shoe: Shoe | None = None) -> Solved:
+    rules = Rules.of(terms)
+    ranks = ranks_of(shoe if shoe is not None else Shoe.of(terms.dealing.decks.value.count))
+    if (rules, ranks) not in _SOLVED:
+        _SOLVED[rules, ranks] = Solved(rules, ranks)
+    return _SOLVED[rules, ranks]
+
+
+# What the lab asks of every game
+
+
+def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
+    of = solved(terms, shoe)
+    line = terms.lines.value[0]
+    listed = [
+        WagerOdds(line, None, BY_TOTALS, value=of.by_totals.exactly()),
+        WagerOdds(line, None, BY_CARDS, value=of.by_cards.exactly()),
+        WagerOdds("insurance", insurance(terms, of.ranks), given="an ace as upcard and no other card seen"),
+    ]
+    if terms.over_under is not None:
+        listed.extend(over_under(terms, of.ranks))
+    return listed
+
+
+def insurance(terms: Terms, ranks: tuple[int, ...], seen: tuple[int, ...] = ()) -> Distribution:
+    """The insurance wager against an ace, given further cards that were seen."""
+    left = list(ranks)
+    left[ACE] -= 1
+    for rank in seen:
+        left[rank] -= 1
+    wins = Fraction(left[TEN], sum(left))
+    return Distribution.of([(terms.insurance.pays.value.ratio, wins), (Fraction(-1), 1 - wins)])
+
+
+def over_under(terms: Terms, ranks: tuple[int, ...]) -> list[WagerOdds]:
+    """The side wager goes by the first two cards alone."""
+    rule = terms.over_under
+    assert rule is not None
+    size = sum(ranks)
+    chances = {"over": Fraction(0), "under": Fraction(0)}
+    for a in range(10):
+        for b in range(10):
+            ways = Fraction(ranks[a] * (ranks[b] - (a == b)), size * (size - 1))
+            score = a + b + 2
+            if score != rule.thirteen.value:
+                chances["over" if score > rule.thirteen.value else "under"] += ways
+    pays = rule.pays.value.ratio
+    return [
+        WagerOdds(name, Distribution.of([(pays, wins), (Fraction(-1), 1 - wins)])) for name, wins in chances.items()
+    ]
