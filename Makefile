@@ -22,6 +22,9 @@ check: .venv/.ok        ## style, types, and who may import whom
 	$(V)/mypy
 	$(V)/lint-imports
 
+prove: .venv/.ok browser ## the long proofs: every figure by a second method, and docs/proof.md
+	$(V)/pytest -q tests/prove -p no:cacheprovider
+
 bench: .venv/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md
 	$(V)/python -m bench
 

@@ -1,0 +1,1 @@
+"""Proofs too long for every run: ``make prove`` collects them, ``make test`` does not."""
