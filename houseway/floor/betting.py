@@ -18,7 +18,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, Choose, ChooseEach, Draw, Prompt, Roll, Spin, TakeWagers, stake_of
+from houseway.play.prompts import Ball, Book, Choose, ChooseEach, Draw, Prompt, Roll, Spin, TakeWagers, stake_of
 from houseway.play.wagers import Lying, Wager
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     value: Doc = order.details.get("value")
     if isinstance(value, dict) and "irregularity" in value:
         return irregularity(table, draft, order)
-    if isinstance(prompt, (Draw, Spin, Roll)) and _from_generator(table, order):
+    if isinstance(prompt, (Draw, Spin, Roll, Ball)) and _from_generator(table, order):
         # The order says only "draw", so that the same key sent twice is the same order, whatever card came.
         return table.answer(draft, generated(prompt)) if value is None else Refused(prompt.by, NOBODY_KEYS)
     if "value" not in order.details:

@@ -49,7 +49,8 @@ class House:
 
     def open_floor(self) -> None:
         """The tables on record, or the first floor where there are none."""
-        known = [stream for stream in self.ledger.streams() if stream not in ("cage", "floor")]
+        streams = self.ledger.streams()
+        known = [stream for stream in streams if stream not in ("cage", "floor") and not stream.startswith("desk:")]
         for entry in self.ledger.entries("floor"):
             self.dealt_by[entry.body["table"]] = entry.body["dealt_by"]
         for name in known:

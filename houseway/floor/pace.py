@@ -19,7 +19,7 @@ from houseway.floor.table import Order, Table
 from houseway.forms import read
 from houseway.ledger import LedgerBroken
 from houseway.play.events import Settled
-from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
+from houseway.play.prompts import Ball, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class HouseDealer:
         if isinstance(prompt, Confirm) and _settled(table):
             await asyncio.sleep(self.pace.result)
         else:
-            seen = isinstance(prompt, (Spin, Roll)) or (isinstance(prompt, Draw) and prompt.up)
+            seen = isinstance(prompt, (Spin, Roll, Ball)) or (isinstance(prompt, Draw) and prompt.up)
             await asyncio.sleep(self.pace.card if seen else self.pace.step)
         if table.prompt is prompt and table.state.status == "open":
             await self._order("answer", value=prompt.write(generated(prompt)))

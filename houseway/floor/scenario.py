@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway import games
-from houseway.floor.story import BadStory, Rehearsal, Told
+from houseway.floor.story import BadStory, Rehearsal, Told, teller
 from houseway.money import Cents, NotMoney, cents, plain
 from houseway.play.events import Settled
 
@@ -86,7 +86,7 @@ def read_cases(path: Path) -> list[Case]:
 
 
 def run_case(case: Case) -> Verdict:
-    rehearsal = Rehearsal(case.book)
+    rehearsal = teller(case.book)
     verdict = Verdict(case)
     try:
         rehearsal.tell(case.story)

@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from houseway import games
@@ -28,7 +30,20 @@ from houseway.play.decision import Accepted, Refused
 from houseway.play.events import Advised, Called, Decided, Event, KeptAsNext, Laid, Opened, Settled
 from houseway.play.felt import felt
 from houseway.play.notation import is_card, read_card, read_sign
-from houseway.play.prompts import Book, Choose, ChooseEach, Confirm, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
+from houseway.play.prompts import (
+    Ball,
+    Book,
+    Choose,
+    ChooseEach,
+    Confirm,
+    Draw,
+    Number,
+    Prompt,
+    Roll,
+    Spin,
+    Steps,
+    TakeWagers,
+)
 from houseway.play.wagers import SetUp, Wager
 
 DEALER = Person("the dealer", "dealer")
@@ -301,6 +316,16 @@ class Rehearsal:
         return ask(self)
 
 
+def teller(book: str) -> Rehearsal:
+    """Who tells the stories of a book. A game that has a desk of its own on the floor has its own teller there, who knows
+    what happens at the desk and leaves everything else to the table."""
+    game = games.book(book)[0].game
+    if find_spec(f"houseway.floor.{game}") is None:
+        return Rehearsal(book)
+    own: type[Rehearsal] = import_module(f"houseway.floor.{game}.story").Teller
+    return own(book)
+
+
 def lines(story: str) -> list[str]:
     """The acts of a story: one to a line, or separated by bars; # begins a comment."""
     found = []
@@ -468,6 +493,16 @@ def _spin(self: Rehearsal, result: str) -> Reply:
 def _dice(self: Rehearsal, faces: str) -> Reply:
     _to(self, lambda p: isinstance(p, Roll), "a throw of dice")
     return self._do(DEALER, "answer", value=_faces(faces))
+
+
+def _balls(self: Rehearsal, numbers: str) -> Reply | None:
+    reply = None
+    for number in _faces(numbers):
+        _to(self, lambda p: isinstance(p, Ball), "a ball")
+        reply = self._do(DEALER, "answer", value=number)
+        if not reply.accepted:
+            return reply
+    return reply
 
 
 def _faces(text: str) -> list[int]:
@@ -744,6 +779,7 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"shoe (.+)", _shoe_lies),
     (r"spin (\S+)", _spin),
     (r"dice ([\d ,]+)", _dice),
+    (r"balls ([\d ,]+)", _balls),
     (rf"colour {_A} ([a-z]+) {_MONEY}(?: x (\d+))?", _colour),
     (rf"redeem {_A}(?: at (.+?))?(?: issued by (.+))?", _redeem),
     (rf"{_A} lays (\d+) chips on (\S+)", lambda self, name, chips, spot: self._do(

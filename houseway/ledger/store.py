@@ -20,7 +20,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import groupby
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -135,11 +136,15 @@ class Stored:
     hash: str
 
 
+Row: TypeAlias = tuple[sa.Executable, dict[str, Any]]  # a statement of a desk's own tables, and its values
+
+
 @dataclass
 class _Batch:
     posts: list[tuple[Post, int, str, str, str]]  # post, number, body text, prev, hash
     command: tuple[str, str, str] | None
     snapshot: tuple[str, int, str] | None
+    rows: Sequence[Row]
     future: Future[None] = field(default_factory=Future)
 
 
@@ -182,10 +187,12 @@ class Ledger:
         digest: str = "",
         answer: Any = None,
         snapshot: tuple[str, Any] | None = None,
+        rows: Sequence[Row] = (),
     ) -> Future[None]:
         """Records entries and their transfers together or not at all; resolved once they are on disk.
 
-        ``snapshot`` is a stream and its state as it stands after these posts."""
+        ``snapshot`` is a stream and its state as it stands after these posts; ``rows`` go to tables that a desk keeps
+        beside the ledger, in the same transaction."""
         with self._lock:
             if self._broken is not None:
                 raise LedgerBroken(f"the ledger stopped after a failed write: {self._broken}")
@@ -204,7 +211,7 @@ class Ledger:
             kept = None
             if snapshot is not None:
                 kept = (snapshot[0], self._heads[snapshot[0]][0], canonical(snapshot[1]))
-            batch = _Batch(numbered, command, kept)
+            batch = _Batch(numbered, command, kept, rows)
             self._queue.append(batch)
             self._wake.notify()
             return batch.future
@@ -304,6 +311,9 @@ class Ledger:
             if snapshots:
                 kept = [dict(stream=stream, number=number, body=body) for stream, (number, body) in snapshots.items()]
                 connection.execute(self._upsert_snapshots(), kept)
+            # In the order given; neighbours of one statement go together.
+            for statement, same in groupby((row for batch in batches for row in batch.rows), key=lambda row: row[0]):
+                connection.execute(statement, [values for _, values in same])
         self.flushes += 1
 
     @contextmanager
@@ -410,6 +420,11 @@ class Ledger:
         with self.reading() as connection:
             row = connection.execute(sa.select(snapshot_table).where(snapshot_table.c.stream == stream)).first()
         return None if row is None else (row.number, json.loads(row.body))
+
+    def keep(self, tables: sa.MetaData) -> None:
+        """Makes the tables that a desk keeps beside the ledger, if they are not there."""
+        with self._transaction() as connection:
+            tables.create_all(connection)
 
     def settle_down(self) -> None:
         """Waits until everything accepted so far is on disk."""

@@ -132,6 +132,15 @@ class Layout:
                 assert live.by is not None
                 yield Advised(live.by, wager.player, live.advice)
 
+    def award(self, wager: Wager, prize: Cents, by: Basis, at: str = "") -> Script[None]:
+        """A prize is all that goes back for a wager: the stake is not returned beside it. No prize, and it is lost."""
+        live = self._on[wager.key]
+        if not prize:
+            yield from self.settle((wager,), LOSES, by)
+            return
+        back = prize + wager.cents - live.cents
+        yield self._settled(Settled(by, wager, "won", live.cents, prize - live.cents, back, at))
+
     def collect_then_pay(
         self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
     ) -> Script[tuple[Wager, ...]]:

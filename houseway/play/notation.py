@@ -17,7 +17,19 @@ from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
 from houseway.play.driver import Progress
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, Choose, ChooseEach, Confirm, Draw, Prompt, ReadSign, Roll, Spin, TakeWagers
+from houseway.play.prompts import (
+    Ball,
+    Book,
+    Choose,
+    ChooseEach,
+    Confirm,
+    Draw,
+    Prompt,
+    ReadSign,
+    Roll,
+    Spin,
+    TakeWagers,
+)
 from houseway.play.wagers import Sign
 
 
@@ -28,6 +40,8 @@ def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
         for segment, joins in _segments(prompt, answer):
             if joins and segments and _cards(segments[-1]):
                 segments[-1] += f" {segment}"
+            elif segment.startswith("balls ") and segments[-1].startswith("balls "):
+                segments[-1] += segment.removeprefix("balls")
             else:
                 segments.append(segment)
     return " | ".join(segments)
@@ -78,6 +92,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(str(answer), True)]
     if isinstance(prompt, Spin):
         return [(f"spin {answer}", False)]
+    if isinstance(prompt, Ball):
+        return [(f"balls {answer}", False)]
     if isinstance(prompt, Roll):
         return [(f"dice {' '.join(map(str, answer))}", False)]
     if isinstance(prompt, ChooseEach):

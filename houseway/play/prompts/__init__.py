@@ -2,10 +2,11 @@
 
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
-from houseway.play.prompts.draws import Draw, Roll, Spin
+from houseway.play.prompts.draws import Ball, Draw, Roll, Spin
 from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadSign, TakeWagers, Whole
 
 __all__ = [
+    "Ball",
     "Book",
     "Choose",
     "ChooseEach",

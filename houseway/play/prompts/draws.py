@@ -1,4 +1,4 @@
-"""Draws: questions that luck answers. A card from the shoe, a wheel, dice."""
+"""Draws: questions that luck answers. A card from the shoe, a wheel, dice, numbered balls."""
 
 from __future__ import annotations
 
@@ -124,3 +124,37 @@ class Roll(Prompt):
 
     def some(self, pick: Pick) -> Throw:
         return tuple(sorted(1 + pick(6) for _ in range(self.dice)))
+
+
+@value
+class Ball(Prompt):
+    """The next number from a device that holds each of them once."""
+
+    place: str  # "ball 7 of 20"
+    numbers: int  # 1 to so many
+    out: tuple[int, ...] = ()  # no longer in the device
+    ignored: tuple[int, ...] = ()  # back in the device, and not counted if they come again
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return f"Draw {self.place}, then enter its number"
+
+    def _judge(self, answer: Any) -> Decision:
+        if type(answer) is not int or not 1 <= answer <= self.numbers:
+            return Refused(self.by, f"the device holds the numbers 1 to {self.numbers}, not {answer!r}")
+        if answer in self.out:
+            return Refused(self.by, f"{answer} has been drawn already")
+        return Accepted(self.by)
+
+    def _read(self, doc: Doc) -> int:
+        return int(read_form(int, doc, "ball"))
+
+    @property
+    def left(self) -> list[int]:
+        """What may come."""
+        return [number for number in range(1, self.numbers + 1) if number not in self.out]
+
+    def some(self, pick: Pick) -> int:
+        left = self.left
+        return left[pick(len(left))]
