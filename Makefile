@@ -5,6 +5,8 @@ PORT ?= 8000
 export UV_SYSTEM_CERTS = 1
 export UV_PYTHON_DOWNLOADS = never
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.venv/numba
+export PYTHONDONTWRITEBYTECODE =
+export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/pycache
 HOUSEWAY_CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 export HOUSEWAY_CHROMIUM
 

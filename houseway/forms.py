@@ -122,7 +122,8 @@ def _names(kind: type) -> tuple[str, ...]:
 
 
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
+def hints_of(kind: Any) -> dict[str, Any]:
+    """The fields of a dataclass and their kinds, worked out once."""
     return typing.get_type_hints(kind)
 
 
@@ -186,7 +187,7 @@ def _read_dataclass(kind: Any, doc: Doc, where: str) -> Any:
     base = typing.get_origin(kind) or kind
     if not isinstance(doc, Mapping):
         raise Misread(where, f"{doc!r} is not a table of names and values")
-    hints, known = _hints(base), {item.name: item for item in fields(base)}
+    hints, known = hints_of(base), {item.name: item for item in fields(base)}
     for name in doc:
         if name not in known:
             raise Misread(where, f"there is no {name!r} here; known are {_or(known)}")

@@ -46,17 +46,26 @@ def library() -> dict[str, Rulebook[Any]]:
     return {id: book for name in names() for id, book in shelf(name).items()}
 
 
+@cache
+def _found(id: str) -> Rulebook[Any] | None:
+    """A book by its id; only the shelf whose files name it is opened."""
+    for name in names():
+        for path in (_HERE / name / "books").glob("*.toml"):
+            if f'id = "{id}"' in path.read_text(encoding="utf-8") and id in shelf(name):
+                return shelf(name)[id]
+    return None
+
+
 def book(id: str) -> tuple[Rulebook[Any], str]:
     """The rulebook of an id, and the variant named with a plus: ``act-1992-blackjack+triple-play``."""
     base, _, variant = id.partition("+")
-    try:
-        found = library()[base]
-    except KeyError:
+    found = _found(base)
+    if found is None:
         import difflib
 
         close = difflib.get_close_matches(base, library(), n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(library())}"
-        raise NoSuchBook(f"no rulebook is called {id!r}; {hint}") from None
+        raise NoSuchBook(f"no rulebook is called {id!r}; {hint}")
     if variant and variant not in found.variants:
         known = ", ".join(f"{base}+{name}" for name in found.variants) or "it has none"
         raise NoSuchBook(f"{base} has no variant {variant!r}; {known}")

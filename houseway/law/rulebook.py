@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from houseway.forms import Misread, digest, read, write
+from houseway.forms import Misread, digest, hints_of, read, write
 from houseway.law.clause import Basis, Clause, Kind, Provision
 from houseway.law.reading import Reading
 from houseway.law.words import ClauseWords, Words
@@ -235,7 +235,7 @@ def group_kind(hint: Any) -> tuple[Any, bool] | None:
 
 def names(terms: Any, group: str = "") -> Iterator[tuple[str, Any, bool]]:
     """Every provision a Terms dataclass asks for: dotted name, kind of value, may be silent."""
-    hints = typing.get_type_hints(terms)
+    hints = hints_of(terms)
     for item in fields(terms):
         leaf = provision_kind(hints[item.name])
         inner = group_kind(hints[item.name])
@@ -249,7 +249,7 @@ def names(terms: Any, group: str = "") -> Iterator[tuple[str, Any, bool]]:
 
 def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The provisions of a file by dotted name, each checked to be one that the game knows."""
-    hints = typing.get_type_hints(terms)
+    hints = hints_of(terms)
     for name, item in tree.items():
         if name not in hints:
             raise Misread(source, f"no provision is called {group + name!r}; {_near(name, hints)}")
@@ -300,7 +300,7 @@ class Leaf:
 
 
 def _build(terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[str, str], book: str) -> Any:
-    hints = typing.get_type_hints(terms)
+    hints = hints_of(terms)
     values: dict[str, Any] = {}
     for item in fields(terms):
         name, hint = group + item.name, hints[item.name]

@@ -18,6 +18,17 @@ class PortTaken(OSError):
     """Somebody else listens there."""
 
 
+class Server(uvicorn.Server):
+    """Says that the house is open when it can be entered, not before."""
+
+    opens = ""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(self.opens, file=sys.stderr, flush=True)
+
+
 def run(host: str, port: int, database: str, open_browser: bool, speed: float) -> None:
     if not speed > 0:
         raise ValueError(f"speed is how much faster than a person the house deals; {speed} is not")
@@ -30,9 +41,9 @@ def run(host: str, port: int, database: str, open_browser: bool, speed: float) -
     config = uvicorn.Config(
         app, log_level="warning", lifespan="on", ws="websockets-sansio", timeout_graceful_shutdown=3
     )
-    server = uvicorn.Server(config)
+    server = Server(config)
+    server.opens = f"The house is open at {address}  (Ctrl-C closes it)"
     app.state.on_stop = lambda: setattr(server, "should_exit", True)
-    print(f"The house is open at {address}  (Ctrl-C closes it)", file=sys.stderr)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
     server.run(sockets=[listener])

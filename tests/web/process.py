@@ -1,0 +1,71 @@
+"""The house as a process of its own, as ``make run`` starts it, so that a test can kill it and start it again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.web.served import Someone
+
+OPEN = re.compile(r"open at (http://\S+)")
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass
+class Running:
+    """``houseway serve`` over one database; people keep their cookies when it comes back."""
+
+    database: str
+    options: tuple[str, ...] = ()
+    people: list[Someone] = field(default_factory=list)
+    server: subprocess.Popen[str] | None = None
+    base: str = ""
+
+    def start(self) -> Running:
+        command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--database", self.database, *self.options]
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
+        env.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".venv" / "pycache"))
+        self.server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, cwd=ROOT)
+        assert self.server.stderr is not None
+        said: list[str] = []
+        for line in self.server.stderr:
+            said.append(line)
+            if found := OPEN.search(line):
+                self.base = found.group(1)
+                break
+        else:
+            raise AssertionError("the house did not open:\n" + "".join(said))
+        for someone in self.people:
+            someone.client = self.client(someone.client.cookies)
+        return self
+
+    def client(self, cookies: Any = None) -> httpx.Client:
+        return httpx.Client(base_url=self.base, timeout=30, verify=False, cookies=cookies)
+
+    def comes(self, path: str, **body: str) -> Someone:
+        """A person who takes a name: at ``/api/players`` or, as staff, at ``/api/staff``."""
+        client = self.client()
+        given = client.post(path, json=body)
+        assert given.status_code == 201, given.text
+        self.people.append(Someone(client, body["name"], "staff" if path.endswith("staff") else "player"))
+        return self.people[-1]
+
+    def kill(self) -> None:
+        """As when the plug is pulled: no warning, no farewell."""
+        assert self.server is not None
+        self.server.send_signal(signal.SIGKILL)
+        self.server.wait()
+        if self.server.stderr is not None:
+            self.server.stderr.close()
+
+    def back(self) -> None:
+        self.kill()
+        self.start()
