@@ -7,14 +7,14 @@ the person may not see is in it.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeGuard
 
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Rulebook
 from houseway.play.events import Opened, Settled
 from houseway.play.felt import Felt, felt
-from houseway.play.prompts import Choose, ChooseEach, Prompt, TakeWagers
+from houseway.play.prompts import Choose, ChooseEach, Draw, Prompt, TakeWagers
 from houseway.play.view import View
 
 DEALER = "dealer"
@@ -44,7 +44,14 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         prompt=asked(table.prompt, viewer),
         terms=table.terms,
         by=by,
+        due=str(getattr(table.prompt, "place", "")),
+        decides=table.prompt.who.removeprefix("player ") if asks_player(table.prompt) else "",
     )
+
+
+def asks_player(prompt: Prompt | None) -> TypeGuard[Choose]:
+    """Whether one player has to decide."""
+    return isinstance(prompt, Choose) and prompt.who.startswith("player ")
 
 
 def asked(prompt: Prompt | None, viewer: str) -> Prompt | None:
@@ -69,11 +76,11 @@ def state_words(table: Table) -> tuple[str, Basis]:
         return "Shuffle and cut", prompt.by if prompt is not None else general.lock.by
     if isinstance(prompt, TakeWagers):
         return Opened(prompt.by, prompt.window).words, prompt.by
-    settled = [step for step in table.progress.steps if isinstance(step, Settled)]
-    if settled:
-        return "Settled", settled[-1].by
-    if isinstance(prompt, ChooseEach):
+    if isinstance(prompt, ChooseEach) or asks_player(prompt):
         return "Players decide", prompt.by
+    settled = [step for step in table.progress.steps if isinstance(step, Settled)]
+    if settled and not isinstance(prompt, Draw):
+        return "Settled", settled[-1].by
     return "No more bets", general.lock.by
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
+from houseway.floor.eyes import asks_player
 from houseway.floor.house import House
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
@@ -19,7 +20,7 @@ from houseway.floor.table import Order, Table
 from houseway.forms import read
 from houseway.ledger import LedgerBroken
 from houseway.play.events import Settled
-from houseway.play.prompts import Ball, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
+from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,10 @@ class Pace:
     card: float = 1.4
     step: float = 0.7
     result: float = 5
+    decision: float = 30
 
     def times(self, factor: float) -> Pace:
-        return Pace(*(value * factor for value in (self.wagers, self.raises, self.card, self.step, self.result)))
+        return Pace(*(value * factor for value in astuple(self)))
 
 
 class HouseDealer:
@@ -66,8 +68,8 @@ class HouseDealer:
             await self._wait(None)
         elif isinstance(prompt, TakeWagers):
             await self._window(table, prompt)
-        elif isinstance(prompt, ChooseEach):
-            await self._wait(None)
+        elif isinstance(prompt, ChooseEach) or asks_player(prompt):
+            await self._decision(table, prompt)
         else:
             await self._step(table, prompt)
 
@@ -98,6 +100,30 @@ class HouseDealer:
             return
         self.closes = None
         await self._order("answer")
+
+    async def _decision(self, table: Table, prompt: Choose | ChooseEach) -> None:
+        """Players have their time. Then it is for those who said nothing as the rules have it: the answer that is usual, or
+        the player is not there to decide; where they have neither, the table waits."""
+        absent = next((mishap.kind for mishap in prompt.may_go_wrong if mishap.kind == "absent"), "")
+        if not absent and prompt.usually() is None:
+            await self._wait(None)
+            return
+        key = (table.state.round, f"{prompt.title} {len(table.state.tape)}")
+        if self._window_of != key:
+            self._window_of = key
+            self.closes = time.monotonic() + self.pace.decision
+            self.house.tell(self.name)
+        left = self.seconds_left() or 0.0
+        if left:
+            await self._wait(left)
+            return
+        self.closes = None
+        if prompt.usually() is None:
+            await self._order("irregularity", kind=absent)
+        elif isinstance(prompt, ChooseEach):
+            await self._order("answer")
+        else:
+            await self._order("answer", value=prompt.usually())
 
     def _all_ready(self, table: Table, window: TakeWagers) -> bool:
         concerned = {wager.player for wager in (window.backing or table.state.chips)}

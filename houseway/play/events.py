@@ -292,7 +292,7 @@ class Opened(Event):
 
     @property
     def words(self) -> str:
-        return "Place your bets" if self.window != "raise" else "Raises open"
+        return {"raise": "Raises open", "insurance": "Insurance open"}.get(self.window, "Place your bets")
 
 
 @value

@@ -35,6 +35,8 @@ class View:
     prompt: Prompt | None
     terms: Any  # the edition's own terms, for what the cloth prints
     by: Basis  # what the header's state rests on
+    due: str = ""  # the place whose card is dealt next, or whose decision is awaited, for all to see
+    decides: str = ""  # the player who is asked there
 
     @property
     def area(self) -> int:

@@ -33,6 +33,12 @@ def summary(game: str, felt: Felt) -> str:
     return str(tell(felt)) if tell is not None else felt.fact("outcome").capitalize()
 
 
+def brief(game: str, felt: Felt, player: str) -> Felt:
+    """As much of a round's cards as a line of a player's list has room for; a game with many hands picks the player's."""
+    tell = getattr(cloth(game), "brief", None)
+    return tell(felt, player) if tell is not None else felt
+
+
 @cache
 def page(game: str, name: str) -> dict[str, Any]:
     """A file of a game's ``page`` folder; empty if there is none."""

@@ -59,7 +59,11 @@ def prompt_doc(prompt: Prompt | None) -> dict[str, Any] | None:
         ],
     }
     if isinstance(prompt, (Choose, ChooseEach)):
-        doc["options"] = [{"value": option.value, "label": option.label} for option in prompt.options]
+        doc["options"] = [
+            {"value": option.value, "label": option.label}
+            | ({"closed": option.closed.because} if option.closed is not None else {})
+            for option in prompt.options
+        ]
     if isinstance(prompt, ChooseEach):
         doc["players"] = list(prompt.players)
     if isinstance(prompt, TakeWagers):

@@ -93,7 +93,7 @@ class Turn:
             where = f"Box {hand.box}" if len(hands) == 1 else f"Box {hand.box}, hand {hand.number}"
             options = self._options(hand, hands, caller, total)
             asked, mishaps = f"player {caller}", self.terms.mishaps_deciding
-            answer = yield Choose(self.rules.asking, asked, f"{where}: {total}", options, "", mishaps)
+            answer = yield Choose(self.rules.asking, asked, f"{where}: {total}", options, "", mishaps, hand.place)
             if isinstance(answer, Irregularity):
                 if (yield from self._mended(answer, hand)):
                     return None
@@ -260,7 +260,9 @@ class Turn:
         """A card that was shown is offered to the hand that is due; a hand that refuses it is closed."""
         card = self.cards.state.next_cards[0]
         by = self.rules.exposed.by
-        answer = yield Choose(by, f"player {caller}", f"The {card.words} was shown. Take it?", ACCEPT_OR_REFUSE)
+        answer = yield Choose(
+            by, f"player {caller}", f"The {card.words} was shown. Take it?", ACCEPT_OR_REFUSE, place=hand.place
+        )
         yield Chosen(by, caller, answer)
         if answer == "refuse":
             hand.frozen = True

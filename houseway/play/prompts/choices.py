@@ -36,6 +36,7 @@ class Choose(Prompt):
     options: tuple[Option, ...]
     usual: str = ""
     mishaps: tuple[Mishap, ...] = ()
+    place: str = ""  # where on the cloth, if it is about one place: "box 3 hand 1"
 
     @property
     def asks(self) -> str:

@@ -100,7 +100,9 @@ class TakeWagers(Prompt):
 
     @property
     def title(self) -> str:
-        return "Call for wagers, then close them" if self.raising is None else "Offer the raise, then close it"
+        if self.raising is None:
+            return "Call for wagers, then close them"
+        return f"Offer the {self.window}, then close it"
 
     @property
     def backing(self) -> tuple[Wager, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -26,10 +26,12 @@ from houseway.play.irregular import Mishap
 from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, TakeWagers
 from houseway.play.wagers import Wager
 from houseway.web import cloths
-from houseway.web.player.desk import shape_of
+from houseway.web.player.desk import seconds_of, shape_of
 from houseway.web.premises import Premises
 from houseway.web.problems import Problem
 from houseway.web.tail import rerun, sentence
+
+WINDOWS = {"original": "Wagers", "wagers": "Wagers", "raise": "Raises"}
 
 _QUIET = (SignRead, Opened, Decided, Marked, PickedUp)
 
@@ -74,7 +76,7 @@ class Console:
 
     @property
     def window_seconds(self) -> float:
-        return self.premises.pace.raises if self.view.window == "raise" else self.premises.pace.wagers
+        return seconds_of(self.premises.pace, self.table)
 
     @property
     def now(self) -> datetime:
@@ -108,8 +110,7 @@ class Console:
         listed = cloths.page(self.table.game.name, "steps").get("step", [])
         if self.prompt is None or self.table.state.script != "play":
             return []
-        asks = asks_of(self.prompt)
-        places = [n for n, step in enumerate(listed) if step.get("asks") == asks]
+        places = [n for n, step in enumerate(listed) if self._is_now(step)]
         if not places:
             return []
         following = listed[places[0] + 1 :]
@@ -120,9 +121,20 @@ class Console:
                 steps.append(Step(step["name"], provision.by, when="ahead"))
         return steps
 
+    def _is_now(self, step: dict[str, str]) -> bool:
+        """Whether the table is at a step of the list: what is asked for is the step's, or rests on its provision."""
+        assert self.prompt is not None
+        if step.get("asks") == asks_of(self.prompt):
+            return True
+        provision = self._provision(step["provision"])
+        return provision is not None and step.get("asks") == "" and provision.by.clauses[0] in self.prompt.by.clauses
+
     def _provision(self, name: str) -> Provision[Any] | None:
-        found: Provision[Any] | None = getattr(self.table.terms, name, None)
-        return found
+        """A provision of the terms by its name, with its group before a point: ``hands.turn``."""
+        found: Any = self.table.terms
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return found  # type: ignore[no-any-return]
 
     @property
     def closing_call(self) -> str:
@@ -158,11 +170,19 @@ class Console:
 
     @property
     def to_confirm(self) -> bool:
-        return self.table.general.lock.value is Lock.CONFIRMED and self.view.window == "original"
+        return self.table.general.lock.value is Lock.CONFIRMED and not self.raising
 
     @property
     def confirmed(self) -> tuple[str, ...]:
         return self.table.state.confirmed
+
+    @property
+    def raising(self) -> bool:
+        return self.table.window is not None and self.table.window.backing is not None
+
+    @property
+    def spots(self) -> list[str]:
+        return list(self.table.window.spots) if self.table.window is not None else []
 
     @property
     def raisers(self) -> list[Wager]:
@@ -245,7 +265,7 @@ def step_name(prompt: Prompt | None) -> str:
     if isinstance(prompt, Draw):
         return prompt.place.capitalize()
     if isinstance(prompt, TakeWagers):
-        return "Wagers" if prompt.backing is None else "Raises"
+        return WINDOWS.get(prompt.window, prompt.window.capitalize())
     if isinstance(prompt, ChooseEach):
         return "Players decide"
     if isinstance(prompt, Confirm):
@@ -257,6 +277,7 @@ def done_steps(events: list[Event]) -> list[Step]:
     """What has happened, a line each; the payments of a round are one."""
     steps: list[Step] = []
     settled: list[Settled] = []
+    lying: dict[str, int] = {}  # places that have cards, and where their line is
     for event in events:
         if isinstance(event, Settled):
             settled.append(event)
@@ -264,6 +285,11 @@ def done_steps(events: list[Event]) -> list[Step]:
         heard = redacted(event, DEALER)
         if heard is None or isinstance(heard, _QUIET):
             continue
+        if isinstance(heard, Dealt) and heard.up:
+            at = lying.setdefault(heard.place, len(steps))
+            if at < len(steps):  # a place that takes several cards keeps its line
+                steps[at] = replace(steps[at], what=Markup("{} {}").format(steps[at].what, _little(heard.card)))
+                continue
         steps.append(_done(heard))
     if settled:
         steps.append(Step("Pay and take", settled[0].by, show_net(-sum(line.net for line in settled))))
@@ -276,8 +302,11 @@ def _done(event: Event) -> Step:
     if isinstance(event, Dealt) and event.up:
         return Step(event.place.capitalize(), event.by, _little(event.card))
     if isinstance(event, Laid):
-        name = "Wagers" if event.window != "raise" else "Raises"
-        return Step(name, event.by, show(sum(wager.cents for wager in event.wagers)))
+        return Step(
+            WINDOWS.get(event.window, event.window.capitalize()),
+            event.by,
+            show(sum(wager.cents for wager in event.wagers)),
+        )
     return Step(sentence(event.words), event.by)
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from houseway.draw.chips import tray
 from houseway.floor.eyes import NO_FELT, view_of
+from houseway.floor.pace import Pace
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
@@ -17,6 +18,7 @@ from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside
 from houseway.play.prompts import Choose, ChooseEach
+from houseway.play.wagers import Lying, Wager
 from houseway.web import cloths
 from houseway.web.premises import Premises
 from houseway.web.tail import Line, Past
@@ -24,6 +26,7 @@ from houseway.web.tail import Line, Past
 _SHAPES = {
     "Place your bets": "open",
     "Raises open": "open",
+    "Insurance open": "open",
     "Players decide": "open",
     "Frozen": "frozen",
     "Closed": "closed",
@@ -54,6 +57,43 @@ class Notice:
     by: Basis
 
 
+@dataclass(frozen=True)
+class Rise:
+    """A second wager that rests on one that stands: where it goes, how much it may be and how much lies there."""
+
+    original: Wager
+    spot: str
+    most: Cents
+    down: Cents
+
+    @property
+    def left(self) -> Cents:
+        return self.most - self.down
+
+    @property
+    def name(self) -> str:
+        """Which of several it is: "hand 2"."""
+        return self.original.spot.replace("-", " ")
+
+
+RAISE_WORDS = {
+    "yours": "Your raise",
+    "most": "once, up to your {}",
+    "none": "No raise",
+    "all": "Match {}",
+    "lay": "Place raise",
+    "down": "raised, of {}",
+}
+
+
+def seconds_of(pace: Pace, table: Table) -> float:
+    """How long what is open now stays open at a table the house deals."""
+    window = table.window
+    if window is None:
+        return pace.decision
+    return pace.wagers if window.backing is None else pace.raises
+
+
 class Desk:
     def __init__(self, premises: Premises, table: Table, player: str) -> None:
         self.premises, self.table, self.player = premises, table, player
@@ -82,8 +122,7 @@ class Desk:
 
     @property
     def window_seconds(self) -> float:
-        pace = self.premises.pace
-        return pace.raises if self.view.window == "raise" else pace.wagers
+        return seconds_of(self.premises.pace, self.table)
 
     @property
     def drawn(self) -> bool:
@@ -120,8 +159,34 @@ class Desk:
 
     @property
     def raising(self) -> bool:
+        return self.table.window is not None and self.table.window.backing is not None
+
+    @property
+    def main(self) -> str:
+        """The spot a chip goes to unless another is meant: the first of the window."""
+        return self.spots[0] if self.spots else ""
+
+    @cached_property
+    def rises(self) -> list[Rise]:
+        """What the player may put beside wagers that stand, where such a window is open."""
         window = self.table.window
-        return window is not None and window.backing is not None
+        raising = window.raising if window is not None and self.view.window else None
+        if raising is None:
+            return []
+        lying = Lying(self.table.state.chips)
+        found = []
+        for original in raising.originals:
+            spot = next((s for s, o in raising.backs.items() if o == original.spot), self.main)
+            if original.player == self.player:
+                down = lying.of.get((self.player, original.area, spot), 0)
+                found.append(Rise(original, spot, int(original.cents * raising.share), down))
+        return found
+
+    @property
+    def window_words(self) -> dict[str, str]:
+        """What the page calls the open window and its buttons; a game may have its own words."""
+        own = cloths.page(self.table.game.name, "words").get("window", {}).get(self.view.window, {})
+        return {**RAISE_WORDS, **own}
 
     @property
     def own(self) -> dict[str, Cents]:
@@ -176,24 +241,23 @@ class Desk:
     def chips(self) -> list[Cents]:
         """The chips offered in the tray: for a raise, none larger than what may still be added."""
         limits = self.view.sign.limits
-        if self.view.window == "raise":
-            return [
-                cents for cents in tray(limits.minimum, limits.maximum) if cents <= max(self.raisable, limits.minimum)
-            ]
+        if self.raising:
+            most = self.raisable
+            fitting = [cents for cents in tray(limits.minimum, limits.maximum) if cents <= most]
+            return fitting or [cents for cents in tray(100, limits.maximum) if cents <= most]
         return tray(limits.minimum, limits.maximum)
 
     @property
     def raisable(self) -> Cents:
-        own = self.own
-        return own.get("original", 0) - own.get("raise", 0)
+        return max((rise.left for rise in self.rises), default=0)
 
     @property
     def usual(self) -> Cents:
-        """What the player staked in the round before, to stake again."""
+        """What the player staked on the main spot in the round before, to stake again."""
         last = self.tail.last
         lines = last.lines if last else []
         return sum(
-            line.wager.cents for line in lines if line.wager.player == self.player and line.wager.spot == "original"
+            line.wager.cents for line in lines if line.wager.player == self.player and line.wager.spot == self.main
         )
 
     # The sign
@@ -205,6 +269,8 @@ class Desk:
         rows.append(("Maximum", show(limits.maximum) if limits.maximum is not None else "none"))
         if hasattr(self.table.terms, "second_wager"):
             rows.append(("Raise, at most", "the original"))
+        if hasattr(self.table.terms, "insurance"):
+            rows.append(("Insurance, at most", f"{self.table.terms.insurance.most.value} of the wager"))
         return rows
 
     @property
@@ -234,10 +300,15 @@ class Desk:
     def calls(self, count: int = 11) -> list[Line]:
         return self.tail.latest(count)
 
-    def rounds(self, count: int = 4) -> list[tuple[Past, str, Cents]]:
+    def rounds(self, count: int = 4) -> list[tuple[Past, Felt, str, Cents]]:
         game = self.table.game.name
         return [
-            (past, cloths.summary(game, past.felt), past.net_of(self.player) or 0)
+            (
+                past,
+                cloths.brief(game, past.felt, self.player),
+                cloths.summary(game, past.felt),
+                past.net_of(self.player) or 0,
+            )
             for past in self.tail.rounds_of(self.player, count)
         ]
 

@@ -206,6 +206,7 @@ function settle() {
   showChips();
   tick();
   keypad?.show();
+  find("#steps .now")?.scrollIntoView({ block: "nearest" });
   const call = find("#calls li[data-first] span")?.textContent;
   if (call && call !== settle.last) {
     if (settle.last) speak(call);
@@ -243,7 +244,7 @@ function showChips() {
   if (button) {
     button.disabled = !sum;
     button.className = sum ? "big lamp" : "big not-yet";
-    button.textContent = sum ? `Place raise, ${money(sum)}` : "Place raise";
+    button.textContent = sum ? `${button.dataset.words}, ${money(sum)}` : button.dataset.words;
   }
   draw(laid, "pending");
 }
@@ -277,7 +278,7 @@ function bounced(cents) {
 const number = () => Number(find("#place, #work")?.dataset.number ?? 0);
 
 async function lay(spot, cents, area) {
-  draw(spot === "raise" ? laid : [cents], "sent");
+  draw(laid.length ? laid : [cents], "sent");
   const answer = tell(await orderNow("place", { spot, cents, ...(area ? { area } : {}) }));
   laid = [];
   showChips();
@@ -285,18 +286,19 @@ async function lay(spot, cents, area) {
   return answer;
 }
 
-async function tapArea(area) {
+// A tap on an area of the cloth, or on one spot of it where it has several.
+async function tapArea(area, spot) {
   const place = find("#place");
   if (!place || place.dataset.status !== "open") return;
   if (place.dataset.seat === "0") {
     tell(await order("sit", { area }));
-  } else if (place.dataset.window === "raise") {
-    if (Number(place.dataset.seat) === area && laid.length) await lay("raise", laid.reduce((a, b) => a + b, 0), area);
-    else if (Number(place.dataset.seat) !== area) await lay("raise", chosen ?? 100, area);
+  } else if (place.dataset.raising) {
+    if (Number(place.dataset.seat) === area && laid.length) await lay(place.dataset.spot, laid.reduce((a, b) => a + b, 0), area);
+    else if (Number(place.dataset.seat) !== area) await lay(place.dataset.spot, chosen ?? 100, area);
   } else if (chosen === null && place.dataset.window) {
     say("notice", "Choose a chip first", "Tap a chip of the tray, then your area.");
   } else {
-    await lay("original", chosen ?? Number(find("[data-chip]")?.dataset.chip ?? 500), area);
+    await lay(spot || place.dataset.spot, chosen ?? Number(find("[data-chip]")?.dataset.chip ?? 500), area);
   }
 }
 
@@ -594,9 +596,9 @@ document.addEventListener("click", (event) => {
     return showChips();
   }
   const button = at("button[data-lay]");
-  if (button) return lay("raise", laid.reduce((a, b) => a + b, 0), Number(find("#place").dataset.seat));
+  if (button) return lay(button.dataset.lay, laid.reduce((a, b) => a + b, 0), Number(find("#place").dataset.seat));
   const area = at("[data-area][role=button]");
-  if (area) return tapArea(Number(area.dataset.area));
+  if (area) return tapArea(Number(area.dataset.area), area.dataset.spot);
   const acts = at("button[data-act]");
   if (acts && !acts.closest("form[data-act]")) return press(acts);
   return undefined;
@@ -615,7 +617,7 @@ document.addEventListener("keydown", (event) => {
   const area = event.target.closest?.("[data-area][role=button]");
   if (area && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    tapArea(Number(area.dataset.area));
+    tapArea(Number(area.dataset.area), area.dataset.spot);
     return;
   }
   const chip = event.target.closest?.("[data-chip]");
