@@ -61,6 +61,49 @@ def chip(cents: Cents, r: float = 18) -> str:
     )  # fmt: skip
 
 
+# The house's colours for chips without a value on them, each player's own at a table.
+COLOUR_CHIPS: dict[str, tuple[str, str]] = {
+    "blue": ("#2F6FC0", "#FFFFFF"),
+    "green": ("#2C8A55", "#FFFFFF"),
+    "orange": ("#DD8427", "#171A1B"),
+    "pink": ("#E9B6C5", "#3A1220"),
+    "purple": ("#7347A8", "#FFFFFF"),
+    "brown": ("#7A4E2D", "#FFFFFF"),
+    "yellow": ("#E8D35A", "#231A00"),
+    "grey": ("#8C979B", "#10161A"),
+}
+
+
+@lru_cache(maxsize=1024)
+def sum_chip(cents: Cents, r: float = 18, colour_name: str = "", own: bool = False) -> str:
+    """One chip that stands for a whole wager, with the sum on it: where chips lie close, a sum is read sooner than a
+    stack. It wears the face of the largest chip in it, or its player's own colour; the viewer's has a lighter rim."""
+    kind = max((each for each in CHIPS if each.cents <= cents), key=lambda each: each.cents, default=CHIPS[0])
+    if colour_name in COLOUR_CHIPS:
+        fill, ink = COLOUR_CHIPS[colour_name]
+        kind = Chip(kind.cents, "", 6, fill, ink)
+    words = short_sum(cents)
+    ring = 2 * math.pi * 0.9 * r
+    dash = ring / kind.marks * 0.4
+    return (
+        tag("circle", cy=r * 0.09, r=r, fill="#000", fill_opacity=0.36)
+        + tag("circle", r=r, fill=kind.fill, stroke=colour("cloth-ink") if own else None, stroke_width=1.6 if own else None)
+        + tag(
+            "circle", r=r * 0.9, fill="none", stroke=kind.mark, stroke_width=r * 0.2,
+            stroke_dasharray=f"{dash:.2f} {ring / kind.marks - dash:.2f}", stroke_dashoffset=dash / 2,
+        )
+        + tag("circle", r=r * 0.7, fill=kind.fill, stroke=kind.mark, stroke_width=r * 0.055)
+        + text(0, r * 0.27, words, r * _PRINT.get(len(words), 0.4), 700, kind.ink, "middle", 88, family=SANS)
+    )  # fmt: skip
+
+
+def short_sum(cents: Cents) -> str:
+    """A sum as it is printed on a chip: 25, 2.50, 1.2k."""
+    if cents >= 100_000:
+        return f"{cents / 100_000:.3g}k"
+    return str(cents // 100) if cents % 100 == 0 else f"{cents / 100:.2f}"
+
+
 def counted(cents: Cents) -> list[Cents]:
     """An amount in as few chips as it takes, largest first; what no chip can show is left out of the drawing."""
     chips: list[Cents] = []

@@ -46,6 +46,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         by=by,
         due=str(getattr(table.prompt, "place", "")),
         decides=table.prompt.who.removeprefix("player ") if asks_player(table.prompt) else "",
+        colours=getattr(table.carry(), "colours", ()),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.law.clause import Basis
+from houseway.play.colours import ColourChips
 from houseway.play.felt import Felt
 from houseway.play.prompts import Prompt
 from houseway.play.wagers import Sign, Wager
@@ -37,6 +38,7 @@ class View:
     by: Basis  # what the header's state rests on
     due: str = ""  # the place whose card is dealt next, or whose decision is awaited, for all to see
     decides: str = ""  # the player who is asked there
+    colours: tuple[ColourChips, ...] = ()  # of players who have chips without a value on them
 
     @property
     def area(self) -> int:

@@ -1,0 +1,153 @@
+"""The roulette cloth, drawn from a view: layout, racetrack and wheel for players, the layout turned for the dealer.
+
+Every place that can be touched comes from the catalogue of spots; the racetrack's come from the book's own sections.
+"""
+
+from __future__ import annotations
+
+from houseway.draw.boxes import Rect, clause_link
+from houseway.draw.layout import Grid, layout
+from houseway.draw.palette import colour
+from houseway.draw.racetrack import Track, racetrack
+from houseway.draw.svg import group, measure, picture, tag, text
+from houseway.draw.touch import Stake, lying, waiting
+from houseway.draw.wheel import roulette_table_svg, wheel
+from houseway.games.roulette.cloth.called import on_the_track
+from houseway.games.roulette.cloth.said import number_of, said, summary
+from houseway.kit import spots
+from houseway.kit.wheel import SINGLE_ZERO
+from houseway.kit.wheel import colour as colour_of
+from houseway.money import show
+from houseway.play.felt import Felt
+from houseway.play.view import View
+
+__all__ = ["dealer", "phone", "player", "result", "small", "summary"]
+
+IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
+
+SPOTS = tuple(spots.layout().values())
+POCKETS = tuple((label, colour_of(int(label))) for label in SINGLE_ZERO.pockets)
+
+
+def player(view: View) -> str:
+    """The player's side, 932 by 584."""
+    able = _able(view)
+    track = Track(Rect(24, 378, 622, 194))
+    parts = [
+        layout(Grid(24, 14, 60, 62, 68, 66, 44, 44), SPOTS, stakes(view), lit(view), able, "p", _columns(view)),
+        _said(view, 24, 354, 646),
+        racetrack(track, POCKETS, *on_the_track(view.terms), _lit_pocket(view), able, "p"),
+        wheel(POCKETS, 790, 446, 124, _ball(view), id="p-wheel"),
+        waiting(),
+    ]
+    return picture(932, 584, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+
+
+def dealer(view: View) -> str:
+    """The dealer's side, 644 by 300: the same layout from across the table."""
+    grid = Grid(22, 84, 40, 43, 44, 46, 31, 31, seam=18, way="turned")
+    parts = [
+        _said(view, 24, 44, 560, small=True),
+        wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"),
+        layout(grid, SPOTS, stakes(view), lit(view), False, "d", _columns(view)),
+    ]
+    return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+
+
+def phone(view: View) -> str:
+    """The player's side on a phone, 390 wide: the layout hangs down, the track below it with the wheel inside."""
+    able = _able(view)
+    grid = Grid(12, 56, 52, 52, 46, 88, 50, 52, seam=28, way="down")
+    top = grid.y + grid.length + 20
+    track = Track(Rect(12, top, 366, 664), ring=54, ends=(11, 12), way="down")
+    sections = Rect(90, top + 300, 210, 288)
+    parts = [
+        _said(view, 14, 38, 378, small=True),
+        layout(grid, SPOTS, stakes(view), lit(view), able, "m", _columns(view)),
+        racetrack(track, POCKETS, *on_the_track(view.terms), _lit_pocket(view), able, "m", sections),
+        wheel(POCKETS, 195, top + 184, 98, _ball(view), id="m-wheel"),
+        waiting(),
+    ]
+    return picture(390, top + 676, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+
+
+def small(view: View) -> str:
+    """The table on the floor plan."""
+    taken = {area for _, area in view.seats}
+    places = [area in taken for area in range(1, view.sign.areas + 1)]
+    label = f"{view.table}, {sum(places)} of {view.sign.areas} seats taken"
+    return roulette_table_svg(places, view.status == "closed", label)
+
+
+def result(felt: Felt) -> str:
+    """A number on its pocket's colour, for a row of the last ones."""
+    number = number_of(felt)
+    if not number:
+        return ""
+    fill = colour_of(int(number))
+    return picture(
+        34, 34,
+        tag("rect", x=1, y=1, width=32, height=32, rx=5, fill=colour(f"pocket-{fill}"), stroke=colour("cloth-line")),
+        text(17, 22.5, number, 15, 650, "#FFFFFF", "middle"),
+        label=felt.fact("outcome"), sized=True, class_="mark",
+    )  # fmt: skip
+
+
+# What lies there
+
+
+def stakes(view: View) -> dict[str, Stake]:
+    """The chips on the layout: what was lost has been taken, what won lies there with its winnings beside it."""
+    lines = [line for line in view.felt.lines if line.outcome == "won"]
+    paid: dict[str, int] = {}
+    for line in lines:
+        if line.wager.player == view.viewer:
+            paid[line.wager.spot] = paid.get(line.wager.spot, 0) + line.won
+    fills = {chips.player: chips.colour for chips in view.colours}
+    on = (*view.felt.wagers, *view.chips, *(line.wager for line in lines))
+    return lying(on, view.viewer, fills, paid)
+
+
+def lit(view: View) -> tuple[str, ...]:
+    """The number that has come."""
+    number = number_of(view.felt)
+    return (f"straight:{number}",) if number else ()
+
+
+def _lit_pocket(view: View) -> tuple[str, ...]:
+    number = number_of(view.felt)
+    return (number,) if number else ()
+
+
+def _ball(view: View) -> str:
+    """The ball lies where it came to rest, until the wheel is spun again."""
+    return number_of(view.felt) or (number_of(view.last) if view.window or view.viewer == "dealer" else "")
+
+
+def _able(view: View) -> bool:
+    return view.viewer not in ("", "dealer") and view.status == "open"
+
+
+def _columns(view: View) -> str:
+    return str(view.terms.pays.column.value)
+
+
+def _label(view: View) -> str:
+    return f"{view.title} {view.table}: {view.state.lower()}"
+
+
+def _said(view: View, x: float, y: float, right: float, small: bool = False) -> str:
+    if view.status == "closed":
+        limits = view.sign.limits
+        top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
+        return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))
+    now = said(view)
+    head = 21 if small else 27
+    wide = measure(now.head, head, 104) * 1.02
+    numbers = [clause.number for clause in now.by.clauses]
+    return group(
+        text(x, y, now.head[:1].upper() + now.head[1:], head, 650, IVORY, width=104),
+        text(x + wide + 14, y, now.second, 15, 500, QUIET, room=max(40, right - x - wide - 90)),
+        clause_link(right, y, now.by.clauses[0].book, numbers, 13, "end", most=1) if numbers else "",
+        id="said" if not small else None,
+    )
