@@ -65,6 +65,9 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         if not decision.advice:
             decision = offered
         lying.add(wager)
+    out_of_bounds = window.together(lying) if window.together is not None else None
+    if out_of_bounds is not None:
+        return out_of_bounds
     total = sum(amount for _, amount in pieces)
     held = ((table.purse(player), f"held:{state.table}", total),)
     draft.note("placed", _moves(held, "hold"), wagers=[[player, area, name, amount] for name, amount in pieces])
@@ -137,6 +140,9 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
             if isinstance(resting, Refused):
                 return Refused(resting.by, f"another wager rests on it: {resting.because}")
             left.add(replace(wager, cents=kept))
+    out_of_bounds = window.together(left) if window.together is not None else None
+    if out_of_bounds is not None:
+        return out_of_bounds
     back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in lying)),)
     taken = [[w.player, w.area, w.spot, w.cents] for w in lying]
     draft.note("withdrawn", _moves(back, "release"), wagers=taken)

@@ -83,7 +83,7 @@ class HouseDealer:
 
     async def _window(self, table: Table, window: TakeWagers) -> None:
         first = window.backing is None
-        if first and self._cutting_card_next(table):
+        if any(m.kind == "cut-card" for m in window.mishaps) and self._cutting_card_next(table):
             await self._order("irregularity", kind="cut-card")
             return
         if first and not table.state.chips:

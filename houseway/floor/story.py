@@ -365,16 +365,26 @@ def _set_up(self: Rehearsal, words: str) -> Reply:
     parts = words.split()
     decks: int | None = self.set_up.decks
     shuffling = self.set_up.shuffling
+    layout, method, sign = self.set_up.layout, self.set_up.method, self.set_up.sign
     while parts:
         word = parts.pop(0)
         if word == "decks" and parts:
             decks = int(parts.pop(0))
         elif word in ("shuffler", "continuous", "hand"):
             shuffling = word  # type: ignore[assignment]
+        elif word == "layout" and parts:
+            layout = parts.pop(0)
+        elif word == "areas" and parts:
+            sign = replace(sign, areas=int(parts.pop(0)))
+            self.areas_said = True
+        elif word == "method" and parts:
+            method, parts = " ".join(parts), []
         else:
             raise BadStory(f"set up: {word!r} is not understood")
-    wanted = replace(self.set_up, decks=decks, shuffling=shuffling)
     edition = self.rulebook.at(self.moment, self.policies, self.variant)
+    if not self.areas_said and (places := getattr(edition.terms, "places", None)) is not None:
+        sign = replace(sign, areas=places.areas.value[0])
+    wanted = replace(self.set_up, decks=decks, shuffling=shuffling, layout=layout, method=method, sign=sign)
     decision = self.game.judge_set_up(edition.terms, wanted)
     if isinstance(decision, Accepted):
         self.set_up = wanted
@@ -465,6 +475,10 @@ def _known(window: TakeWagers, spot: str) -> bool:
     return spot in window.spots or window.pieces is not None
 
 
+def _may(prompt: Prompt, kind: str) -> bool:
+    return any(mishap.kind == kind for mishap in prompt.may_go_wrong)
+
+
 def _decided(table: Table) -> bool:
     return any(isinstance(step, Settled) for step in table.progress.steps)
 
@@ -474,7 +488,7 @@ def _cards(self: Rehearsal, words: str) -> Reply | None:
     for word in words.split():
         card = read_card(word)
         prompt = self.table.prompt
-        if str(card) == "CUT" and isinstance(prompt, TakeWagers) and prompt.backing is None:
+        if str(card) == "CUT" and isinstance(prompt, TakeWagers) and _may(prompt, "cut-card"):
             reply = self._do(DEALER, "irregularity", kind="cut-card")
         else:
             if not self._until(lambda prompt: isinstance(prompt, Draw)):
@@ -560,7 +574,7 @@ def _shoe_lies(self: Rehearsal, words: str) -> None:
 
 def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     def admits(prompt: Prompt) -> bool:
-        return any(mishap.kind == kind for mishap in prompt.may_go_wrong)
+        return _may(prompt, kind)
 
     here = self.table.prompt
     if here is None or not admits(here):

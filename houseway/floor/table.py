@@ -314,6 +314,8 @@ class Table:
         wagered = {line.wager.player for line in lines}
         full = len(state.seats) >= state.sign.areas
         idle = {seat.player: 0 if seat.player in wagered or not full else seat.idle + 1 for seat in state.seats}
+        if not any(isinstance(prompt, TakeWagers) for prompt, _ in progress.answers):  # nobody could wager
+            idle = {seat.player: seat.idle for seat in state.seats}
         return {
             "round": state.round,
             "carry": state.carry,

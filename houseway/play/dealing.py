@@ -34,6 +34,7 @@ from houseway.play.events import (
     ShoeReady,
     Shuffled,
     ShuffleDue,
+    Turned,
 )
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Draw, Option, Steps
@@ -62,6 +63,8 @@ class WhoCuts(enum.Enum):
     ONE_PLAYER = "one of the players"
     ROUND_THE_TABLE = "players from the dealer's far right, counter-clockwise"
     BY_CUTTING_CARD = "the player on whose box the cutting card came, then clockwise"
+    CLOCKWISE = "one of the players, then each in turn clockwise"
+    ANTICLOCKWISE = "one of the players, then each in turn anti-clockwise"
 
 
 class SeenInError(enum.Enum):
@@ -70,6 +73,7 @@ class SeenInError(enum.Enum):
     DISCARDED = "discarded"
     NEXT_CARD = "used as the next card, unless it is refused"
     UNLESS_NEXT_HAND = "burnt, unless it is one of the first two cards of the next hand"
+    FREE_HAND = "first card of the next hand, on which nobody wagers"
 
 
 class Depth(enum.Enum):
@@ -77,6 +81,7 @@ class Depth(enum.Enum):
 
     AT_MOST_HALF = "at most half way"
     ABOUT_A_QUARTER = "about a quarter"
+    FOURTEEN = "at least fourteen cards"
 
 
 @value
@@ -140,17 +145,17 @@ class Dealing:
     burn: Provision[int]
     burn_new_dealer: Provision[bool]
     burn_shown: Provision[bool]  # to a player who asks
-    burn_wrong: Provision[None]
+    burn_wrong: Provision[None] | None
     cut_first: Provision[CutFirst]
     cut_seen: Provision[None]
     abnormal: Provision[None] | None
-    face_up: Provision[None]
+    face_up: Provision[None] | None
     unseen: Provision[None]
     burnt_in_error: Provision[None] | None
     seen: Provision[SeenInError]
     shuffle_missed: Provision[None] | None
     short: Provision[None]
-    burn_after_rescue: Provision[bool]
+    burn_after_rescue: Provision[bool] | None  # silent where a short shoe voids the round
 
     def judge_set_up(self, set_up: SetUp) -> Decision:
         decks = self.decks
@@ -175,13 +180,14 @@ class Dealing:
     @cached_property
     def mishaps(self) -> tuple[Mishap, ...]:
         """What may go wrong with a card, and the clause for each."""
-        listed = [
-            Mishap("face-up", "Card face up in the shoe", self.face_up.by, "must"),
-            Mishap("unseen", "Drawn in error, not seen", self.unseen.by, "may"),
-            Mishap("seen", "Drawn in error and seen", self.seen.by, "must"),
-            Mishap("burn-omitted", "The burn was forgotten", self.burn_wrong.by),
-            Mishap("burned-two", "Two cards were burned", self.burn_wrong.by, "may"),
-        ]
+        listed = []
+        if self.face_up is not None:
+            listed.append(Mishap("face-up", "Card face up in the shoe", self.face_up.by, "must"))
+        listed.append(Mishap("unseen", "Drawn in error, not seen", self.unseen.by, "may"))
+        listed.append(Mishap("seen", "Drawn in error and seen", self.seen.by, "must"))
+        if self.burn_wrong is not None:
+            listed.append(Mishap("burn-omitted", "The burn was forgotten", self.burn_wrong.by))
+            listed.append(Mishap("burned-two", "Two cards were burned", self.burn_wrong.by, "may"))
         if self.burnt_in_error is not None:
             listed.append(Mishap("burnt", "Drawn in error and burnt", self.burnt_in_error.by, "may"))
         if self.abnormal is not None:
@@ -254,10 +260,16 @@ class Shoeful:
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:
-    held = state.next_cards
-    return Shoeful(
-        state.shoe.without(event.card), (*state.on_table, event.card), held[1:] if held else held, state.notes
-    )
+    left, on_table = state.next_cards[1:], state.on_table
+    if isinstance(event.card, Unseen):
+        return Shoeful(state.shoe.without_unseen(), on_table, left, state.notes)
+    return Shoeful(state.shoe.without(event.card), (*on_table, event.card), left, state.notes)
+
+
+def _turned(state: Shoeful, event: Turned) -> Shoeful:
+    if not event.found:
+        return state
+    return replace(state, shoe=state.shoe.turned(event.card), on_table=(*state.on_table, event.card))
 
 
 def _burned(state: Shoeful, event: Burned) -> Shoeful:
@@ -295,6 +307,7 @@ def _picked_up(state: Shoeful, event: PickedUp) -> Shoeful:
 
 _AFTER: dict[type[Event], Callable[[Shoeful, Any], Shoeful]] = {
     Dealt: _dealt,
+    Turned: _turned,
     Burned: _burned,
     BurnShown: _burn_shown,
     Discarded: lambda state, event: replace(state, shoe=state.shoe.without(event.card)),
@@ -335,7 +348,9 @@ class Cards:
         mend: Mend | None = None,
     ) -> Script[Card]:
         """The next card, face up, to the box the book names for it."""
-        return (yield from self.lay(place, by, mishaps, mend, box.value))
+        card = yield from self.lay(place, by, mishaps, mend, box.value)
+        assert isinstance(card, Card)
+        return card
 
     def lay(
         self,
@@ -346,13 +361,27 @@ class Cards:
         box: str = "",
     ) -> Script[Card]:
         """The next card, face up, to its place; irregular cards are dealt with on the way."""
+        card = yield from self.slide(place, by, True, mishaps, mend, box)
+        assert isinstance(card, Card)
+        return card
+
+    def slide(
+        self,
+        place: str,
+        by: Basis,
+        up: bool,
+        mishaps: tuple[Mishap, ...] | None = None,
+        mend: Mend | None = None,
+        box: str = "",
+    ) -> Script[Card | Unseen]:
+        """The next card to its place, face up or down. From a real shoe one that comes face down may be unknown."""
         if mishaps is None:
             mishaps = self.terms.mishaps_of_draw
         while True:
             state = self.state
             following = state.next_cards[0] if state.next_cards else None
-            answer = yield Draw(by, place, state.shoe, box, True, following, state.notes.cut_card, mishaps)
-            if isinstance(answer, Card):
+            answer = yield Draw(by, place, state.shoe, box, up, following, state.notes.cut_card, mishaps)
+            if isinstance(answer, (Card, Unseen)):
                 break
             if isinstance(answer, CutCard):
                 first = not self.started
@@ -362,7 +391,7 @@ class Cards:
             else:
                 yield from mended(answer, mishaps, mend or self.mend)
         self.started = True
-        yield self.tell(Dealt(by, place, answer, box))
+        yield self.tell(Dealt(by, place, answer, box, up))
         return answer
 
     def deal_down(self, place: str, by: Basis) -> Script[Card]:
@@ -408,14 +437,17 @@ class Cards:
 
     # Shuffle, cut and burn
 
-    def prepare(self) -> Script[None]:
-        """Makes the shoe ready: shuffle, cut, cutting card, burn."""
+    def prepare(self, burn: Script[None] | None = None) -> Script[None]:
+        """Makes the shoe ready: shuffle, cut, cutting card, burn. ``burn`` is a game's own way of burning."""
         terms, decks = self.terms, self.state.notes.decks
         yield from self._shuffle()
         yield self.tell(Shuffled(terms.shuffle.by + terms.decks.by, "all", decks))
         yield from self._cut(decks * DECK - len(self.state.on_table))
-        for _ in range(terms.burn.value):
-            yield from self.burn(terms.burn.by)
+        if burn is not None:
+            yield from burn
+        else:
+            for _ in range(terms.burn.value):
+                yield from self.burn(terms.burn.by)
         yield self.tell(ShoeReady(terms.from_shoe.by))
 
     def _shuffle(self) -> Script[None]:
@@ -503,6 +535,9 @@ class Cards:
         if rule.value is Depth.AT_MOST_HALF:
             because = f"the cutting card may sit at most {stack // 2} cards from the back"
             return (yield from measure(rule.by, "Place the cutting card", 1, stack // 2, because, stack // 4))
+        if rule.value is Depth.FOURTEEN:
+            because = f"the cutting card lies at least 14 cards from the back: 14 to {stack - 1}"
+            return (yield from measure(rule.by, "Place the cutting card", 14, stack - 1, because, 14))
         because = "the cutting card must lie inside the stack"
         return (yield from measure(rule.by, "Place the cutting card", 1, stack - 1, because, stack // 4))
 
@@ -513,7 +548,7 @@ class Cards:
         terms, card = self.terms, answer.card
         match answer.kind:
             case "face-up":
-                assert card is not None
+                assert card is not None and terms.face_up is not None
                 yield self.tell(Discarded(terms.face_up.by, card, "found face up in the shoe"))
             case "unseen":
                 yield self.tell(KeptAsNext(terms.unseen.by, card or UNSEEN, False))
@@ -542,8 +577,10 @@ class Cards:
                 assert terms.shuffle_missed is not None
                 yield self.tell(ShuffleDue(terms.shuffle_missed.by, "after this round"))
             case "burn-omitted":
+                assert terms.burn_wrong is not None
                 yield Noted(terms.burn_wrong.by, "No card was burned; dealing goes on")
             case "burned-two":
+                assert terms.burn_wrong is not None
                 yield self.tell(Burned(terms.burn_wrong.by, card or UNSEEN))
                 yield Noted(terms.burn_wrong.by, "Two cards were burned; dealing goes on")
             case "cut-card":
@@ -557,5 +594,5 @@ class Cards:
         yield from confirm(by + terms.shuffle.by, "Shuffle the discards" if what == "discards" else "Shuffle the rest")
         yield self.tell(Shuffled(by, what, self.state.notes.decks))
         yield from self._cut(self.state.shoe.size)
-        if terms.burn_after_rescue.value:
+        if terms.burn_after_rescue is not None and terms.burn_after_rescue.value:
             yield from self.burn(terms.burn.by + terms.burn_after_rescue.by)

@@ -67,7 +67,7 @@ class Noted(Event):
 @value
 class Dealt(Event):
     place: str  # "first card"
-    card: Card
+    card: Card | Unseen  # unseen: it came face down from a real shoe, and nobody knows it yet
     box: str = ""  # where on the cloth, as the book says: "right"
     up: bool = True
 
@@ -207,10 +207,23 @@ class Turned(Event):
 
     place: str
     card: Card
+    found: bool = False  # nobody knew it before
 
     @property
     def words(self) -> str:
         return f"{self.place.capitalize()} turns the {self.card.words}"
+
+
+@value
+class Handed(Event):
+    """Cards that lie face down are given to a player, who alone may look at them."""
+
+    places: tuple[str, ...]
+    player: str
+
+    @property
+    def words(self) -> str:
+        return f"{' and '.join(self.places)} to {self.player}".capitalize()
 
 
 @value
@@ -228,10 +241,11 @@ class Swapped(Event):
 @value
 class Marked(Event):
     place: str
+    what: str = "marker"  # what stands there: the marker on a spread, a puck before a player
 
     @property
     def words(self) -> str:
-        return f"Marker on {self.place}"
+        return f"{self.what.capitalize()} on {self.place}"
 
 
 @value

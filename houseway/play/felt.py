@@ -20,6 +20,7 @@ from houseway.play.events import (
     Decided,
     Discarded,
     Event,
+    Handed,
     KeptAsNext,
     Laid,
     Lifted,
@@ -46,6 +47,7 @@ class Box:
     place: str
     box: str
     cards: tuple[Card | None, ...]  # None: face down
+    looked: tuple[Card, ...] = ()  # what lies face down, for the one viewer who was given it to look at
 
     @property
     def card(self) -> Card | None:
@@ -78,6 +80,8 @@ def redacted(event: Event, audience: str) -> Event | None:
     """The event as this audience may know it; None if it may not know of it at all."""
     if isinstance(event, Burned) and not event.shown and isinstance(event.card, Card):
         return replace(event, card=UNSEEN)
+    if isinstance(event, Dealt) and not event.up:
+        return replace(event, card=UNSEEN)
     if isinstance(event, KeptAsNext) and not event.seen:
         return replace(event, card=UNSEEN)
     return event
@@ -102,11 +106,19 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
     calls: list[tuple[str, str, Basis]] = []
     facts: dict[str, str] = {}
     discards: list[Card] = []
+    under: dict[str, list[Card]] = {}  # what lies face down, where it is known
+    own: set[str] = set()  # places whose cards were given to this audience
     for step in steps:
         match step:
             case Dealt():
                 lying = boxes[step.place].cards if step.place in boxes else ()
-                boxes[step.place] = Box(step.place, step.box, (*lying, step.card if step.up else None))
+                known = step.card if isinstance(step.card, Card) else None
+                boxes[step.place] = Box(step.place, step.box, (*lying, known if step.up else None))
+                if not step.up and known is not None:
+                    under.setdefault(step.place, []).append(known)
+            case Handed():
+                if step.player == audience:
+                    own.update(step.places)
             case Moved():
                 left, taken = boxes[step.place], boxes.get(step.to)
                 kept = list(left.cards)
@@ -117,6 +129,8 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
                 down = list(boxes[step.place].cards)
                 down[down.index(None)] = step.card
                 boxes[step.place] = replace(boxes[step.place], cards=tuple(down))
+                if not step.found:
+                    under[step.place].remove(step.card)
             case PutBack():
                 for place, box in boxes.items():
                     if step.card in box.cards:
@@ -133,7 +147,7 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
                 if name:
                     facts[name] = what
             case Marked():
-                facts["marker"] = step.place.rpartition(" ")[2]
+                facts[step.what] = step.place.rpartition(" ")[2]
             case Decided():
                 facts["outcome"] = step.outcome
             case Laid():
@@ -152,6 +166,8 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
                 facts["window"] = step.window
             case PickedUp() | Advised() | SignRead():
                 pass
+    for place in own:
+        boxes[place] = replace(boxes[place], looked=tuple(under.get(place, ())))
     return Felt(
         tuple(boxes.values()), tuple(wagers.values()), tuple(lines), tuple(calls), tuple(facts.items()), tuple(discards)
     )

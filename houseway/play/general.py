@@ -298,7 +298,7 @@ class Places:
 
     def judge_sign(self, sign: Sign) -> Decision:
         if sign.areas not in self.areas.value:
-            choices = " or ".join(str(count) for count in self.areas.value)
+            choices = _counts(self.areas.value)
             return Refused(self.areas.by, f"a layout has {choices} areas, not {sign.areas}")
         if not 1 <= sign.players_per_area <= self.sharing.value:
             return Refused(self.sharing.by, f"at most {self.sharing.value} players may share an area")
@@ -317,7 +317,7 @@ class Places:
         if wager.player not in players and len(players) >= sign.players_per_area:
             if sign.players_per_area == 1:
                 return Refused(self.sharing.by, f"area {wager.area} is taken, and areas are not shared at this table")
-            count = {2: "two", 3: "three"}[sign.players_per_area]
+            count = {2: "two", 3: "three"}.get(sign.players_per_area, sign.players_per_area)
             return Refused(self.sharing.by, f"area {wager.area} already has {count} players")
         return None
 
@@ -351,6 +351,14 @@ class Live:
 
     def capped(self, cents: Cents) -> Live:
         return self if self.cents <= cents else replace(self, cents=cents)
+
+
+def _counts(allowed: tuple[int, ...]) -> str:
+    """Numbers one may choose from: "7 or 9", "5 to 14"."""
+    low, high = min(allowed), max(allowed)
+    if len(allowed) > 2 and len(set(allowed)) == high - low + 1:
+        return f"{low} to {high}"
+    return " or ".join(str(count) for count in allowed)
 
 
 def _up(amount: Fraction, chip: Cents) -> Cents:

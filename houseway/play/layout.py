@@ -55,6 +55,7 @@ class Layout:
         pieces: Pieces | None = None,
         own_rule: OwnRule | None = None,
         whole: Whole | None = None,
+        together: Whole | None = None,
     ) -> Script[tuple[Wager, ...]]:
         """Opens a window for wagers and gives what lay there when it closed."""
         laid = self._lifted.pop(window, ())
@@ -75,6 +76,7 @@ class Layout:
                 pieces,
                 own_rule,
                 whole,
+                together,
             )
             laid = merged(book.wagers)
             if book.stopped_by is None:
@@ -171,7 +173,7 @@ class Layout:
         used: dict[tuple[int, str], Cents] = {}
         for wager in laid:
             room: Cents | None = None
-            if by_area and (top := self.sign.limits_for(wager.spot).maximum) is not None:
+            if by_area and (top := self.general.maximum(self.sign, wager)) is not None:
                 room = max(0, top - used.get((wager.area, wager.spot), 0))
             live = self._on[wager.key] = self.general.live_part(self.sign, wager.player in self.advised, wager, room)
             if by_area:

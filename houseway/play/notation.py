@@ -153,6 +153,8 @@ def write_sign(sign: Sign) -> str:
         words.append(f"marker {marker.player}@{marker.area}:{plain(marker.maximum)}")
     for name, odds in sign.odds.items():
         words.append(f"odds {name}={str(odds).replace(' to ', '-')}")
+    if sign.differential is not None:
+        words.append(f"differential {plain(sign.differential)}")
     if sign.colours_required:
         words.append("colours")
     for kind, limits in sign.kinds.items():
@@ -191,6 +193,8 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
             limits["unit"] = cents(following(word))
         elif word == "kind":
             limits = kinds.setdefault(following(word), {"minimum": 0, "maximum": None, "unit": 0})
+        elif word == "differential":
+            changes["differential"] = cents(following(word))
         elif word == "colours":
             changes["colours_required"] = True
         elif word == "seat":

@@ -63,6 +63,7 @@ class Sign:
     odds: dict[str, Odds] = field(
         default_factory=dict
     )  # better odds than the book's, where it lets the house offer them
+    differential: Cents | None = None  # how far two opposite sides of a table may differ, where the house sets that
 
     def limits_for(self, spot: str) -> Limits:
         if not self.kinds:
@@ -83,6 +84,8 @@ class SetUp:
     decks: int | None = None  # None: as many as the book has
     shuffling: Literal["hand", "shuffler", "continuous"] = "hand"
     sign: Sign = Sign()
+    layout: str = ""  # which drawing of the book the cloth follows, where it has several: "A"
+    method: str = ""  # which way of dealing, where the book leaves it to the house
 
 
 class Lying:
@@ -103,6 +106,10 @@ class Lying:
         own = self.areas.setdefault(wager.player, {})
         own[wager.area] = own.get(wager.area, 0) + wager.cents
         self.players.setdefault(wager.area, set()).add(wager.player)
+
+    def on_spot(self, spot: str) -> Cents:
+        """Everybody's chips on one kind of wager, all areas together."""
+        return sum(cents for (_, name), cents in self.on.items() if name == spot)
 
     def on_area(self, area: int) -> Cents:
         return sum(self.areas[player][area] for player in self.players.get(area, ()))

@@ -7,6 +7,7 @@ every check over every edition of every folder under ``games``.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
@@ -24,7 +25,7 @@ from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.odds.chance import by_card, by_rank
 from houseway.play.decision import Accepted
 from houseway.play.driver import drive, run
-from houseway.play.events import Burned, Dealt, Event, KeptAsNext, Settled
+from houseway.play.events import Burned, Dealt, Event, Handed, KeptAsNext, Settled, Turned
 from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, TakeWagers
@@ -136,8 +137,27 @@ def nothing_hidden_leaks(edition: Edition[Any]) -> None:
                 if isinstance(event, KeptAsNext) and not event.seen:
                     assert isinstance(seen, KeptAsNext)
                     assert isinstance(seen.card, Unseen)
-            down = {event.place for event in events if isinstance(event, Dealt) and not event.up}
-            assert all(None in box.cards for box in felt(steps, audience).boxes if box.place in down)
+                if isinstance(event, Dealt) and not event.up:
+                    assert isinstance(seen, Dealt)
+                    assert isinstance(seen.card, Unseen)
+            if any(isinstance(event, Dealt) and not event.up for event in events):
+                _down_stays_down(events, audience)
+
+
+def _down_stays_down(events: list[Event], audience: str) -> None:
+    """At every moment, as many cards lie face down as were dealt so and not turned, whoever looks; only who was given
+    cards to look at knows them."""
+    down, given = Counter[str](), set[str]()
+    for n, event in enumerate(events, 1):
+        if isinstance(event, Dealt) and not event.up:
+            down[event.place] += 1
+        elif isinstance(event, Turned):
+            down[event.place] -= 1
+        elif isinstance(event, Handed) and event.player == audience:
+            given.update(event.places)
+        for box in felt(events[:n], audience).boxes:
+            assert box.cards.count(None) == down[box.place], box
+            assert not box.looked or box.place in given, box
 
 
 def suits_do_not_matter(edition: Edition[Any]) -> None:

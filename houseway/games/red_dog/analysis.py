@@ -16,7 +16,7 @@ from typing import Any
 from houseway.games.red_dog.carry import begin, ready
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
-from houseway.kit.cards import CARDS
+from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
@@ -260,7 +260,7 @@ def _answered(raise_on: frozenset[int], prompt: Prompt, steps: list[Step]) -> Bo
 
 def looked_up(terms: Terms, steps: list[Step]) -> Fraction:
     """The table's result for a round that was played."""
-    first, second, *third = [step.card.rank for step in steps if isinstance(step, Dealt)]
+    first, second, *third = [step.card.rank for step in steps if isinstance(step, Dealt) and isinstance(step.card, Card)]
     raised = any(isinstance(step, Laid) and step.window == "raise" for step in steps)
     return table_of(terms).nets[first, second, third[0] if third else 2, raised]
 

@@ -33,7 +33,7 @@ class Draw(Prompt):
     @property
     def title(self) -> str:
         if not self.up:
-            return "Burn a card, face down"
+            return "Burn a card, face down" if self.place == "burn card" else f"Deal the {self.place}, face down"
         return (
             f"Deal the {self.place} to the {self.box} box, then key it"
             if self.box

@@ -97,6 +97,7 @@ class TakeWagers(Prompt):
     pieces: Pieces | None = field(default=None, compare=False)  # what a called wager of several pieces amounts to
     own_rule: OwnRule | None = field(default=None, compare=False)
     whole: Whole | None = field(default=None, compare=False)
+    together: Whole | None = field(default=None, compare=False)  # what all the chips may not do at any moment
 
     @property
     def title(self) -> str:
@@ -129,6 +130,9 @@ class TakeWagers(Prompt):
             if isinstance(decision, Refused):
                 return decision
             lying.add(wager)
+        out_of_bounds = self.together(lying) if self.together is not None else None
+        if out_of_bounds is not None:
+            return out_of_bounds
         unfinished = self.whole(lying) if self.whole is not None and answer.stopped_by is None else None
         if unfinished is not None:
             return unfinished
@@ -158,7 +162,7 @@ class TakeWagers(Prompt):
             if isinstance(self.offer(lying, wager), Accepted):
                 lying.add(wager)
                 wagers.append(wager)
-        if self.whole is not None and self.whole(lying) is not None:
+        if any(rule is not None and rule(lying) is not None for rule in (self.whole, self.together)):
             return Book()
         return Book(tuple(wagers))
 

@@ -299,7 +299,7 @@ def done_steps(events: list[Event]) -> list[Step]:
 def _done(event: Event) -> Step:
     if isinstance(event, Called):
         return Step(sentence(event.said), event.by, "called")
-    if isinstance(event, Dealt) and event.up:
+    if isinstance(event, Dealt) and isinstance(event.card, Card):
         return Step(event.place.capitalize(), event.by, _little(event.card))
     if isinstance(event, Laid):
         return Step(
