@@ -25,6 +25,7 @@ from houseway.law.words import words
 _SECTIONS = {"book", "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical"}
 _BOOK = {
     "id", "title", "jurisdiction", "short", "instrument", "in_force", "undated", "authority", "words", "note", "missing",
+    "over",
 }  # fmt: skip
 _AMENDMENT = {"of", "id", "instrument", "commences", "expires", "variant", "words", "repeals"}
 
@@ -64,7 +65,10 @@ class Shelf:
         for id in amendments:
             if id not in bases:
                 raise BadBook(amendments[id][0].source, f"it amends {id!r}, and no book has that id")
-        return {id: self._book(*bases[id], amendments.get(id, []), told) for id in bases}
+        books: dict[str, Rulebook[Any]] = {}
+        for id in sorted(bases, key=lambda id: "over" in bases[id][1]["book"]):  # what lies over another comes after it
+            books[id] = self._book(*bases[id], amendments.get(id, []), told, books)
+        return {id: books[id] for id in bases}
 
     def _readings(self) -> dict[str, Reading]:
         path = self.folder / "readings.md"
@@ -74,7 +78,12 @@ class Shelf:
             raise BadBook("readings", str(wrong)) from None
 
     def _book(
-        self, path: Path, doc: dict[str, Any], amendments: list[Instrument], told: dict[str, Reading]
+        self,
+        path: Path,
+        doc: dict[str, Any],
+        amendments: list[Instrument],
+        told: dict[str, Reading],
+        others: Mapping[str, Rulebook[Any]],
     ) -> Rulebook[Any]:
         about = doc["book"]
         if unknown := set(about) - _BOOK:
@@ -83,6 +92,11 @@ class Shelf:
             raise BadBook(path, "say in [book] either in_force, with the hour, or undated = true")
         commences = _moment(path, about.get("in_force"), "in_force")
         base = self._part(path, doc, about["id"], _want(path, about, "instrument"), commences, None, "", ())
+        over: dict[str, Rulebook[Any]] = {}
+        for id in about.get("over", ()):
+            if id not in others or not about.get("missing"):
+                raise BadBook(path, f"it is to lie over {id!r}; name a book of this game, and say what is missing")
+            over[id] = others[id]
         order = sorted(amendments, key=lambda part: (part.commences or datetime.min, part.id))
         book: Rulebook[Any] = Rulebook(
             id=about["id"],
@@ -99,6 +113,7 @@ class Shelf:
             amendments=tuple(order),
             readings=told,
             missing=about.get("missing", ""),
+            over=over,
         )
         self._check(path, book, told)
         return book
@@ -176,11 +191,9 @@ class Shelf:
                             part.source, f"{name} is also set by {seen[key]} at the same moment; merge the two"
                         )
                     seen[key] = part.source
-        if book.missing:
-            return
         moments = [book.commences, *(part.commences for part in book.amendments)]
         for moment in dict.fromkeys([*moments, None]):
-            for variant in ("", *book.variants):
+            for variant in book.over if book.missing else ("", *book.variants):
                 try:
                     book.at(moment, variant=variant)
                 except Misread as wrong:

@@ -87,12 +87,13 @@ class Rulebook(Generic[T]):
     base: Instrument
     amendments: tuple[Instrument, ...]
     readings: dict[str, Reading]
-    missing: str = ""  # what we do not hold; such a book loads but opens no table
+    missing: str = ""  # what we do not hold; such a book loads but opens no table by itself
+    over: Mapping[str, Rulebook[T]] = field(default_factory=dict)  # books that may be chosen as the base it lies over
     _editions: dict[Any, Edition[T]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def variants(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(part.variant for part in self.amendments if part.variant))
+        return (*dict.fromkeys(part.variant for part in self.amendments if part.variant), *self.over)
 
     def at(
         self,
@@ -101,8 +102,9 @@ class Rulebook(Generic[T]):
         variant: str = "",
     ) -> Edition[T]:
         """The edition in force at a moment, in the venue's own time. Without a moment, the latest."""
-        if self.missing:
-            raise NotInForce(f"{self.id} opens no game: {self.missing}")
+        if self.missing and variant not in self.over:
+            choose = f"; a base may be chosen: {self.id}+{next(iter(self.over))}" if self.over else ""
+            raise NotInForce(f"{self.id} opens no game: {self.missing}{choose}")
         if moment is not None and self.commences is not None and moment < self.commences:
             raise NotInForce(f"{self.id} commences on {self.commences:%d %B %Y at %H:%M}; it says nothing of {moment}")
         if variant and variant not in self.variants:
@@ -116,7 +118,8 @@ class Rulebook(Generic[T]):
 
     def in_force(self, moment: datetime | None, variant: str = "") -> list[Instrument]:
         """The base and the amendments that apply at a moment, in the order they are laid on."""
-        layers = [self.base]
+        below = self.over.get(variant)
+        layers = [*(below.in_force(moment) if below is not None else ()), self.base]
         for part in self.amendments:
             if part.variant and part.variant != variant:
                 continue
@@ -190,6 +193,9 @@ class Rulebook(Generic[T]):
         raise KeyError(number)
 
     def words_of(self, clause: Clause) -> ClauseWords | None:
+        for below in self.over.values():
+            if clause.book == below.id:
+                return below.words_of(clause)
         for part in (self.base, *self.amendments):
             if part.id == clause.book and clause.number in part.words:
                 return part.words[clause.number]

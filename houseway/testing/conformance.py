@@ -39,9 +39,7 @@ MANY = 300
 def editions() -> Iterator[tuple[str, Edition[Any]]]:
     """Every edition of the house that can be played: each book, each variant."""
     for id, book in games.library().items():
-        if book.missing:
-            continue
-        for variant in ("", *book.variants):
+        for variant in book.over if book.missing else ("", *book.variants):
             name = f"{id}+{variant}" if variant else id
             yield name, book.at(variant=variant)
 

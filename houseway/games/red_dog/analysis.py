@@ -260,7 +260,9 @@ def _answered(raise_on: frozenset[int], prompt: Prompt, steps: list[Step]) -> Bo
 
 def looked_up(terms: Terms, steps: list[Step]) -> Fraction:
     """The table's result for a round that was played."""
-    first, second, *third = [step.card.rank for step in steps if isinstance(step, Dealt) and isinstance(step.card, Card)]
+    first, second, *third = [
+        step.card.rank for step in steps if isinstance(step, Dealt) and isinstance(step.card, Card)
+    ]
     raised = any(isinstance(step, Laid) and step.window == "raise" for step in steps)
     return table_of(terms).nets[first, second, third[0] if third else 2, raised]
 

@@ -285,7 +285,7 @@ def done_steps(events: list[Event]) -> list[Step]:
         heard = redacted(event, DEALER)
         if heard is None or isinstance(heard, _QUIET):
             continue
-        if isinstance(heard, Dealt) and heard.up:
+        if isinstance(heard, Dealt) and isinstance(heard.card, Card):
             at = lying.setdefault(heard.place, len(steps))
             if at < len(steps):  # a place that takes several cards keeps its line
                 steps[at] = replace(steps[at], what=Markup("{} {}").format(steps[at].what, _little(heard.card)))
