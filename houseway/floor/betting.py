@@ -18,7 +18,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Ball, Book, Choose, ChooseEach, Draw, Prompt, Roll, Spin, TakeWagers, stake_of
+from houseway.play.prompts import Ball, Book, Choose, ChooseEach, Draw, Prompt, Roll, Spin, Stack, TakeWagers, stake_of
 from houseway.play.wagers import Lying, Wager
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     value: Doc = order.details.get("value")
     if isinstance(value, dict) and "irregularity" in value:
         return irregularity(table, draft, order)
-    if isinstance(prompt, (Draw, Spin, Roll, Ball)) and _from_generator(table, order):
+    if isinstance(prompt, (Draw, Spin, Roll, Ball, Stack)) and _from_generator(table, order):
         # The order says only "draw", so that the same key sent twice is the same order, whatever card came.
         return table.answer(draft, generated(prompt)) if value is None else Refused(prompt.by, NOBODY_KEYS)
     if "value" not in order.details:
@@ -212,11 +212,11 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     value: Any = order.details.get("value") or order.details
     kind = read(str, value.get("irregularity") or value.get("kind"), "irregularity")
     card = read(Card, value["card"], "card") if value.get("card") else None
-    happened = Irregularity(kind, card)
+    happened = Irregularity(kind, card, read(int, value.get("area", 0) or 0, "area"))
     if _from_generator(table, order):
         if card is not None:
             return Refused(prompt.by, NOBODY_KEYS)
-        happened = mishap_card(prompt, kind)
+        happened = replace(mishap_card(prompt, kind), area=happened.area)
     if isinstance(prompt, TakeWagers):
         return table.answer(draft, Book(table.state.chips, happened))
     return table.answer(draft, happened)
@@ -228,6 +228,8 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
     value = read(str, order.details.get("value"), "value")
     if isinstance(prompt, ChooseEach):
         decision = prompt.judge_one(player, value)
+        if player in table.state.choices and isinstance(decision, Accepted):
+            decision = prompt.judge_change(player, table.state.choices[player], value) or decision
         if isinstance(decision, Refused):
             return decision
         short = _short_of(table, prompt, player, value)

@@ -58,11 +58,11 @@ def asks_player(prompt: Prompt | None) -> TypeGuard[Choose]:
 def asked(prompt: Prompt | None, viewer: str) -> Prompt | None:
     """The prompt, if it is for this viewer to answer or to carry out."""
     if viewer == DEALER:
-        return prompt
+        return prompt and prompt.seen_by(viewer)
     if isinstance(prompt, ChooseEach) and viewer in prompt.players:
-        return prompt
+        return prompt.seen_by(viewer)
     if isinstance(prompt, Choose) and prompt.who == f"player {viewer}":
-        return prompt
+        return prompt.seen_by(viewer)
     return None
 
 

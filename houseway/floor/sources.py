@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.kit.cards import CUT
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Ball, Draw, Number, Pick, Prompt, Roll, Spin
+from houseway.play.prompts import Ball, Draw, Number, Pick, Prompt, Roll, Spin, Stack
 
 
 def chance(below: int) -> int:
@@ -29,12 +29,12 @@ def chance(below: int) -> int:
 
 def generated(prompt: Prompt, pick: Pick = chance) -> Any:
     """The generator's answer to a prompt that a dealer would answer from the equipment: a card, or the cutting card when
-    it is reached; a spin; a throw; a ball; the usual answer where nothing is left to chance but the place of a cut."""
+    it is reached; a spin; a throw; a ball; stacked tiles; the usual answer where nothing is left to chance but the place of a cut."""
     if isinstance(prompt, Draw):
         if prompt.cut_card is not None and 0 < prompt.shoe.size <= prompt.cut_card:
             return CUT
         return prompt.some(pick)
-    if isinstance(prompt, (Spin, Roll, Ball)) or (isinstance(prompt, Number) and prompt.what == "Cut the cards"):
+    if isinstance(prompt, (Spin, Roll, Ball, Stack)) or (isinstance(prompt, Number) and prompt.what == "Cut the cards"):
         return prompt.some(pick)
     return prompt.usually()
 

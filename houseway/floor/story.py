@@ -41,6 +41,7 @@ from houseway.play.prompts import (
     Prompt,
     Roll,
     Spin,
+    Stack,
     Steps,
     TakeWagers,
 )
@@ -311,6 +312,9 @@ class Rehearsal:
         if word in _FACTS_ABOUT and rest:
             return _FACTS_ABOUT[word](self, rest)
         ask = _FACTS.get(name)
+        seen = dict(_last_felt(self).facts) if ask is None else {}
+        if name in seen:
+            return seen[name]
         if ask is None:
             raise BadStory(f"there is no fact {name!r}; known are {', '.join(sorted(_FACTS))}")
         return ask(self)
@@ -519,6 +523,23 @@ def _balls(self: Rehearsal, numbers: str) -> Reply | None:
     return reply
 
 
+def _stacked(self: Rehearsal, words: str) -> Reply:
+    _to(self, lambda p: isinstance(p, Stack), "stacked tiles")
+    return self._do(DEALER, "answer", value=[] if words == "face down" else words.split())
+
+
+def _opened(self: Rehearsal, place: str, words: str) -> Reply:
+    """Tiles as they lie on the table when the dealer opens them."""
+    _to(self, lambda p: getattr(p, "place", "") == place and p.usually() is None, f"opening the tiles of {place}")
+    return self._do(DEALER, "answer", value=words)
+
+
+def _brought(self: Rehearsal, words: str) -> None:
+    """What the table brings into the round, in the words of its game."""
+    _before(self, "brought")
+    self.brought.append(lambda carry: self.game.brought(carry, words))
+
+
 def _faces(text: str) -> list[int]:
     return [int(face) for face in re.split(r"[\s,]+", text.strip())]
 
@@ -581,7 +602,9 @@ def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
         over = _decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
         if over or kind in ("short", "wrong-boxes") or not (here and here.may_go_wrong):
             self._until(admits)
-    details = {"kind": kind, **({"card": card} if card else {})}
+    details: dict[str, Any] = {"kind": kind}
+    if card is not None:
+        details |= {"area": int(card)} if card.isdigit() else {"card": card}
     return self._do(DEALER, "irregularity", **details)
 
 
@@ -590,7 +613,7 @@ def _choice(self: Rehearsal, name: str, word: str) -> Reply:
 
     def asked(prompt: Prompt) -> bool:
         if isinstance(prompt, ChooseEach):
-            return name in prompt.players and any(option.value == word for option in prompt.options)
+            return name in prompt.players and isinstance(prompt.judge_one(name, word), Accepted)
         return isinstance(prompt, Choose) and prompt.who == f"player {name}"
 
     if self._comes_to(asked):
@@ -804,7 +827,11 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"tournament fee {_MONEY} entrants (\d+) keeps {_MONEY}(?: approved (\S+))?(?: with (.+))?", _tournament),
     (r"end tournament", _supervise("end tournament")),
     (rf"(\S+) ((?:{_NAME}(?:@\d+)?:\S+\s*)+)", _wagers),
-    (rf"{_A} ([a-z][a-z0-9 .-]*)", _choice),
+    (r"stacked (.+)", _stacked),
+    (r"brought (.+)", _brought),
+    (r"new tiles", _new_shoe),
+    (r"(bank|area \d+): (.+)", _opened),
+    (rf"{_A} ([a-z][a-zA-Z0-9 ./*-]*)", _choice),
 ]  # fmt: skip
 
 _PATTERNS = [(re.compile(pattern), method) for pattern, method in _WORDS]
@@ -834,6 +861,8 @@ def _last_felt(self: Rehearsal) -> Any:
     if now.boxes or (now.facts and self.table.state.round == 1):
         return now
     started = _rounds_began(self.told.events)
+    if started and self.table.state.script == "prepare":  # the round is over, and the next has not begun
+        return felt(self.told.events[started[-1] :])
     earlier = self.told.events[: started[-1]] if started else self.told.events
     began = _rounds_began(earlier)
     return felt(earlier[began[-1] :] if began else earlier)

@@ -24,6 +24,15 @@ class Event:
         """What happened, as one short sentence."""
         return type(self).__name__
 
+    @property
+    def facts(self) -> dict[str, str]:
+        """What the felt shows of it by name, where a game's own event has something to show."""
+        return {}
+
+    def seen_by(self, audience: str) -> Event | None:
+        """The event as somebody may know it: staff, a player by name, or an onlooker."""
+        return self
+
 
 # Speaking
 

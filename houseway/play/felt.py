@@ -84,7 +84,7 @@ def redacted(event: Event, audience: str) -> Event | None:
         return replace(event, card=UNSEEN)
     if isinstance(event, KeptAsNext) and not event.seen:
         return replace(event, card=UNSEEN)
-    return event
+    return event.seen_by(audience)
 
 
 def _beside(boxes: dict[str, Box], place: str, new: Box) -> dict[str, Box]:
@@ -166,6 +166,10 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
                 facts["window"] = step.window
             case PickedUp() | Advised() | SignRead():
                 pass
+            case Event():
+                seen = step.seen_by(audience)
+                if seen is not None:
+                    facts.update(seen.facts)
     for place in own:
         boxes[place] = replace(boxes[place], looked=tuple(under.get(place, ())))
     return Felt(

@@ -50,6 +50,7 @@ class Outside(enum.Enum):
 class AreasEach(enum.Enum):
     ONE = "one"
     UNLESS_ALLOWED = "one, unless the house allows more"
+    SEVERAL = "as many as the player likes"
 
 
 class HigherLimit(enum.Enum):
@@ -311,7 +312,8 @@ class Places:
         if not 1 <= wager.area <= sign.areas:
             return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")
         own = lying.areas.get(wager.player, {})
-        if own and wager.area not in own and not sign.several_areas:
+        several = sign.several_areas or self.areas_each.value is AreasEach.SEVERAL
+        if own and wager.area not in own and not several:
             return Refused(self.areas_each.by, f"{wager.player} already has area {min(own)}")
         players = lying.players.get(wager.area, set())
         if wager.player not in players and len(players) >= sign.players_per_area:

@@ -22,6 +22,7 @@ class Mishap:
     label: str  # "Card face up in the shoe"
     by: Basis
     card: str = "no"  # whether the card must be named: "no", "may", "must"
+    areas: tuple[int, ...] = ()  # where it can be, if the area must be named
 
 
 @value
@@ -30,9 +31,10 @@ class Irregularity:
 
     kind: str
     card: Card | None = None
+    area: int = 0
 
     def __str__(self) -> str:
-        return f"!{self.kind}" + (f" {self.card}" if self.card else "")
+        return f"!{self.kind}" + (f" {self.card}" if self.card else f" {self.area}" if self.area else "")
 
 
 @value

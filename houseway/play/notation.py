@@ -28,6 +28,7 @@ from houseway.play.prompts import (
     ReadSign,
     Roll,
     Spin,
+    Stack,
     TakeWagers,
 )
 from houseway.play.wagers import Sign
@@ -58,6 +59,7 @@ def _remembered(carry: Any) -> list[str]:
     told.extend(f"lying {spot} {' '.join(wagers)}" for spot, wagers in lying.items())
     if getattr(carry, "advised", None):
         told.append("advised " + " ".join(sorted(carry.advised)))
+    told.extend(f"brought {words}" for words in getattr(carry, "brings", ()))
     shoe = getattr(carry, "shoe", None)
     if shoe is not None:
         if shoe.next_cards:
@@ -94,6 +96,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(f"spin {answer}", False)]
     if isinstance(prompt, Ball):
         return [(f"balls {answer}", False)]
+    if isinstance(prompt, Stack):
+        return [(f"stacked {' '.join(map(str, answer)) or 'face down'}", False)]
     if isinstance(prompt, Roll):
         return [(f"dice {' '.join(map(str, answer))}", False)]
     if isinstance(prompt, ChooseEach):

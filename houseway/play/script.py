@@ -63,6 +63,7 @@ class Game(Generic[T, C]):
     due: Callable[[C], bool] = lambda carry: False  # must ``prepare`` run before the next round?
     ready: Callable[[C], C] = lambda carry: carry  # the same table with its shoe ready, for studies
     spot_named: Callable[[str], str] = lambda name: name  # a spot by any name people use
+    brought: Callable[[C, str], C] = lambda carry, words: carry  # what a table remembers, told in its carry's own words
     spot_rule: Callable[[T, str], Basis | None] = lambda terms, spot: None  # what a wager not open now rests on
 
 

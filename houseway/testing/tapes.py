@@ -55,7 +55,8 @@ class Tape:
             if isinstance(drawn, Irregularity):
                 return None
             card = drawn
-        found = Irregularity(mishap.kind, card)
+        area = mishap.areas[self.pick(len(mishap.areas))] if mishap.areas else 0
+        found = Irregularity(mishap.kind, card, area)
         admitted = prompt.admits(Book(getattr(prompt, "laid", ()), found) if isinstance(prompt, TakeWagers) else found)
         if not admitted:
             return None

@@ -2,7 +2,7 @@
 
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
-from houseway.play.prompts.draws import Ball, Draw, Roll, Spin
+from houseway.play.prompts.draws import Ball, Draw, Roll, Spin, Stack
 from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadSign, TakeWagers, Whole
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "ReadSign",
     "Roll",
     "Spin",
+    "Stack",
     "Steps",
     "TakeWagers",
     "Whole",

@@ -51,13 +51,15 @@ class Prompt:
 
     def write(self, answer: Any) -> Doc:
         if isinstance(answer, Irregularity):
-            return {"irregularity": answer.kind, **({"card": str(answer.card)} if answer.card else {})}
+            doc = {"irregularity": answer.kind, **({"card": str(answer.card)} if answer.card else {})}
+            return {**doc, "area": answer.area} if answer.area else doc
         return self._write(answer)
 
     def read(self, doc: Doc) -> Any:
         if isinstance(doc, Mapping) and "irregularity" in doc:
             card = read_form(Card, doc["card"], "card") if "card" in doc else None
-            return Irregularity(read_form(str, doc["irregularity"], "irregularity"), card)
+            area = read_form(int, doc["area"], "area") if "area" in doc else 0
+            return Irregularity(read_form(str, doc["irregularity"], "irregularity"), card, area)
         return self._read(doc)
 
     def some(self, pick: Pick) -> Any:
@@ -67,6 +69,10 @@ class Prompt:
     def usually(self) -> Any | None:
         """What is answered when nobody has anything particular to say; None where somebody must."""
         return None
+
+    def seen_by(self, viewer: str) -> Prompt:
+        """The question as the person asked may know it, where it holds what others may not see."""
+        return self
 
     def _judge(self, answer: Any) -> Decision:
         raise TypeError
@@ -87,5 +93,8 @@ class Prompt:
                 shoe: Shoe | None = getattr(self, "shoe", None)
                 if answer.card is not None and shoe is not None and not shoe.has(answer.card):
                     return Refused(mishap.by, f"no {answer.card.words} is left in the shoe")
+                if answer.area not in (mishap.areas or (0,)):
+                    where = ", ".join(str(area) for area in mishap.areas) or "none"
+                    return Refused(mishap.by, f"say at which area: {mishap.label.lower()}; it can be {where}")
                 return Accepted(mishap.by)
         return Refused(self.by, f"{answer.kind!r} is not an irregularity of this moment")

@@ -97,6 +97,10 @@ class ChooseEach(Prompt):
             return Accepted(self.by)
         return Refused(self.by, f"{value!r} is not one of {', '.join(option.value for option in self.options)}")
 
+    def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
+        """Whether a player who has chosen may choose otherwise while the others still decide."""
+        return None
+
     def _judge(self, answer: Any) -> Decision:
         if not isinstance(answer, Mapping):
             return Refused(self.by, "one choice per player is wanted here")
@@ -232,7 +236,7 @@ class Steps(Prompt):
 
 def stake_of(prompt: Prompt, player: str, answer: Any) -> Cents:
     """What a player's answer puts on the table, to be checked against funds before it is taken."""
-    if isinstance(prompt, Choose):
+    if isinstance(prompt, (Choose, ChooseEach)):
         for option in prompt.options:
             if option.value == answer and option.stake is not None:
                 return option.stake.cents

@@ -1,4 +1,4 @@
-"""Draws: questions that luck answers. A card from the shoe, a wheel, dice, numbered balls."""
+"""Draws: questions that luck answers. A card from the shoe, a wheel, dice, numbered balls, a stack of tiles."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from houseway.forms import read as read_form
 from houseway.kit.cards import CARDS, CUT, UNSEEN, Card, CutCard, Unseen
 from houseway.kit.dice import Throw, is_throw
 from houseway.kit.shoe import Shoe
+from houseway.kit.tiles import TILES, Tile
 from houseway.kit.wheel import Wheel
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity, Mishap
@@ -158,3 +159,35 @@ class Ball(Prompt):
     def some(self, pick: Pick) -> int:
         left = self.left
         return left[pick(len(left))]
+
+
+@value
+class Stack(Prompt):
+    """How the shuffled tiles lie in their stacks: every tile once, or nothing where nobody has seen a face."""
+
+    what: str
+    mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return self.what
+
+    def _judge(self, answer: Any) -> Decision:
+        if answer == () or (isinstance(answer, tuple) and sorted(answer, key=lambda tile: tile.index) == list(TILES)):
+            return Accepted(self.by)
+        return Refused(self.by, f"the set is {len(TILES)} tiles, each once")
+
+    def _read(self, doc: Doc) -> tuple[Tile, ...]:
+        lying: tuple[Tile, ...] = read_form(tuple[Tile, ...], doc, "tiles")
+        return lying
+
+    def usually(self) -> tuple[Tile, ...]:
+        """With real tiles nothing is keyed: they lie face down."""
+        return ()
+
+    def some(self, pick: Pick) -> tuple[Tile, ...]:
+        lying = list(TILES)
+        for last in range(len(lying) - 1, 0, -1):
+            other = pick(last + 1)
+            lying[last], lying[other] = lying[other], lying[last]
+        return tuple(lying)
