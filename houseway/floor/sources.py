@@ -29,7 +29,7 @@ def chance(below: int) -> int:
 
 def generated(prompt: Prompt, pick: Pick = chance) -> Any:
     """The generator's answer to a prompt that a dealer would answer from the equipment: a card, or the cutting card when
-    it is reached; a spin; a throw; a ball; stacked tiles; the usual answer where nothing is left to chance but the place of a cut."""
+    it is reached; a spin; a throw; a ball; stacked tiles; the usual answer where only the place of a cut is left to chance."""
     if isinstance(prompt, Draw):
         if prompt.cut_card is not None and 0 < prompt.shoe.size <= prompt.cut_card:
             return CUT
