@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     """The entry point: runs a verb, and turns every expected complaint into one line."""
     import typer
 
@@ -21,7 +21,7 @@ def main() -> None:
     # the base of all complaints about usage; typer keeps its own copy of click and does not export it
     usage: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        code = app((sys.argv[1:] if words is None else words) or ["--help"], standalone_mode=False)
     except usage as wrong:
         _complain(wrong.format_message())
         code = 2
