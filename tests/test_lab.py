@@ -10,7 +10,8 @@ import pytest
 from houseway import games
 from houseway.lab.agree import agree
 from houseway.lab.compare import NotComparable, compare
-from houseway.lab.exact import document, par_sheet, study, wager_odds
+from houseway.lab.exact import document, study, wager_odds
+from houseway.lab.sheet import par_sheet
 from houseway.lab.simulate import BATCH, simulate
 
 # Red Dog's edge by number of decks, as published for the same pay table (in per cent, three decimals).
@@ -97,7 +98,7 @@ def test_the_document_has_what_people_script_against():
 
 
 def test_the_par_sheet_shows_what_the_look_asks():
-    sheet = par_sheet(games.library()["vic-1997-red-dog"].at())
+    sheet = par_sheet(study("vic-1997-red-dog"))
     assert sheet.headline[0] == ("2.7509%", "Edge on the original")
     assert sheet.headline[1][0] == "2.3353%"
     assert sheet.rows[0] == ("1", "13.049", "5 to 1", "7.729", "−0.5362", "–")
@@ -134,3 +135,19 @@ def test_different_games_are_not_compared(monkeypatch):
             compare([one, other])
     finally:
         object.__setattr__(other.book, "game", "red_dog")
+
+
+@pytest.mark.parametrize("book", ["vic-1997-red-dog", "act-1992-sic-bo", "act-1992-blackjack+over-under"])
+def test_a_par_sheet_is_printed_with_its_edition(book, tmp_path):
+    import pypdf
+
+    from houseway.lab.printed import write
+
+    sheet = par_sheet(study(book))
+    write(sheet, tmp_path / "sheet.pdf")
+    write(sheet, tmp_path / "sheet.html")
+    paper = "".join(page.extract_text() for page in pypdf.PdfReader(tmp_path / "sheet.pdf").pages)
+    page = (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    for words in (sheet.study.edition.digest, sheet.headline[0][0]):
+        assert words in page and words in paper
+    assert page.count("<svg") == len(sheet.charts)

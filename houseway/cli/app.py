@@ -123,6 +123,9 @@ def odds(
     shoe: ShoeLeft = "",
     slip: Annotated[str, typer.Option(help="Several wagers together: '17:10, 17/20:5, red:20'.")] = "",
     csv: Annotated[bool, typer.Option("--csv", help="Print the wagers as CSV.")] = False,
+    par: Annotated[
+        Path | None, typer.Option(help="Write a one-page PAR sheet: a name ending in .html or .pdf.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Exact odds of every wager, as fractions.
@@ -131,7 +134,11 @@ def odds(
     """
     from houseway.cli import figures
 
-    figures.odds(_study(book, set, shoe), json, csv, slip)
+    of = _study(book, set, shoe)
+    if par is not None:
+        figures.par(of, par)
+    else:
+        figures.odds(of, json, csv, slip)
 
 
 @app.command()

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import csv as comma_separated
 import sys
-from fractions import Fraction
-from typing import Any
+from pathlib import Path
 
-from houseway.cli.printing import bold, dim, print_json, table, wrapped
+from houseway.cli.printing import bold, dim, note, print_json, table, wrapped
 from houseway.lab import compare as comparing
-from houseway.lab.exact import Study, decisions, document, percent, signed, slip_odds, wager_odds
-from houseway.odds.values import WagerOdds
+from houseway.lab.exact import (
+    Study,
+    alike,
+    decisions,
+    document,
+    net_words,
+    percent,
+    signed,
+    slip_odds,
+    wager_odds,
+)
 
 
 def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
@@ -54,7 +62,7 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
             f"{one.distribution.deviation:.4f}" if one.distribution else "–",
             percent(one.distribution.chance_of(above=0)) if one.distribution else "–",
         )
-        for label, one in _alike(listed)
+        for label, one in alike(listed)
     ]
     table(("wager", "played", "expectation", "edge", "on all staked", "deviation", "wins"), rows, right=(2, 3, 4, 5, 6))
     first = listed[0].distribution
@@ -64,22 +72,22 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
     print(f"\nWhat one {listed[0].wager} brings, {listed[0].strategy or 'as it stands'}:")
     table(
         ("net", "chance", "exactly"),
-        [(_net(net), percent(c), str(c)) for net, c in first.chances.items()],
+        [(net_words(net), percent(c), str(c)) for net, c in first.chances.items()],
         right=(0, 1),
     )
     print(dim("\nExact, by running the script over every class of outcome. Not shown at tables."))
 
 
-def _alike(listed: list[WagerOdds]) -> list[tuple[str, WagerOdds]]:
-    """Wagers of one kind with the same odds, as one row: 37 straights are "straight (37)"."""
-    groups: dict[Any, list[WagerOdds]] = {}
-    for one in listed:
-        kind = one.wager.partition(":")[0]
-        worth = one.expectation if one.distribution is None else tuple(one.distribution.chances.items())
-        groups.setdefault((kind, one.strategy, one.given, worth), []).append(one)
-    return [
-        (group[0].wager if len(group) == 1 else f"{key[0]} ({len(group)})", group[0]) for key, group in groups.items()
-    ]
+def par(of: Study, path: Path) -> None:
+    from houseway.cli.app import BadUsage
+    from houseway.lab.printed import write
+    from houseway.lab.sheet import par_sheet
+
+    try:
+        write(par_sheet(of), path)
+    except (OSError, ValueError) as wrong:
+        raise BadUsage(str(wrong)) from None
+    note(f"{path} written, edition {of.edition.digest[:12]}")
 
 
 def _slip(of: Study, text: str) -> None:
@@ -87,13 +95,8 @@ def _slip(of: Study, text: str) -> None:
     print(bold(of.title) + f"   slip {text}")
     print(f"Staked ${float(one.mean_stake):,.2f}; expectation {one.expectation} dollars, "
           f"{percent(one.edge_on_all, 4)} of what is staked to the house.")  # fmt: skip
-    rows = [(_net(net), percent(chance), str(chance)) for net, chance in one.spread.chances.items()]
+    rows = [(net_words(net), percent(chance), str(chance)) for net, chance in one.spread.chances.items()]
     table(("net", "chance", "exactly"), rows, right=(0, 1))
-
-
-def _net(net: Fraction) -> str:
-    text = f"{net:+}" if net.denominator != 1 else f"{int(net):+d}"
-    return "0" if net == 0 else text.replace("-", "−")
 
 
 def strategy(of: Study, json: bool) -> None:

@@ -1,4 +1,4 @@
-"""Plots: the two charts of an odds page, drawn plainly. Filled, hollow and solid marks say the same as the colours do."""
+"""Plots: the charts of an odds page, drawn plainly. Filled, hollow and solid marks say the same as the colours do."""
 
 from __future__ import annotations
 
@@ -73,6 +73,25 @@ def bars_svg(points: Sequence[Point], label: str, foot: str = "") -> str:
         parts.append(text(x, base - tall - 8, f"{point.height * 100:.2f}%", 12, 600, colour("ink"), "middle"))
         parts.append(text(x, base + 20, point.label, 15, 600, colour("ink"), "middle"))
     return _chart(base + 48, parts, label, foot)
+
+
+def rows_svg(points: Sequence[Point], label: str, foot: str = "") -> str:
+    """Shares side by side, one to a line, for names too long to stand under a bar."""
+    left, wide, step = 150.0, WIDTH - 150.0 - 80.0, 24.0
+    most = max(abs(point.height) for point in points) or 1.0
+    parts = []
+    for n, point in enumerate(points):
+        y, reach = 8 + n * step, abs(point.height) / most * wide
+        parts.append(text(left - 10, y + 15, point.label, 14, 600, colour("ink"), "end"))
+        ink = colour("ink-2" if point.height >= 0 else "won")
+        fill = colour("sheet") if point.mark == "hollow" else ink
+        parts.append(tag("rect", x=left, y=y + 3, width=max(1, reach), height=step - 8, fill=fill, stroke=ink))
+        share = f"{point.height * 100:.2f}%".replace("-", "−")
+        parts.append(text(left + reach + 8, y + 15, share, 13, 600, colour("ink")))
+    return _chart(step * len(points) + (34 if foot else 14), parts, label, foot)
+
+
+PLOTS = {"lollipop": lollipop_svg, "bars": bars_svg, "rows": rows_svg}
 
 
 def _level(y: float, words: str, strong: bool) -> str:

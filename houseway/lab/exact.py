@@ -1,14 +1,13 @@
-"""Exact: odds of every wager of a book as fractions, and the sheet they are shown on.
+"""Exact: odds of every wager of a book as fractions.
 
 A game's ``analysis.py`` gives its wagers and, where there are any, its decisions; this module asks for them by
-convention and puts them into the forms people read: rows for the terminal, one JSON document, and a PAR sheet for the
-odds page.
+convention and puts them into one JSON document. ``sheet.py`` makes a page of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
@@ -156,67 +155,7 @@ def wager_document(odds: WagerOdds) -> dict[str, Any]:
     return doc
 
 
-# As a sheet
-
-
-@dataclass(frozen=True)
-class Chart:
-    title: str
-    subtitle: str
-    kind: str  # "lollipop" or "bars"
-    points: tuple[tuple[str, Fraction, str], ...]  # label, value, mark: "filled", "hollow", "plain"
-    foot: str = ""
-
-
-@dataclass(frozen=True)
-class ParSheet:
-    """One page about a game: headline figures, a table, charts, and how they were found."""
-
-    study: Study
-    headline: tuple[tuple[str, str], ...]  # figure, label
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    charts: tuple[Chart, ...]
-    method: str
-    exact: Fraction
-    clauses: tuple[str, ...]
-    wagers: tuple[WagerOdds, ...] = field(default_factory=tuple)
-
-
-def par_sheet(edition: Edition[Any]) -> ParSheet:
-    """The sheet of an edition; a game may have one of its own, else it is made of its wagers."""
-    rulebook, _ = games.book(edition.book)
-    of = Study(rulebook, edition)
-    own = getattr(analysis(rulebook.game), "par", None)
-    odds = wager_odds(of)
-    parts: dict[str, Any] = own(edition.terms, odds) if own is not None else _plain_parts(odds)
-    charts = tuple(Chart(**chart) for chart in parts.pop("charts"))
-    return ParSheet(of, charts=charts, wagers=tuple(odds), exact=odds[0].expectation, **parts)
-
-
-def _plain_parts(odds: list[WagerOdds]) -> dict[str, Any]:
-    rows = tuple(
-        (
-            one.wager,
-            one.strategy or one.given,
-            percent(one.distribution.chance_of(above=0)) if one.distribution else "–",
-            percent(one.house_edge, 4),
-            f"{one.distribution.deviation:.4f}" if one.distribution else "–",
-        )
-        for one in odds
-    )
-    first = odds[0]
-    return {
-        "headline": (
-            (percent(first.house_edge, 4), f"Edge on {first.wager}"),
-            (str(first.expectation), "Expectation"),
-        ),
-        "columns": ("Wager", "Played", "Wins %", "Edge %", "Deviation"),
-        "rows": rows,
-        "charts": (),
-        "method": "Exact, by enumeration.",
-        "clauses": (),
-    }
+# As words
 
 
 def percent(value: Fraction, digits: int = 3) -> str:
@@ -225,3 +164,26 @@ def percent(value: Fraction, digits: int = 3) -> str:
 
 def signed(value: Fraction, digits: int = 4) -> str:
     return f"{float(value):+.{digits}f}".replace("-", "−")
+
+
+def net_words(net: Fraction) -> str:
+    """A net result with its sign: ``+4``, ``−1/2``, ``0``."""
+    return "0" if net == 0 else f"+{net}" if net > 0 else f"−{-net}"
+
+
+def alike(listed: list[WagerOdds]) -> list[tuple[str, WagerOdds]]:
+    """Wagers of one kind with the same odds, as one: "total 4, 17", or "straight (37)" where there are many."""
+    groups: dict[Any, list[WagerOdds]] = {}
+    for one in listed:
+        kind = one.wager.partition(":")[0]
+        worth = one.expectation if one.distribution is None else tuple(one.distribution.chances.items())
+        groups.setdefault((kind, one.strategy, one.given, worth), []).append(one)
+    return [(_together(key[0], [one.wager for one in group]), group[0]) for key, group in groups.items()]
+
+
+def _together(kind: str, wagers: list[str]) -> str:
+    words = kind.replace("_", " ")
+    if len(wagers) > 3:
+        return f"{words} ({len(wagers)})"
+    which = [wager.partition(":")[2] for wager in wagers]
+    return f"{words} {', '.join(which)}" if all(which) else words

@@ -12,10 +12,11 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from houseway import games
-from houseway.draw.plots import Point, bars_svg, lollipop_svg
 from houseway.floor.eyes import citation
 from houseway.lab.compare import Comparison, NotComparable, compare
-from houseway.lab.exact import Chart, NoAnalysis, ParSheet, par_sheet, study
+from houseway.lab.exact import NoAnalysis, study
+from houseway.lab.printed import pdf
+from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
 from houseway.law.rulebook import UnknownProvision
 from houseway.web import pages
@@ -28,7 +29,7 @@ SHOES = (1, 2, 4, 6, 8)
 
 @lru_cache(maxsize=64)
 def sheet(book: str, decks: int | None) -> ParSheet:
-    return par_sheet(study(book, {"decks": str(decks)} if decks else None).edition)
+    return par_sheet(study(book, {"decks": str(decks)} if decks else None))
 
 
 @lru_cache(maxsize=16)
@@ -37,9 +38,7 @@ def side_by_side(books: tuple[str, ...]) -> Comparison:
 
 
 def drawn(chart: Chart) -> Markup:
-    points = [Point(label, float(height), mark) for label, height, mark in chart.points]
-    draw = lollipop_svg if chart.kind == "lollipop" else bars_svg
-    return Markup(draw(points, chart.title, chart.foot))
+    return Markup(chart._repr_svg_())
 
 
 async def _sheet(book: str, decks: int | None) -> ParSheet:
@@ -75,6 +74,13 @@ async def table(book: str, decks: int | None = None) -> Response:
     csv.writer(text).writerows([found.columns, *found.rows])
     headers = {"Content-Disposition": f'attachment; filename="{book}.csv"'}
     return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/odds/{book}.pdf")
+async def paper(book: str, decks: int | None = None) -> Response:
+    found = await _sheet(book, decks)
+    headers = {"Content-Disposition": f'attachment; filename="{book}.pdf"'}
+    return Response(await asyncio.to_thread(pdf, found), media_type="application/pdf", headers=headers)
 
 
 @router.get("/odds/{book}", response_class=HTMLResponse)
