@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from houseway import games
 from houseway.lab.agree import agree
 from houseway.lab.compare import NotComparable, compare
 from houseway.lab.exact import document, study, wager_odds
