@@ -45,6 +45,9 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(table.general.exclude.by, f"{player} is excluded: {state.excluded[player]}")
     window = table.window
     if window is None:
+        prompt = table.prompt
+        if isinstance(prompt, ChooseEach) and player in prompt.stakes and prompt.stakes[player].spot == spot:
+            return _stake_asked(table, draft, prompt, player, _amount(order))
         return _no_window(table, spot, f"{spot} wagers are not open")
     cents = colours.value_of(table, player, order.details["chips"]) if "chips" in order.details else _amount(order)
     asked = window.pieces(spot, cents, window.sign) if window.pieces is not None else None
@@ -72,6 +75,14 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     held = ((table.purse(player), f"held:{state.table}", total),)
     draft.note("placed", _moves(held, "hold"), wagers=[[player, area, name, amount] for name, amount in pieces])
     return decision if called is None else Accepted(called + decision.by, decision.advice)
+
+
+def _stake_asked(table: Table, draft: Draft, prompt: ChooseEach, player: str, cents: Cents) -> Decision:
+    """Chips put down where a decision asks for them: the exact amount is the decision, any other is refused."""
+    asked = prompt.stakes[player]
+    if cents != asked.cents:
+        return Refused(prompt.by, f"the {asked.spot} is exactly {show(asked.cents)}, not {show(cents)}")
+    return _chosen(table, draft, prompt, player, prompt.options[-1].value, own_word=True)
 
 
 def _medium(table: Table, order: Order, spot: str) -> Refused | None:
@@ -227,22 +238,35 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
     prompt, player = table.prompt, _player(order)
     value = read(str, order.details.get("value"), "value")
     if isinstance(prompt, ChooseEach):
-        decision = prompt.judge_one(player, value)
-        if player in table.state.choices and isinstance(decision, Accepted):
-            decision = prompt.judge_change(player, table.state.choices[player], value) or decision
-        if isinstance(decision, Refused):
-            return decision
-        short = _short_of(table, prompt, player, value)
-        if short is not None:
-            return short
-        draft.note("chose", player=player, choice=value)
-        if all(name in draft.state.choices for name in prompt.players):
-            return table.answer(draft, dict(draft.state.choices))
-        return decision
+        return _chosen(table, draft, prompt, player, value, own_word=order.who.role == "player")
     if isinstance(prompt, Choose) and prompt.who == f"player {player}":
         return _short_of(table, prompt, player, value) or table.answer(draft, value)
     assert prompt is not None
     return Refused(prompt.by, f"{player} has nothing to decide now: {value!r} is not open")
+
+
+def _chosen(table: Table, draft: Draft, prompt: ChooseEach, player: str, value: str, own_word: bool) -> Decision:
+    """One of several who decide at once. Whoever cannot pay for a choice gets what the book has for that, if it has
+    anything; nobody but the dealer says so of a player who can."""
+    decision = prompt.judge_one(player, value)
+    if player in table.state.choices and isinstance(decision, Accepted):
+        decision = prompt.judge_change(player, table.state.choices[player], value) or decision
+    if isinstance(decision, Refused):
+        return decision
+    if prompt.short is not None and value == prompt.short.value and own_word:
+        most = prompt.stakes[player].cents if player in prompt.stakes else 0
+        if table.ledger.balance(table.purse(player)) >= most:
+            return Refused(prompt.short.by or prompt.by, f"{player} has the {show(most)} it takes")
+    short = _short_of(table, prompt, player, value)
+    if short is not None:
+        if prompt.short is None:
+            return short
+        value, decision = prompt.short.value, Accepted(prompt.short.by or prompt.by, prompt.short.label)
+    draft.note("chose", player=player, choice=value)
+    if all(name in draft.state.choices for name in prompt.players):
+        answered = table.answer(draft, dict(draft.state.choices))
+        return answered if isinstance(answered, Refused) else decision
+    return decision
 
 
 def _short_of(table: Table, prompt: Prompt, player: str, value: str) -> Refused | None:

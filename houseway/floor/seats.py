@@ -83,7 +83,8 @@ def relieve(table: Table, draft: Draft, order: Order) -> Decision:
     if not table.untouched(table.state):
         return Refused(table.general.lock.by, "finish the round first")
     dealer = read(str, order.details.get("dealer"), "dealer")
-    by = Basis(()) if table.dealing is None else table.dealing.burn_new_dealer.by
+    rule = None if table.dealing is None else table.dealing.burn_new_dealer
+    by = Basis(()) if rule is None else rule.by
     draft.tell(DealerChanged(by, dealer))
     table.begin_again(draft)
     return Accepted(by)
@@ -96,6 +97,8 @@ def ask_burn(table: Table, draft: Draft, order: Order) -> Decision:
     if table.dealing is None:
         return NO_CARDS
     rule = table.dealing.burn_shown
+    if rule is None:
+        return Refused(table.dealing.shuffle.by, "no card is burned at this table")
     asked_by = (
         order.who.name if order.who.role == "player" else read(str, order.details.get("player", "A player"), "player")
     )

@@ -7,17 +7,27 @@ money that moves is the difference between two positions. So there is one way fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
 
 from houseway.ledger.postings import Transfer
 from houseway.money import Cents
 from houseway.play.driver import stakes
-from houseway.play.events import Settled
+from houseway.play.events import LeftLying, Ruled, Settled
+from houseway.play.jackpot import PRIZE, Awarded, Entered, EntryReturned
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
 
-Position: TypeAlias = dict[str, tuple[Cents, Cents]]  # by player: held on the table, won by the house
+
+class Position(dict[str, tuple[Cents, Cents]]):
+    """By player: held on the table, won by the house. Beside them, what the script put into each jackpot's accounts."""
+
+    pots: dict[str, Cents]
+
+    def __init__(
+        self, players: Mapping[str, tuple[Cents, Cents]] | None = None, pots: dict[str, Cents] | None = None
+    ) -> None:
+        super().__init__(players or {})
+        self.pots = pots or {}
 
 
 def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
@@ -33,7 +43,43 @@ def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
             house[wager.player] = house.get(wager.player, 0) + wager.cents - line.back
     for wager in chips:
         held[wager.player] = held.get(wager.player, 0) + wager.cents
-    return {player: (held.get(player, 0), house.get(player, 0)) for player in sorted(held.keys() | house.keys())}
+    players = {player: (held.get(player, 0), house.get(player, 0)) for player in sorted(held.keys() | house.keys())}
+    return Position(players, pots(steps))
+
+
+def pots(steps: list[Step]) -> dict[str, Cents]:
+    """What a round has put into jackpots' accounts, or taken out of them. A wager that goes back takes back what it fed,
+    unless it is carried over to the next round; a prize that does not stand comes off nothing."""
+    if any(isinstance(step, Ruled) and step.ruling == "invalidate" for step in steps):
+        return {}
+    back = {
+        (s.wager.player, s.wager.spot) for s in steps if isinstance(s, Settled) and s.outcome in ("void", "returned")
+    }
+    back -= {(w.player, w.spot) for step in steps if isinstance(step, LeftLying) for w in step.wagers}
+    found: dict[str, Cents] = {}
+
+    def put(jackpot: str, meter: Cents, reserve: Cents) -> None:
+        for account, cents in ((meter_account(jackpot), meter), (reserve_account(jackpot), reserve)):
+            found[account] = found.get(account, 0) + cents
+
+    for step in steps:
+        match step:
+            case Entered() if (step.player, "jackpot") not in back:
+                put(step.jackpot, step.meter, step.reserve)
+            case EntryReturned():
+                put(step.jackpot, -step.meter, -step.reserve)
+            case Awarded() if (step.player, PRIZE) not in back:
+                # What a prize is above its part of the meter, and what the meter begins from again, the reserve pays.
+                put(step.jackpot, step.refill - step.off_meter, step.off_meter - step.prize - step.refill)
+    return {account: cents for account, cents in found.items() if cents}
+
+
+def meter_account(jackpot: str) -> str:
+    return f"jackpot:{jackpot}"
+
+
+def reserve_account(jackpot: str) -> str:
+    return f"reserve:{jackpot}"
 
 
 def transfers(
@@ -51,6 +97,12 @@ def transfers(
         held = after.get(player, (0, 0))[0] - before.get(player, (0, 0))[0]
         house = after.get(player, (0, 0))[1] - before.get(player, (0, 0))[1]
         moves.extend(_of_player(table, player, purse(player), held, house, holds, "correct" if correcting else ""))
+    for account in sorted(before.pots.keys() | after.pots.keys()):
+        change, bank = after.pots.get(account, 0) - before.pots.get(account, 0), f"float:{table}"
+        if change > 0:
+            moves.append(Transfer(bank, account, change, "correct" if correcting else "feed"))
+        elif change < 0:
+            moves.append(Transfer(account, bank, -change, "correct" if correcting else "prize"))
     return tuple(moves)
 
 

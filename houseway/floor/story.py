@@ -20,7 +20,7 @@ from typing import Any
 from houseway import games
 from houseway.floor.people import Person, Role, player
 from houseway.floor.seats import may_vacate
-from houseway.floor.settling import position
+from houseway.floor.settling import meter_account, position
 from houseway.floor.table import Order, Reply, Table
 from houseway.forms import read, write
 from houseway.law.clause import Basis
@@ -117,6 +117,7 @@ class Rehearsal:
         self.opened: Table | None = None
         self.shoe: list[Any] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
+        self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
 
     # Telling
 
@@ -193,6 +194,9 @@ class Rehearsal:
         if isinstance(opened, Refused):
             return opened
         opened.cited = self._cite
+        opened.meter = self._meter
+        if self.set_up.sign.jackpot is not None and self.readings:
+            self._set_meter(self.set_up.sign.jackpot.name, self.readings[0])
         for name, area, idle in self.seats:
             self._purse(name)
             opened.do(Order(player(name), "sit", {"area": area}, at=self.now))
@@ -227,10 +231,23 @@ class Rehearsal:
         self.watch(act, reply)
         return reply
 
-    def _purse(self, name: str) -> None:
+    def _meter(self, name: str) -> int:
+        """What the meter shows: as the story has it, as far as it says."""
+        if self.readings:
+            self._set_meter(name, self.readings.pop(0))
+        return self.ledger.balance(meter_account(name))
+
+    def _set_meter(self, name: str, cents: int) -> None:
+        meter = meter_account(name)
+        change = cents - self.ledger.balance(meter)
+        if change:
+            move = Transfer(*(("cage", meter) if change > 0 else (meter, "cage")), abs(change), "other tables")
+            self.ledger.post([Post("desk:jackpots", "moved", self.now.isoformat(), "house:house", {}, (move,))])
+
+    def _purse(self, name: str, brings: int = CREDIT) -> None:
         if name not in self.purses:
             self.purses.add(name)
-            move = Transfer("cage", f"player:{name}", CREDIT, "buy-in")
+            move = Transfer("cage", f"player:{name}", brings, "buy-in")
             self.ledger.post([Post("cage", "buy-in", self.now.isoformat(), f"player:{name}", {}, (move,))])
 
     def _clock(self, text: str) -> datetime:
@@ -448,6 +465,11 @@ def _seats(self: Rehearsal, words: str) -> None:
         self.seats.append((found.group(1), int(found.group(2)), int(found.group(3) or 0)))
 
 
+def _meter_shows(self: Rehearsal, words: str) -> None:
+    _before(self, "meter")
+    self.readings.extend(cents(word) for word in words.split())
+
+
 # At the layout
 
 
@@ -457,8 +479,14 @@ def _wagers(self: Rehearsal, spot: str, words: str) -> Reply | None:
     spot = self.game.spot_named(spot)
     if not isinstance(table.prompt, TakeWagers) or not _known(table.prompt, spot):
         idle = table.state.script != "play" or position(table.progress.steps) == {} or _decided(table)
+
+        def asked(prompt: Prompt) -> bool:  # chips that are themselves a decision
+            return isinstance(prompt, ChooseEach) and any(stake.spot == spot for stake in prompt.stakes.values())
+
         if idle or self.shoe:
             self._until(lambda prompt: isinstance(prompt, TakeWagers) and _known(prompt, spot))
+        elif self._comes_to(asked):
+            self._until(asked)
     reply = None
     for word in words.split():
         found = _WAGER.fullmatch(word)
@@ -600,7 +628,7 @@ def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     here = self.table.prompt
     if here is None or not admits(here):
         over = _decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
-        if over or kind in ("short", "wrong-boxes") or not (here and here.may_go_wrong):
+        if over or kind in ("short", "wrong-boxes") or not (here and here.may_go_wrong) or self._comes_to(admits):
             self._until(admits)
     details: dict[str, Any] = {"kind": kind}
     if card is not None:
@@ -620,6 +648,9 @@ def _choice(self: Rehearsal, name: str, word: str) -> Reply:
         self._until(asked)
     elif self.shoe:
         self._until(lambda prompt: isinstance(prompt, Choose))
+    prompt = self.table.prompt
+    if isinstance(prompt, ChooseEach) and prompt.short is not None and prompt.short.value == word:
+        return self._do(DEALER, "choose", player=name, value=word)  # the dealer's word, not the player's
     return self._do(player(name), "choose", value=word)
 
 
@@ -767,6 +798,8 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"new dealer", lambda self: _note(self, new_dealer=True)),
     (r"cut seen", lambda self: _note(self, cut_card=None)),
     (r"seats (.+)", _seats),
+    (r"meter (.+)", _meter_shows),
+    (rf"purse {_A} {_MONEY}", lambda self, name, amount: self._purse(name, cents(amount))),
     (r"!([a-z-]+)(?: (\S+))?", _irregularity),
     (rf"{_A} withdraws(?: {_MONEY})?", _withdraw),
     (rf"{_A} says {_MONEY} with ([a-z]+)(?:,? confirmed by (.+))?", _say),
@@ -909,6 +942,9 @@ _FACTS: dict[str, Callable[[Rehearsal], Any]] = {
     "may_vacate": lambda self: may_vacate(self.table),
     "withdrawable": lambda self: bool(self.table.state.chips),
     "status": lambda self: self.table.state.status,
+    "meter": lambda self: (
+        plain(self.ledger.balance(meter_account(self.set_up.sign.jackpot.name))) if self.set_up.sign.jackpot else None
+    ),
     "round": lambda self: self.table.state.round,
     "asks": lambda self: self.table.prompt.title if self.table.prompt else "",
     "deciding": lambda self: list(self.table.prompt.players) if isinstance(self.table.prompt, ChooseEach) else [],

@@ -20,20 +20,21 @@ from typing import Any
 from houseway import games
 from houseway.floor import betting, colours, incidents, limits, seats, tournaments
 from houseway.floor.people import Person
-from houseway.floor.settling import Position, position, transfers
+from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened
 from houseway.forms import Doc, Misread, digest, read, write
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.ledger import KeyReused, Ledger, Overdrawn, Post
-from houseway.money import NotMoney, show
+from houseway.money import Cents, NotMoney, show
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.deck import FreshDeck
 from houseway.play.driver import Progress, run
 from houseway.play.events import DealerChanged, Event, PickedUp, Ruled, Settled, TableCloses
 from houseway.play.general import General, Places
 from houseway.play.notation import write_round
-from houseway.play.prompts import Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.script import Game, Script
 from houseway.play.wagers import SetUp, Wager
 
@@ -106,6 +107,8 @@ class Table:
         self._by_the_book(state)
         self._progress: tuple[int, Progress[Any]] | None = None
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
+        # what a jackpot's meter shows now, everything accepted so far included
+        self.meter: Callable[[str], Cents] = lambda name: ledger.balance(meter_account(name))
 
     def _by_the_book(self, state: State) -> None:
         """The edition in force at this table; a tournament changes it for a while."""
@@ -113,7 +116,8 @@ class Table:
         self.terms: Any = self.edition.terms
         self.general: General = self.terms.general
         self.places: Places | None = getattr(self.terms, "places", None)
-        self.dealing: Dealing | None = getattr(self.terms, "dealing", None)  # None where no cards are dealt
+        # None where no cards are dealt
+        self.dealing: Dealing | FreshDeck | None = getattr(self.terms, "dealing", None)
 
     # Opening and reopening
 
@@ -272,10 +276,17 @@ class Table:
         return decision
 
     def continue_with(self, draft: Draft, doc: Doc) -> None:
-        state = draft.state
-        progress = self.run(replace(state, tape=(*state.tape, doc)))
+        tape, progress = self.run_on(draft.state, [doc])
         new = progress.steps[len(self.progress.steps) :]
-        self.enter(draft, "answered", progress, new, tape=[doc])
+        self.enter(draft, "answered", progress, new, tape=tape)
+
+    def run_on(self, state: State, docs: list[Doc]) -> tuple[list[Doc], Progress[Any]]:
+        """The script with further answers, and with every reading of a meter that they lead to."""
+        progress = self.run(replace(state, tape=(*state.tape, *docs)))
+        while isinstance(progress.prompt, ReadMeter):
+            docs = [*docs, progress.prompt.write(self.meter(progress.prompt.jackpot.name))]
+            progress = self.run(replace(state, tape=(*state.tape, *docs)))
+        return docs, progress
 
     def enter(self, draft: Draft, kind: str, progress: Progress[Any], new: list[Any], **body: Any) -> None:
         """Puts a move of the script on record: the events that follow, the chips that lie open, the money."""
@@ -341,7 +352,7 @@ class Table:
             seated = {seat.player: seat.area for seat in state.seats}
             tape.append(progress.prompt.write(replace(state.sign, seated=seated)))
             progress = self.run(replace(fresh, tape=tuple(tape)))
-        before: Position = {}
+        before = Position()
         if draft.over or not isinstance(progress.prompt, TakeWagers):
             chips = lying(progress)  # winners left lying from the spin before
         else:
@@ -390,7 +401,8 @@ class Table:
 def sign_prompt(terms: Any) -> ReadSign:
     """What judges a sign at a table of these terms, as the script itself will."""
     places, better_odds = getattr(terms, "places", None), getattr(terms, "judge_odds", None)
-    return ReadSign(terms.general.limits.by, terms.general, places, better_odds)
+    jackpots = getattr(terms, "jackpot", None) is not None
+    return ReadSign(terms.general.limits.by, terms.general, places, better_odds, jackpots)
 
 
 def lying(progress: Progress[Any]) -> tuple[Wager, ...]:

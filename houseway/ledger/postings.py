@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 Account: TypeAlias = str  # "player:anna", "held:RD-1", "float:RD-1", "cage"
 
-# Accounts that may be overdrawn: the cage creates play credit, a table's float may lose, a debt is owed to the house.
-MAY_OWE = ("cage", "float:", "owed:")
+# Accounts that may be overdrawn: the cage creates play credit, a table's float may lose, a debt is owed to the house, and
+# the house advances what a jackpot's reserve does not hold.
+MAY_OWE = ("cage", "float:", "owed:", "reserve:")
 
 
 @dataclass(frozen=True, slots=True)

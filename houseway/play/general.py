@@ -185,7 +185,7 @@ class General:
         return self._judge_amount(window.sign, wager, total, lying.on.get((wager.area, wager.spot), 0))
 
     def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents) -> Decision:
-        limits = sign.limits_for(wager.spot)
+        limits = self.limits_of(sign, wager)
         if limits.maximum is not None and self.limits.value is LimitsOn.AREA:
             room = limits.maximum - on_area_already
             # One player alone above the maximum is settled to it; several together may not pass it.
@@ -242,6 +242,13 @@ class General:
                 return Refused(counts.by, f"with this raise the area would pass {show(top)}")
         return Accepted(window.by)
 
+    def limits_of(self, sign: Sign, wager: Wager) -> Limits:
+        """The sign's limits, with the player's own minimum where one was agreed."""
+        limits, marker = sign.limits_for(wager.spot), sign.marker_for(wager.player, wager.area)
+        if marker is None or not marker.minimum or not limits.minimum:
+            return limits
+        return replace(limits, minimum=marker.minimum)
+
     def maximum(self, sign: Sign, wager: Wager) -> Cents | None:
         """The most that is settled on a wager: the sign's, or a marker's where the book honours one."""
         top = sign.limits_for(wager.spot).maximum
@@ -255,14 +262,17 @@ class General:
     def live_part(self, sign: Sign, advised: bool, wager: Wager, room: Cents | None) -> Live:
         """How much of a wager is settled, and what its owner is told. ``room`` is what an area still holds below its
         maximum, where limits are on areas."""
-        limits = sign.limits_for(wager.spot)
+        limits = self.limits_of(sign, wager)
         if wager.cents >= limits.minimum and limits.maximum is None:
             return Live(wager, wager.cents, None)
         if wager.cents < limits.minimum and self.below_minimum.value is Outside.SETTLED_ONCE:
+            by = self.below_minimum.by
+            if limits is not sign.limits_for(wager.spot):
+                by = by + self.higher_limit.by
             if advised:
-                return Live(wager, 0, self.below_minimum.by)
+                return Live(wager, 0, by)
             told = f"wagers under {show(limits.minimum)} will be returned from now on, whatever the result"
-            return Live(wager, wager.cents, self.below_minimum.by, told)
+            return Live(wager, wager.cents, by, told)
         top = self.maximum(sign, wager)
         if room is not None and top is not None:
             top = min(top, room)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from houseway.law.clause import Basis
+from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
 from houseway.play.dealing import Cards
 from houseway.play.events import Advised, Laid, Lifted, Opened, Settled, Staked
@@ -120,14 +120,17 @@ class Layout:
             if wager.player == player:
                 yield self._settled(Settled(by, wager, "void", wager.cents, 0, wager.cents))
 
-    def settle(self, wagers: Iterable[Wager], result: Odds | Result, by: Basis) -> Script[None]:
-        """Pays, takes or returns each wager, and advises those who broke a limit."""
+    def settle(
+        self, wagers: Iterable[Wager], result: Odds | Result, by: Basis, most: Provision[None] | None = None
+    ) -> Script[None]:
+        """Pays, takes or returns each wager, and advises those who broke a limit. ``most`` is the rule by which the sign
+        caps what a wager is paid, where it applies."""
         for wager in wagers:
             key = wager.key
             live = self._on.pop(key, None)
             if live is None:
                 continue  # decided already
-            line = self._lines[key] = self._line(live, result, by)
+            line = self._lines[key] = self._line(live, result, by, most)
             yield line
             if live.advice and wager.player not in self.advised:
                 self.advised.add(wager.player)
@@ -184,12 +187,12 @@ class Layout:
         less = supported.by if most < wager.cents else None
         self._on[wager.key] = Live(wager, min(wager.cents, most), less)
 
-    def add(self, wager: Wager, backed_by: Wager, by: Basis) -> Staked:
-        """A further wager put up by a decision, live as far as the one it matches is."""
-        self._support(wager, self._on[backed_by.key])
+    def add(self, wager: Wager, backed_by: Wager, by: Basis, share: Fraction = Fraction(1)) -> Staked:
+        """A further wager put up by a decision, live as far as that share of the one it rests on is."""
+        self._support(wager, self._on[backed_by.key], share)
         return Staked(by, wager)
 
-    def _line(self, live: Live, result: Odds | Result, by: Basis) -> Settled:
+    def _line(self, live: Live, result: Odds | Result, by: Basis, most: Provision[None] | None) -> Settled:
         wager, cents = live.wager, live.cents
         why = by if live.by is None else by + live.by
         if cents == 0:
@@ -202,6 +205,8 @@ class Layout:
         won, rounded = self.general.winnings(self.sign, cents, result)
         if rounded is not None:
             why = why + rounded
+        if most is not None and self.sign.most_won is not None and won > self.sign.most_won:
+            won, why = self.sign.most_won, why + most.by
         return Settled(why, wager, "won", cents, won, wager.cents + won, str(result))
 
     def _settled(self, line: Settled) -> Settled:

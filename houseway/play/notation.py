@@ -25,18 +25,22 @@ from houseway.play.prompts import (
     Confirm,
     Draw,
     Prompt,
+    ReadMeter,
     ReadSign,
     Roll,
     Spin,
     Stack,
     TakeWagers,
 )
-from houseway.play.wagers import Sign
+from houseway.play.wagers import Jackpot, Sign
 
 
 def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
     """A recorded round as one line."""
     segments = [book, *_remembered(carry)]
+    shown = [plain(answer) for prompt, answer in progress.answers if isinstance(prompt, ReadMeter)]
+    if shown:  # told first: a table reads its meter by itself, in the midst of other things
+        segments.append(f"meter {' '.join(shown)}")
     for prompt, answer in progress.answers:
         for segment, joins in _segments(prompt, answer):
             if joins and segments and _cards(segments[-1]):
@@ -102,7 +106,7 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(f"dice {' '.join(map(str, answer))}", False)]
     if isinstance(prompt, ChooseEach):
         return [(f"{player} {choice}", False) for player, choice in answer.items()]
-    if isinstance(prompt, Confirm):
+    if isinstance(prompt, (Confirm, ReadMeter)):
         return []
     if isinstance(prompt, Choose) and prompt.who.startswith("player "):
         return [(f"{prompt.who.removeprefix('player ')} {answer}", False)]
@@ -154,7 +158,13 @@ def write_sign(sign: Sign) -> str:
     for player, area in sign.seated.items():
         words.append(f"seat {player}@{area}")
     for marker in sign.markers:
-        words.append(f"marker {marker.player}@{marker.area}:{plain(marker.maximum)}")
+        own = f"{plain(marker.minimum)}-" if marker.minimum else ""
+        words.append(f"marker {marker.player}@{marker.area}:{own}{plain(marker.maximum)}")
+    if sign.most_won is not None:
+        words.append(f"payout {plain(sign.most_won)}")
+    if sign.jackpot is not None:
+        pot = sign.jackpot
+        words.append(f"jackpot {pot.name}:{plain(pot.price)}:{pot.to_meter}:{pot.to_reserve}:{plain(pot.reseed)}")
     for name, odds in sign.odds.items():
         words.append(f"odds {name}={str(odds).replace(' to ', '-')}")
     if sign.differential is not None:
@@ -222,7 +232,12 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
         elif word == "marker":
             who, _, amount = following(word).partition(":")
             player, _, area = who.partition("@")
-            markers.append(Marker(player, int(area or 0), cents(amount), "shift manager"))
+            own, _, top = amount.rpartition("-")
+            markers.append(Marker(player, int(area or 0), cents(top), "shift manager", cents(own or 0)))
+        elif word == "payout":
+            changes["most_won"] = cents(following(word))
+        elif word == "jackpot":
+            changes["jackpot"] = _jackpot(following(word))
         elif word == "odds":
             name, _, text = following(word).partition("=")
             odds[name] = Odds.parse(text.replace("-", " to ") if "-" in text else f"{text} to 1")
@@ -232,6 +247,14 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
             raise ValueError(f"sign: {word!r} is not understood")
     changes["kinds"] = {kind: Limits(**own) for kind, own in kinds.items()}
     return replace(sign, limits=Limits(**general), markers=tuple(markers), odds=odds, **changes)
+
+
+def _jackpot(text: str) -> Jackpot:
+    """``reef:1:70:10:75000``: the meter, what a wager costs, of a hundred to the meter and to the reserve, the reseed."""
+    from houseway.money import cents
+
+    name, price, meter, reserve, reseed, *_ = [*text.split(":"), "0", "0", "0", "0"]
+    return Jackpot(name, cents(price), int(meter), int(reserve), cents(reseed))
 
 
 def _plain_limits(limits: Any) -> dict[str, Any]:

@@ -77,10 +77,13 @@ def call(provision: Provision[str], meaning: str = "", by: Basis | None = None, 
 
 
 def read_sign(
-    general: General, places: Places | None = None, better_odds: Callable[[Sign], Refused | None] | None = None
+    general: General,
+    places: Places | None = None,
+    better_odds: Callable[[Sign], Refused | None] | None = None,
+    jackpots: bool = False,
 ) -> Script[Sign]:
     """What the sign at this table says; it goes on record with the round."""
-    sign = yield ReadSign(general.limits.by, general, places, better_odds)
+    sign = yield ReadSign(general.limits.by, general, places, better_odds, jackpots)
     return sign  # type: ignore[no-any-return]
 
 
@@ -112,11 +115,19 @@ def choose_each(
     options: tuple[Option, ...],
     usual: str = "",
     stakes: dict[str, Wager] | None = None,
+    short: Option | None = None,
+    mishaps: tuple[Mishap, ...] = (),
+    mend: Mend | None = None,
 ) -> Script[dict[str, str]]:
-    answers: dict[str, str] = yield ChooseEach(by, question, players, options, usual, stakes or {})
+    """Several players decide at once; if something goes wrong meanwhile it is mended, and they are asked again."""
+    while True:
+        answers = yield ChooseEach(by, question, players, options, usual, stakes or {}, short, mishaps)
+        if not isinstance(answers, Irregularity):
+            break
+        yield from mended(answers, mishaps, mend)
     for player in players:
         yield Chosen(by, player, answers[player])
-    return answers
+    return answers  # type: ignore[no-any-return]
 
 
 def measure(

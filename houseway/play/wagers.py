@@ -42,6 +42,22 @@ class Marker:
     area: int
     maximum: Cents
     by: str  # who allowed it
+    minimum: Cents = 0  # the player's own minimum, where the book lets one be agreed
+
+
+@value
+class Jackpot:
+    """What the sign says of a jackpot that tables share: its meter, what a wager costs, and where the wager goes."""
+
+    name: str  # of the meter: "reef"
+    price: Cents
+    to_meter: int = 0  # of every hundred wagered, as approved
+    to_reserve: int = 0
+    reseed: Cents = 0  # what the meter begins from again once it has been won
+
+    def split(self, cents: Cents) -> tuple[Cents, Cents]:
+        """What of a wager feeds the meter, and what the reserve; a broken cent stays with the house."""
+        return cents * self.to_meter // 100, cents * self.to_reserve // 100
 
 
 @value
@@ -60,6 +76,8 @@ class Sign:
     seated: dict[str, int] = field(default_factory=dict)  # who sits at which area
     late_entry: tuple[str, ...] = ()  # late entrants are held to the "minimum", the "first box", or both
     colours_required: bool = False  # players must use colour chips
+    most_won: Cents | None = None  # the most one wager is paid, where the book lets the sign cap it
+    jackpot: Jackpot | None = None
     odds: dict[str, Odds] = field(
         default_factory=dict
     )  # better odds than the book's, where it lets the house offer them

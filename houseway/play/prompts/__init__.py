@@ -3,7 +3,7 @@
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
 from houseway.play.prompts.draws import Ball, Draw, Roll, Spin, Stack
-from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadSign, TakeWagers, Whole
+from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadMeter, ReadSign, TakeWagers, Whole
 
 __all__ = [
     "Ball",
@@ -18,6 +18,7 @@ __all__ = [
     "Pick",
     "Pieces",
     "Prompt",
+    "ReadMeter",
     "ReadSign",
     "Roll",
     "Spin",

@@ -80,6 +80,7 @@ class ChooseEach(Prompt):
     options: tuple[Option, ...]
     usual: str = ""  # what it is for players who say nothing; "" where everybody must speak
     stakes: dict[str, Wager] = field(default_factory=dict)  # what each player's last option would put on the table
+    short: Option | None = None  # what it is for a player whose money does not cover that stake, where the book says so
     mishaps: tuple[Mishap, ...] = ()
 
     @property
@@ -95,6 +96,8 @@ class ChooseEach(Prompt):
             return Refused(self.by, f"{player} has nothing to decide here")
         if any(value == option.value for option in self.options):
             return Accepted(self.by)
+        if self.short is not None and value == self.short.value:
+            return Accepted(self.short.by or self.by)
         return Refused(self.by, f"{value!r} is not one of {', '.join(option.value for option in self.options)}")
 
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:

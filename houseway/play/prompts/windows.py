@@ -14,11 +14,11 @@ from houseway.forms import Doc, Misread
 from houseway.forms import read as read_form
 from houseway.kit.shoe import Shoe
 from houseway.law.clause import Basis
-from houseway.money import Cents
+from houseway.money import LARGEST, Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts.base import Pick, Prompt
-from houseway.play.wagers import Lying, Sign, Wager
+from houseway.play.wagers import Jackpot, Lying, Sign, Wager
 from houseway.values import value
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class ReadSign(Prompt):
     places: Places | None = None
     # the game's own check of odds the house has bettered
     better_odds: Callable[[Sign], Refused | None] | None = field(default=None, compare=False)
+    jackpots: bool = False  # does the book know a jackpot?
 
     @property
     def asks(self) -> str:
@@ -53,6 +54,8 @@ class ReadSign(Prompt):
     def _judge(self, answer: Any) -> Decision:
         if not isinstance(answer, Sign):
             return Refused(self.by, "the sign with the limits is wanted here")
+        if answer.jackpot is not None and not self.jackpots:
+            return Refused(self.by, "this book knows no jackpot")
         if answer.odds:
             if self.better_odds is None:
                 return Refused(self.by, "this book fixes the odds; the house may not better them")
@@ -70,7 +73,35 @@ class ReadSign(Prompt):
         return sign
 
     def some(self, pick: Pick) -> Sign:
-        return Sign() if self.places is None else Sign(areas=self.places.areas.value[0])
+        areas = 7 if self.places is None else self.places.areas.value[0]
+        jackpot = Jackpot("one", 100, 70, 10, 5_000_000) if self.jackpots and pick(2) else None
+        return Sign(areas=areas, jackpot=jackpot)
+
+
+@value
+class ReadMeter(Prompt):
+    """What a jackpot's meter shows; the table itself answers, from the jackpot's account."""
+
+    jackpot: Jackpot
+
+    @property
+    def asks(self) -> str:
+        return "house"
+
+    @property
+    def title(self) -> str:
+        return "Read the meter"
+
+    def _judge(self, answer: Any) -> Decision:
+        if type(answer) is not int or not 0 <= answer <= LARGEST:
+            return Refused(self.by, "a meter shows whole cents")
+        return Accepted(self.by)
+
+    def _read(self, doc: Doc) -> Cents:
+        return int(read_form(int, doc, "meter"))
+
+    def some(self, pick: Pick) -> Cents:
+        return 100 * pick(20_000_000)
 
 
 @value

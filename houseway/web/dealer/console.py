@@ -322,7 +322,7 @@ def entries_of(progress: Progress[Any], tape: Any, round: int) -> list[Entry]:
     entries = []
     for at, (prompt, answer) in zip(places, progress.answers, strict=False):
         if isinstance(prompt, Draw) and isinstance(answer, Card):
-            entries.append(Entry(at, round, f"{prompt.place}, {answer.words}"))
+            entries.append(Entry(at, round, f"{prompt.place}, {answer.words if prompt.up else 'face down'}"))
         elif isinstance(prompt, TakeWagers) and answer.wagers and answer.stopped_by is None:
             entries.append(Entry(at, round, f"the {prompt.window} wagers", tuple(answer.wagers)))
     return entries
