@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor import colours
+from houseway.floor import colours, terminals
 from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
-from houseway.play.general import Lock
+from houseway.play.general import Lock, Outside
 from houseway.play.irregular import Irregularity
 from houseway.play.prompts import Ball, Book, Choose, ChooseEach, Draw, Prompt, Roll, Spin, Stack, TakeWagers, stake_of
 from houseway.play.wagers import Lying, Wager
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
 
-def _player(order: Order) -> str:
-    """Whose chips they are: the player's own, or those of the player the dealer acts for."""
-    return order.who.name if order.who.role == "player" else str(read(str, order.details.get("player"), "player"))
+def _player(table: Table, order: Order) -> str:
+    """Whose chips they are: the player's own, or those of the player the dealer acts for; at a terminal, the terminal's."""
+    name = order.who.name if order.who.role == "player" else str(read(str, order.details.get("player"), "player"))
+    return terminals.acting(table, name)
 
 
 def _amount(order: Order, name: str = "cents") -> Cents:
@@ -39,10 +40,13 @@ def _amount(order: Order, name: str = "cents") -> Cents:
 
 def place(table: Table, draft: Draft, order: Order) -> Decision:
     """Chips on the layout. A called wager of several pieces is placed piece by piece, all of them or none."""
-    state, player = table.state, _player(order)
+    state, player = table.state, _player(table, order)
     spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
     if player in state.excluded:
         return Refused(table.general.exclude.by, f"{player} is excluded: {state.excluded[player]}")
+    shut = terminals.judge(table, player)
+    if shut is not None:
+        return shut
     window = table.window
     if window is None:
         prompt = table.prompt
@@ -60,20 +64,26 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     if refused is not None:
         return refused
     lying, area, decision = Lying(state.chips), _area(table, window, order, player), Accepted(window.by)
+    placed: list[tuple[str, Cents]] = []
     for name, amount in pieces:
-        wager = Wager(player, area, name, amount)
-        offered = window.offer(lying, wager)
+        offered = _next_lowest(table, window, lying, Wager(player, area, name, amount))
         if isinstance(offered, Refused):
             return offered
+        wager, told = offered
         if not decision.advice:
-            decision = offered
+            decision = told
         lying.add(wager)
+        placed.append((name, wager.cents))
     out_of_bounds = window.together(lying) if window.together is not None else None
     if out_of_bounds is not None:
         return out_of_bounds
-    total = sum(amount for _, amount in pieces)
+    total = sum(amount for _, amount in placed)
     held = ((table.purse(player), f"held:{state.table}", total),)
-    draft.note("placed", _moves(held, "hold"), wagers=[[player, area, name, amount] for name, amount in pieces])
+    if table.general.above_maximum.value is Outside.NEXT_LOWEST and total > table.ledger.balance(table.purse(player)):
+        return Refused(
+            table.terms.wagers.by + table.terms.accounts.touch.by, f"{player} has not {show(total)} of credit"
+        )
+    draft.note("placed", _moves(held, "hold"), wagers=[[player, area, name, amount] for name, amount in placed])
     return decision if called is None else Accepted(called + decision.by, decision.advice)
 
 
@@ -83,6 +93,23 @@ def _stake_asked(table: Table, draft: Draft, prompt: ChooseEach, player: str, ce
     if cents != asked.cents:
         return Refused(prompt.by, f"the {asked.spot} is exactly {show(asked.cents)}, not {show(cents)}")
     return _chosen(table, draft, prompt, player, prompt.options[-1].value, own_word=True)
+
+
+def _next_lowest(table: Table, window: TakeWagers, lying: Lying, wager: Wager) -> tuple[Wager, Accepted] | Refused:
+    """The wager as it is taken: where the book says so, it becomes the next lowest that is permitted."""
+    rule, limits = table.general.above_maximum, window.sign.limits_for(wager.spot)
+    already = lying.of.get(wager.key, 0)
+    if rule.value is not Outside.NEXT_LOWEST or wager.cents <= 0 or already + wager.cents < limits.minimum:
+        offered = window.offer(lying, wager)
+        return offered if isinstance(offered, Refused) else (wager, offered)
+    total = table.general.permitted(limits, already + wager.cents)
+    if total <= already:
+        return Refused(rule.by, f"{show(already)} lies there, and nothing more is permitted on it")
+    if total == already + wager.cents:
+        offered = window.offer(lying, wager)
+        return offered if isinstance(offered, Refused) else (wager, offered)
+    told = Accepted(rule.by, f"{show(already + wager.cents)} is not permitted here; it is {show(total)}")
+    return replace(wager, cents=total - already), told
 
 
 def _medium(table: Table, order: Order, spot: str) -> Refused | None:
@@ -126,7 +153,7 @@ def _no_window(table: Table, spot: str, because: str) -> Refused:
 
 def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     """Takes chips back: from one spot, or everything the player has in the window."""
-    state, player = table.state, _player(order)
+    state, player = table.state, _player(table, order)
     window, lock = table.window, table.general.lock
     if window is None:
         return Refused(lock.by, "wagers are locked until they are settled")
@@ -142,6 +169,9 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
         cents = _amount(order)
         if len(lying) > 1 or not 0 < cents <= lying[0].cents:
             return Refused(lock.by, f"{player} has {show(sum(w.cents for w in lying))} there")
+        if table.general.above_maximum.value is Outside.NEXT_LOWEST:  # what stays is a permitted wager too
+            stays = table.general.permitted(window.sign.limits_for(lying[0].spot), lying[0].cents - cents)
+            cents = lying[0].cents - stays
         lying = [replace(lying[0], cents=cents)]
     left = Lying()
     for wager in state.chips:
@@ -166,7 +196,9 @@ def say(table: Table, draft: Draft, order: Order) -> Decision:
     beside = read(str, order.details.get("with", "nothing"), "with")
     confirmed = read(tuple[str, ...], order.details.get("confirmed", ()), "confirmed")
     if beside not in rule.value.accepts:
-        return Refused(rule.by + table.general.chips.by, f"a spoken wager needs {' or '.join(rule.value.accepts)}")
+        needs = " or ".join(rule.value.accepts)
+        because = f"a spoken wager needs {needs}" if needs else "no spoken wager is taken at this table"
+        return Refused(rule.by + table.general.chips.by, because)
     missing = [role for role in rule.value.confirmed_by if role not in confirmed]
     if missing:
         return Refused(rule.by, f"it must be confirmed by {' and '.join(missing)} before the first card")
@@ -235,7 +267,7 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
 
 def choose(table: Table, draft: Draft, order: Order) -> Decision:
     """A player's decision; where several decide at once, the table waits for the last of them."""
-    prompt, player = table.prompt, _player(order)
+    prompt, player = table.prompt, _player(table, order)
     value = read(str, order.details.get("value"), "value")
     if isinstance(prompt, ChooseEach):
         return _chosen(table, draft, prompt, player, value, own_word=order.who.role == "player")

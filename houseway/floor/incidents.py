@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
 WHILE_FROZEN = (
-    "release", "correct", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute", "leave",
+    "release", "correct", "recalculate", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute", "leave",
 )  # fmt: skip
 
 
@@ -96,6 +96,8 @@ def _ground(order: Order) -> str:
 def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
     """One player's wagers in this round are void; the others' stand."""
     rule = table.general.void_wagers
+    if hasattr(table.terms, "faults"):
+        return Refused(table.terms.faults.recalculate.by, "here wagers are void only for a fault")
     player, ground = read(str, order.details.get("player"), "player"), _ground(order)
     if not ground:
         return Refused(rule.by, "say what the player did")
@@ -107,6 +109,8 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
 def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
     """The outcome of the round does not stand: everybody's wagers are refunded."""
     general, ground = table.general, _ground(order)
+    if hasattr(table.terms, "faults"):
+        return Refused(table.terms.faults.recalculate.by, "here a spin is recalculated, or void for a fault")
     if ground not in ("disorder", "fraud"):
         return Refused(general.disorder.by + general.fraud.by, "the ground must be disorder or fraud")
     by = (general.disorder if ground == "disorder" else general.fraud).by + general.refund.by
@@ -244,6 +248,8 @@ def _play(table: Table, carry: Doc) -> Any:
 def correct(table: Table, draft: Draft, order: Order) -> Decision:
     """A supervisor signs a correction that the dealer asked for."""
     by = table.general.dispute.by
+    if hasattr(table.terms, "faults"):
+        return Refused(table.terms.faults.recalculate.by, "here a wrong outcome is recalculated with every later one")
     details = order.details
     at = read(int, details.get("answer"), "answer")
     number = read(int | None, details.get("round"), "round")

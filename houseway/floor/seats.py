@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway.floor import terminals
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import Basis
@@ -42,6 +43,8 @@ def _in_play(table: Table, player: str) -> list[Wager]:
 
 
 def leave(table: Table, draft: Draft, order: Order) -> Decision:
+    if terminals.accounts_of(table) is not None:
+        return terminals.leave(table, draft, order)
     player = order.who.name
     if _in_play(table, player):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")

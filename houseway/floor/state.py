@@ -11,6 +11,7 @@ from dataclasses import field, replace
 from typing import Any, Literal
 
 from houseway.forms import Doc, read, write
+from houseway.play.terminals import Station
 from houseway.play.wagers import Marker, SetUp, Sign, Wager
 from houseway.values import value
 
@@ -60,6 +61,9 @@ class State:
     ready: tuple[str, ...] = ()
     disputes: int = 0
     held_winnings: tuple[str, ...] = ()
+    stations: dict[str, Station] = field(default_factory=dict)  # terminals, where the game is played at some
+    period: int = 0  # seconds of a wagering period, where the operator has determined them
+    spun: bool = False  # the ball is in the wheel
     tournament: dict[str, Any] | None = None  # its conditions, and the policies they replaced
 
     @property
@@ -94,6 +98,7 @@ def _began(state: State, body: dict[str, Any]) -> State:
         chips=_wagers(body["chips"]),
         confirmed=tuple(body.get("confirmed", ())),
         prompt=state.prompt + 1,
+        spun=False,
     )
 
 
@@ -176,8 +181,38 @@ def _odds(state: State, body: dict[str, Any]) -> State:
 
 
 def _tournament(state: State, body: dict[str, Any]) -> State:
+    if "director" in body:
+        return replace(state, tournament={"before": state.policies, **body})
     kept = {"before": state.policies, "approval": body["approval"], "prizes": body["prizes"]}
     return replace(state, policies={**state.policies, **body["conditions"]}, tournament=kept)
+
+
+def _station(state: State, body: dict[str, Any]) -> State:
+    station: Station = read(Station, body["station"], "station")
+    return replace(state, stations={**state.stations, station.name: station})
+
+
+def _detached(state: State, body: dict[str, Any]) -> State:
+    return replace(state, stations={name: one for name, one in state.stations.items() if name != body["station"]})
+
+
+def _recalculated(state: State, body: dict[str, Any]) -> State:
+    return replace(
+        state, carry=body["carry"], tape=tuple(body["tape"]), chips=(), confirmed=(), ready=(), prompt=state.prompt + 1
+    )
+
+
+def _touched(state: State, body: dict[str, Any]) -> State:
+    """Many touches at once: what each terminal's chips on a spot came to."""
+    chips = {wager.key: wager for wager in state.chips}
+    for station, spots in body["chips"].items():
+        for spot, cents in spots.items():
+            key = (station, 0, spot)
+            if cents:
+                chips[key] = Wager(station, 0, spot, cents)
+            else:
+                chips.pop(key, None)
+    return replace(state, chips=tuple(chips.values()))
 
 
 def _same(state: State, body: dict[str, Any]) -> State:
@@ -222,6 +257,14 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
     "tournament": _tournament,
     "tournament-over": lambda s, b: replace(s, policies=(s.tournament or {})["before"], tournament=None),
+    "station": _station,
+    "detached": _detached,
+    "recalculated": _recalculated,
+    "touched": _touched,
+    "period": lambda s, b: replace(s, period=b["seconds"]),
+    "period-began": _same,
+    "spun": lambda s, b: replace(s, spun=True),
+    "fault": _same,
     "decided": _same,
     "recorded": _same,
 }

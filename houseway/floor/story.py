@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from houseway import games
+from houseway.floor import terminals
 from houseway.floor.people import Person, Role, player
 from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account, position
@@ -198,7 +199,7 @@ class Rehearsal:
         if self.set_up.sign.jackpot is not None and self.readings:
             self._set_meter(self.set_up.sign.jackpot.name, self.readings[0])
         for name, area, idle in self.seats:
-            self._purse(name)
+            self._purse(name, table=opened)
             opened.do(Order(player(name), "sit", {"area": area}, at=self.now))
             seats = tuple(replace(s, idle=idle) if s.player == name else s for s in opened.state.seats)
             opened.state = replace(opened.state, seats=seats)
@@ -211,10 +212,10 @@ class Rehearsal:
             left = getattr(carry, "lying", ())
             if left:  # they were staked on an earlier spin
                 opened.state = replace(opened.state, chips=left)
-                for wager in left:
-                    self._purse(wager.player)
-                    move = Transfer(f"player:{wager.player}", "held:T", wager.cents, "hold")
-                    self.ledger.post([Post("cage", "lying", self.now.isoformat(), wager.player, {}, (move,))])
+            for wager in (*left, *(one.wager for one in getattr(carry, "running", ()))):
+                self._purse(wager.player, table=opened)
+                move = Transfer(opened.purse(wager.player), "held:T", wager.cents, "hold")
+                self.ledger.post([Post("cage", "lying", self.now.isoformat(), wager.player, {}, (move,))])
         for by in (opened.terms.general.limits.by,):
             self._cite(by, "prompt")
         return opened
@@ -244,9 +245,14 @@ class Rehearsal:
             move = Transfer(*(("cage", meter) if change > 0 else (meter, "cage")), abs(change), "other tables")
             self.ledger.post([Post("desk:jackpots", "moved", self.now.isoformat(), "house:house", {}, (move,))])
 
-    def _purse(self, name: str, brings: int = CREDIT) -> None:
+    def _purse(self, name: str, brings: int = CREDIT, table: Table | None = None) -> None:
         if name not in self.purses:
             self.purses.add(name)
+            if terminals.accounts_of(table or self.table) is not None:  # players have a terminal, with credit in it
+                amount: dict[str, Any] = {"cents": brings}
+                for act, details in (("attach", {}), ("buy in", amount)):
+                    (table or self.table).do(Order(SUPERVISOR, act, {"station": name, **details}, at=self.now))
+                return
             move = Transfer("cage", f"player:{name}", brings, "buy-in")
             self.ledger.post([Post("cage", "buy-in", self.now.isoformat(), f"player:{name}", {}, (move,))])
 
@@ -596,6 +602,87 @@ def _lying(self: Rehearsal, spot: str, words: str) -> None:
     self.brought.append(lambda carry: replace(carry, lying=(*carry.lying, *left)))
 
 
+def _running(self: Rehearsal, spot: str, word: str, came: str) -> None:
+    """A sequence that began on an earlier spin, and the numbers that have come since."""
+    _before(self, "running")
+    found = _WAGER.fullmatch(word)
+    if found is None:
+        raise BadStory(f"running: write running double:17/5#3 P1:10 came 17, not {spot} {word}")
+    named = spot.partition("#")[0].partition(":")[2]
+    one = {
+        "wager": write(Wager(found[1], 0, spot, cents(found[3]))),
+        "numbers": [int(number) for number in named.split("/")],
+        "came": [int(number) for number in came.split("/")],
+    }
+
+    def change(carry: Any) -> Any:
+        doc: Any = write(carry)
+        return read(type(carry), {**doc, "running": [*doc["running"], one]}, "running")
+
+    self.brought.append(change)
+
+
+def _buy_in(self: Rehearsal, name: str, amount: str, tender: str | None, control: str | None) -> Reply:
+    """A player at a terminal; it stands there, whether anybody has played at it or not."""
+    if name not in self.table.state.stations:
+        self._do(SUPERVISOR, "attach", station=name)
+    self.purses.add(name)
+    details = {key: text for key, text in (("tender", tender), ("player", control)) if text}
+    return self._do(DEALER, "buy in", station=name, cents=cents(amount), **details)
+
+
+def _note_in(self: Rehearsal, name: str, amount: str) -> Reply:
+    if name not in self.table.state.stations:
+        self._do(SUPERVISOR, "attach", station=name)
+    self.purses.add(name)
+    return self._do(player(name), "note in", cents=cents(amount))
+
+
+def _terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
+    """Something done about a terminal."""
+
+    def do(self: Rehearsal, *values: str | None) -> Reply:
+        details: dict[str, Any] = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        if "seconds" in details:
+            details["seconds"] = int(details["seconds"])
+        return self._do(who, act, **details)
+
+    return do
+
+
+def _many_terminals(self: Rehearsal, count: str) -> Reply | None:
+    reply = None
+    for number in range(1, int(count) + 1):
+        reply = self._do(SUPERVISOR, "attach", station=f"ATS-{number}")
+        self.purses.add(f"ATS-{number}")
+    return reply
+
+
+def _touch(self: Rehearsal, name: str, act: str, amount: str, spot: str) -> Reply:
+    """One touch, in whatever state the table is."""
+    verb = "place" if act == "places" else "withdraw"
+    return self._do(player(name), verb, spot=spot, cents=cents(amount))
+
+
+def _recalculate(self: Rehearsal, spin: str, actual: str, by: str | None, reason: str) -> Reply:
+    details = {"spin": int(spin), "actual": None if actual == "void" else actual, "reason": reason}
+    return self._do(SUPERVISOR, "recalculate", **details, asked_by=by or DEALER.name)
+
+
+def _competition(self: Rehearsal, words: str) -> Reply:
+    """A tournament under conditions: which are stated, who approved and who directs."""
+    details = json.loads(words)
+    for name in details.get("entrants", {}):
+        if name not in self.table.state.stations:
+            self._do(SUPERVISOR, "attach", station=name)
+            self.purses.add(name)
+    return self._do(SUPERVISOR, "tournament", **details)
+
+
+def _finish_early(self: Rehearsal, agreeing: str, known: str | None) -> Reply:
+    return self._do(SUPERVISOR, "end tournament", early=True, agreeing=int(agreeing), progressors_known=known is None)
+
+
 def _tournament(
     self: Rehearsal, fee: str, entrants: str, keeps: str, approval: str | None, conditions: str | None
 ) -> Reply:
@@ -798,9 +885,28 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"new dealer", lambda self: _note(self, new_dealer=True)),
     (r"cut seen", lambda self: _note(self, cut_card=None)),
     (r"seats (.+)", _seats),
+    (r"!([a-z-]+(?::\S+)?)(?: (\S+))?", _irregularity),
+    (r"running (\S+) (\S+) came ([\d/]+)", _running),
+    (r"terminals (\d+)", _many_terminals),
+    (rf"attach {_A}", _terminal("attach", SUPERVISOR, "station")),
+    (rf"detach {_A}", _terminal("detach", SUPERVISOR, "station")),
+    (rf"buy in {_A} {_MONEY}(?: with ([a-z]+))?(?: for {_A})?", _buy_in),
+    (rf"notes {_A} {_MONEY}", _note_in),
+    (rf"pay out {_A}", _terminal("pay out", DEALER, "station")),
+    (rf"send away {_A}: (.+)", _terminal("send away", DEALER, "station", "ground")),
+    (r"fault part ([A-Za-z ]+?)(?:, records ([a-z]+))?", _terminal("fault", DEALER, "part", "records")),
+    (rf"fault {_A}(?:, records ([a-z]+))?", _terminal("fault", DEALER, "station", "records")),
+    (rf"mended {_A}", _terminal("mended", SUPERVISOR, "station")),
+    (r"period (\d+)", _terminal("period", SUPERVISOR, "seconds")),
+    (r"open wagering", _terminal("open wagering", DEALER)),
+    (r"spun", _terminal("spun", DEALER)),
+    (rf"{_A} (places|takes) {_MONEY} (?:on|off) (\S+)", _touch),
+    (r"recalculate spin (\d+) to (\d+|void)(?: asked by ([^:]+))?: (.+)", _recalculate),
+    (r"tournament (\{.+\})", _competition),
+    (r"finish early with (\d+) agreeing( not settled)?", _finish_early),
+    (rf"substitute {_A} by {_A}", _terminal("substitute", SUPERVISOR, "station", "player")),
     (r"meter (.+)", _meter_shows),
     (rf"purse {_A} {_MONEY}", lambda self, name, amount: self._purse(name, cents(amount))),
-    (r"!([a-z-]+)(?: (\S+))?", _irregularity),
     (rf"{_A} withdraws(?: {_MONEY})?", _withdraw),
     (rf"{_A} says {_MONEY} with ([a-z]+)(?:,? confirmed by (.+))?", _say),
     (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
@@ -925,7 +1031,29 @@ def _hands(self: Rehearsal, place: str) -> str:
     return " / ".join(" ".join(str(card)[0] if card else "?" for card in box.cards) for box in piles)
 
 
-_FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {"laid": _laid, "hands": _hands}
+def _balance(self: Rehearsal, name: str) -> str:
+    return plain(self.ledger.balance(self.table.purse(name)))
+
+
+def _station(self: Rehearsal, name: str) -> str:
+    one = self.table.state.stations[name]
+    return "faulty" if one.faulty else "closing" if one.closing else "open" if one.account else "closed"
+
+
+def _sequences(self: Rehearsal, name: str) -> str:
+    """The sequences that run at a terminal."""
+    running = getattr(self.table.carry(), "running", ())
+    return ", ".join(one.wager.spot for one in running if one.wager.player == name)
+
+
+_FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
+    "laid": _laid,
+    "hands": _hands,
+    "balance": _balance,
+    "station": _station,
+    "sequences": _sequences,
+    "control": lambda self, name: self.table.state.stations[name].control,
+}
 
 _FACTS: dict[str, Callable[[Rehearsal], Any]] = {
     "minimum": lambda self: plain(self.table.state.sign.limits.minimum),
@@ -945,6 +1073,9 @@ _FACTS: dict[str, Callable[[Rehearsal], Any]] = {
     "meter": lambda self: (
         plain(self.ledger.balance(meter_account(self.set_up.sign.jackpot.name))) if self.set_up.sign.jackpot else None
     ),
+    "period": lambda self: terminals.seconds_of(self.table),
+    "last": lambda self: list(getattr(self.table.carry(), "last", ())),
+    "stations": lambda self: len(self.table.state.stations),
     "round": lambda self: self.table.state.round,
     "asks": lambda self: self.table.prompt.title if self.table.prompt else "",
     "deciding": lambda self: list(self.table.prompt.players) if isinstance(self.table.prompt, ChooseEach) else [],

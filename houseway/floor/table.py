@@ -18,7 +18,17 @@ from datetime import datetime
 from typing import Any
 
 from houseway import games
-from houseway.floor import betting, colours, incidents, limits, seats, tournaments
+from houseway.floor import (
+    betting,
+    colours,
+    competitions,
+    incidents,
+    limits,
+    recalculating,
+    seats,
+    terminals,
+    tournaments,
+)
 from houseway.floor.people import Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened
@@ -213,7 +223,7 @@ class Table:
 
     def purse(self, player: str) -> str:
         """The account a player's wagers here come from."""
-        return colours.purse(self, player)
+        return terminals.purse(self, player) if terminals.accounts_of(self) else colours.purse(self, player)
 
     def position(self) -> Position:
         return position(self.progress.steps, self.state.chips)
@@ -316,7 +326,7 @@ class Table:
         if state.script == "play":
             draft.note("round-over", **self._summary(state, progress))
             draft.over = True
-        self._begin(draft, carry)
+        self._begin(draft, carry, left=position(progress.steps))
         if any(isinstance(event, TableCloses) for event in progress.events):
             draft.note("closed")
 
@@ -337,8 +347,9 @@ class Table:
             "edition": self.edition.digest,
         }
 
-    def _begin(self, draft: Draft, carry: Any = None) -> None:
-        """Begins the next script, with everything that was waiting for it; the table reads its own sign."""
+    def _begin(self, draft: Draft, carry: Any = None, left: Position | None = None) -> None:
+        """Begins the next script, with everything that was waiting for it; the table reads its own sign. ``left`` is what
+        the round before has not decided: it is still held."""
         state = draft.state
         if carry is None:
             carry = read(self.game.carry_type, state.carry, "carry")
@@ -352,11 +363,11 @@ class Table:
             seated = {seat.player: seat.area for seat in state.seats}
             tape.append(progress.prompt.write(replace(state.sign, seated=seated)))
             progress = self.run(replace(fresh, tape=tuple(tape)))
-        before = Position()
-        if draft.over or not isinstance(progress.prompt, TakeWagers):
-            chips = lying(progress)  # winners left lying from the spin before
-        else:
-            chips, before = state.chips, position((), state.chips)
+        kept = not draft.over and isinstance(progress.prompt, TakeWagers)  # the chips of this round stay where they lie
+        chips = state.chips if kept else lying(progress)  # or winners left lying from the spin before
+        before = position((), state.chips) if kept else Position()
+        for player, (held, _) in (left or {}).items():
+            before[player] = (held + before.get(player, (0, 0))[0], 0)
         draft.events.extend(progress.events)
         for step in progress.steps:
             if isinstance(step, Prompt):
@@ -368,14 +379,14 @@ class Table:
             carry=write(carry),
             tape=tape,
             chips=[_plain(wager) for wager in chips],
-            confirmed=list(state.confirmed) if before else [],
+            confirmed=list(state.confirmed) if kept else [],
             events=[write_event(event) for event in progress.events],
         )
 
     def begin_again(self, draft: Draft) -> None:
         """If nothing has happened in this round but wagers, what waits for the next round applies to this one."""
         if self.untouched(draft.state):
-            self._begin(draft)
+            self._begin(draft, left=position(self.progress.steps))
 
     def untouched(self, state: State) -> bool:
         return isinstance(self.prompt, TakeWagers) and len(state.tape) <= 1
@@ -467,4 +478,7 @@ _ACTS: dict[str, Callable[[Table, Draft, Order], Decision]] = {
     **incidents.ACTS,
     **colours.ACTS,
     **tournaments.ACTS,
+    **competitions.ACTS,
+    **terminals.ACTS,
+    **recalculating.ACTS,
 }

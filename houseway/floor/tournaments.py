@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor import competitions
 from houseway.forms import read
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
@@ -20,6 +21,8 @@ def _rules(table: Table) -> Tournament | None:
 
 def begin(table: Table, draft: Draft, order: Order) -> Decision:
     """Begins a tournament: its conditions are policies of the book, chosen otherwise for as long as it lasts."""
+    if hasattr(table.terms, "competition"):
+        return competitions.begin(table, draft, order)
     rules, details = _rules(table), order.details
     if rules is None:
         return Refused(table.general.dispute.by, "this book has no rules for tournaments")
@@ -52,6 +55,8 @@ def begin(table: Table, draft: Draft, order: Order) -> Decision:
 
 def end(table: Table, draft: Draft, order: Order) -> Decision:
     """The tournament is over; the rules stand as before."""
+    if hasattr(table.terms, "competition"):
+        return competitions.end(table, draft, order)
     rules = _rules(table)
     if rules is None or table.state.tournament is None:
         return Refused(table.general.dispute.by, "no tournament is being played")

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 Account: TypeAlias = str  # "player:anna", "held:RD-1", "float:RD-1", "cage"
 
-# Accounts that may be overdrawn: the cage creates play credit, a table's float may lose, a debt is owed to the house, and
-# the house advances what a jackpot's reserve does not hold.
-MAY_OWE = ("cage", "float:", "owed:", "reserve:")
+# Accounts that may be overdrawn: the cage creates play credit, a table's float may lose, a debt is owed to the house, the
+# house advances what a jackpot's reserve does not hold, and tournament credit is issued and comes back.
+MAY_OWE = ("cage", "float:", "owed:", "reserve:", "issue:")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ class Outside(enum.Enum):
     SETTLED_ONCE = "settled once with advice, then returned"
     TO_MAXIMUM = "settled to the maximum"
     REFUSED = "refused"
+    NEXT_LOWEST = "the next lowest permitted wager"
 
 
 class AreasEach(enum.Enum):
@@ -205,7 +206,7 @@ class General:
             return Refused(self.units.by, odd)
         top = self.maximum(sign, wager)
         if top is not None and total > top:
-            if self.above_maximum.value is Outside.REFUSED:
+            if self.above_maximum.value is not Outside.TO_MAXIMUM:
                 return Refused(self.above_maximum.by, f"the maximum here is {show(top)}")
             return Accepted(self.above_maximum.by, f"settled to the maximum of {show(top)}")
         return Accepted(self.units.by, odd) if odd else Accepted(self.limits.by)
@@ -248,6 +249,13 @@ class General:
         if marker is None or not marker.minimum or not limits.minimum:
             return limits
         return replace(limits, minimum=marker.minimum)
+
+    def permitted(self, limits: Limits, total: Cents) -> Cents:
+        """The highest permitted wager at or below a total: the minimum, steps above it, nothing beyond the maximum."""
+        if total < limits.minimum or total <= 0:
+            return 0
+        top = total if limits.maximum is None else min(total, limits.maximum)
+        return top if not limits.unit else top - (top - limits.minimum) % limits.unit
 
     def maximum(self, sign: Sign, wager: Wager) -> Cents | None:
         """The most that is settled on a wager: the sign's, or a marker's where the book honours one."""

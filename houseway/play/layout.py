@@ -11,7 +11,7 @@ import enum
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
@@ -32,6 +32,16 @@ class Result(enum.Enum):
 VOID, LOSES = Result.VOID, Result.LOSES
 
 Key: TypeAlias = tuple[str, int, str]
+
+
+class Undecided(Protocol):
+    """Something that goes on beyond a round, and the wager it rests on."""
+
+    @property
+    def wager(self) -> Wager: ...
+
+
+R = TypeVar("R", bound=Undecided)
 
 
 class Layout:
@@ -119,6 +129,22 @@ class Layout:
         for wager in wagers:
             if wager.player == player:
                 yield self._settled(Settled(by, wager, "void", wager.cents, 0, wager.cents))
+
+    def hold(self, wager: Wager, by: Basis) -> Staked:
+        """A wager from an earlier round that is still to be decided."""
+        self._on[wager.key] = Live(wager, wager.cents, None)
+        return Staked(by, wager)
+
+    def leave(self, running: tuple[R, ...]) -> tuple[R, ...]:
+        """Wagers that this round does not decide: they stay on the table for the next."""
+        for one in running:
+            self._on.pop(one.wager.key, None)
+        return running
+
+    def hand_back(self, wagers: Iterable[Wager], by: Basis) -> Script[None]:
+        """Wagers that are not recognised: they go back whole, whatever the result."""
+        for wager in wagers:
+            yield self._settled(Settled(by, wager, "returned", 0, 0, wager.cents))
 
     def settle(
         self, wagers: Iterable[Wager], result: Odds | Result, by: Basis, most: Provision[None] | None = None

@@ -61,6 +61,8 @@ def _remembered(carry: Any) -> list[str]:
     for wager in getattr(carry, "lying", ()):
         lying.setdefault(wager.spot, []).append(str(wager))
     told.extend(f"lying {spot} {' '.join(wagers)}" for spot, wagers in lying.items())
+    for one in getattr(carry, "running", ()):
+        told.append(f"running {one.wager.spot} {one.wager} came {'/'.join(map(str, one.came))}")
     if getattr(carry, "advised", None):
         told.append("advised " + " ".join(sorted(carry.advised)))
     told.extend(f"brought {words}" for words in getattr(carry, "brings", ()))
@@ -151,6 +153,8 @@ def write_sign(sign: Sign) -> str:
         words.append("multiples")
     if sign.units_required is not None:
         words.append("units" if sign.units_required else "no-units")
+    if sign.aggregate:
+        words.append(f"aggregate {plain(sign.aggregate)}")
     if sign.smallest_chip != 1:
         words.append(f"chip {plain(sign.smallest_chip)}")
     for effect in sign.late_entry:
@@ -227,6 +231,8 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
             changes["multiples_notice"] = True
         elif word in ("units", "no-units"):
             changes["units_required"] = word == "units"
+        elif word == "aggregate":
+            changes["aggregate"] = cents(following(word))
         elif word == "chip":
             changes["smallest_chip"] = cents(following(word))
         elif word == "marker":

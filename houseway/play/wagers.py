@@ -71,6 +71,7 @@ class Sign:
     several_areas: bool = False
     units_required: bool | None = None  # None: as the book has it unless stated
     multiples_notice: bool = False
+    aggregate: Cents = 0  # what a player's wagers must come to together, where the house asks for it
     smallest_chip: Cents = 1  # the smallest amount the float can pay
     markers: tuple[Marker, ...] = ()
     seated: dict[str, int] = field(default_factory=dict)  # who sits at which area

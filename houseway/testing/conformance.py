@@ -206,6 +206,9 @@ def _open_table(edition: Edition[Any]) -> Table:
     for name in ("P1", "P2"):
         move = Transfer("cage", f"player:{name}", 10**9, "buy-in")
         ledger.post([Post("cage", "buy-in", "", name, {}, (move,))])
+        if hasattr(edition.terms, "accounts"):  # players sit at terminals
+            for act, details in (("attach", {}), ("buy in", {"cents": 10**9})):
+                assert opened.do(Order(_SUPERVISOR, act, {"station": name, **details}, at=_NOON)).accepted
     return opened
 
 
@@ -224,7 +227,7 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
         assert prompt is not None
         _some_order(table, prompt, rng)
         if table.untouched(table.state):  # nothing is held but what lies in the open window
-            assert ledger.balance("held:T") == sum(wager.cents for wager in table.state.chips), table.state.tape
+            assert ledger.balance("held:T") == sum(held for held, _ in table.position().values()), table.state.tape
         if orders % 25 == 0:
             ledger.settle_down()
             again = Table.load(ledger, "T")

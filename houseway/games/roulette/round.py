@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 from houseway.games.roulette.carry import Carry
@@ -14,7 +13,7 @@ from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
 from houseway.play.prompts import Spin
 from houseway.play.script import Round, Script, call, confirm, read_sign
-from houseway.play.wagers import Wager
+from houseway.play.single_zero import by_kind, parted
 
 
 def play(terms: Terms, carry: Carry) -> Round:
@@ -39,11 +38,11 @@ def play(terms: Terms, carry: Carry) -> Round:
 
     yield Marked(terms.paying.by, f"number {number}")
     yield Decided(terms.wheel.by, f"{number} {colour(number)}")
-    winners, losers = _parted(wagers, number)
+    winners, losers = parted(wagers, number)
     why = terms.on_zero if number == 0 else terms.why
-    for kind, taken in _by_kind(losers):
+    for kind, taken in by_kind(losers):
         yield from layout.settle(taken, LOSES, by=why[kind][2])
-    for kind, paid in _by_kind(winners):
+    for kind, paid in by_kind(winners):
         odds, won, _ = why[kind]
         yield from layout.settle(paid, odds, by=won)
     yield LeftLying(terms.winners_stay.by, winners if terms.winners_stay.value else ())
@@ -65,19 +64,3 @@ def _spin(terms: Terms) -> Script[int | None]:
 def _no_spin(terms: Terms, answer: Irregularity) -> Script[None]:
     ground = next(item for item in terms.mishaps if item.kind == answer.kind)
     yield Called(terms.no_spin.call.by + ground.by, terms.no_spin.call.value)
-
-
-def _parted(wagers: tuple[Wager, ...], number: int) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:
-    """Winning and losing wagers, strictly by where they lie."""
-    cover = {name for name, spot in spots().items() if number in spot.numbers}
-    won = tuple(wager for wager in wagers if wager.spot in cover)
-    lost = tuple(wager for wager in wagers if wager.spot not in cover)
-    return won, lost
-
-
-def _by_kind(wagers: tuple[Wager, ...]) -> Iterable[tuple[str, list[Wager]]]:
-    groups: dict[str, list[Wager]] = {}
-    catalogue = spots()
-    for wager in wagers:
-        groups.setdefault(catalogue[wager.spot].kind, []).append(wager)
-    return groups.items()

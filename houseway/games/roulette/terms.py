@@ -6,51 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from houseway.law.clause import Basis, Provision
-from houseway.money import Cents, Odds
+from houseway.money import Cents
 from houseway.play.colours import Colours
 from houseway.play.decision import Refused
 from houseway.play.general import General
 from houseway.play.irregular import Mishap
+from houseway.play.single_zero import Catalogue, Pays, Why, also, why
 from houseway.play.tournament import Tournament
 from houseway.play.wagers import Sign
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """What each kind of wager is, so that a settlement can cite the very one."""
-
-    straight: Provision[None]
-    split: Provision[None]
-    street: Provision[None]
-    corner: Provision[None]
-    six_line: Provision[None]
-    column: Provision[None]
-    dozen: Provision[None]
-    low: Provision[None]
-    high: Provision[None]
-    even: Provision[None]
-    odd: Provision[None]
-    red: Provision[None]
-    black: Provision[None]
-
-
-@dataclass(frozen=True)
-class Pays:
-    """The odds of each kind."""
-
-    straight: Provision[Odds]
-    split: Provision[Odds]
-    street: Provision[Odds]
-    corner: Provision[Odds]
-    six_line: Provision[Odds]
-    column: Provision[Odds]
-    dozen: Provision[Odds]
-    low: Provision[Odds]
-    high: Provision[Odds]
-    even: Provision[Odds]
-    odd: Provision[Odds]
-    red: Provision[Odds]
-    black: Provision[Odds]
 
 
 @dataclass(frozen=True)
@@ -121,22 +84,11 @@ class Terms:
         return pieces(self, name, cents, sign)
 
     @cached_property
-    def why(self) -> dict[str, tuple[Odds, Basis, Basis]]:
+    def why(self) -> Why:
         """For each kind: its odds, what a win rests on, what a loss rests on."""
-        position = self.by_position.by
-        return {
-            kind: (
-                getattr(self.pays, kind).value,
-                getattr(self.pays, kind).by + getattr(self.catalogue, kind).by + position,
-                getattr(self.catalogue, kind).by + position,
-            )
-            for kind in Pays.__dataclass_fields__
-        }
+        return why(self.catalogue, self.pays, self.by_position.by, self.by_position.by)
 
     @cached_property
-    def on_zero(self) -> dict[str, tuple[Odds, Basis, Basis]]:
+    def on_zero(self) -> Why:
         """The same when zero has come."""
-        return {
-            kind: (odds, won + self.zero_wins.by, lost + self.zero_loses.by)
-            for kind, (odds, won, lost) in self.why.items()
-        }
+        return also(self.why, self.zero_wins.by, self.zero_loses.by)

@@ -1,0 +1,340 @@
+"""Terminals: stations with a chip account, where a book's players wager from one.
+
+A station is a player as far as the round is concerned: wagers lie under its name, and they come from its own account
+(``ats:RR-1:ATS-3``). Who controls it stands beside it. Credit comes in by the dealer or by the note acceptor and leaves
+whole, in chips; what is still to be decided when a player leaves is paid when it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from houseway.forms import read
+from houseway.law.clause import Basis
+from houseway.ledger import Transfer
+from houseway.money import LARGEST, Cents, show
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.irregular import Irregularity
+from houseway.play.prompts import TakeWagers
+from houseway.play.terminals import Accounts, Faults, Station
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
+
+NO_TERMINALS = Refused(Basis(()), "no terminals stand at this table")
+
+
+def accounts_of(table: Table) -> Accounts | None:
+    """What the book says of terminals; None where it is played without."""
+    found: Accounts | None = getattr(table.terms, "accounts", None)
+    return found
+
+
+def purse(table: Table, station: str) -> str:
+    return f"ats:{table.state.table}:{station}"
+
+
+def acting(table: Table, name: str) -> str:
+    """The station a person acts at: the one of that name, or the one that person controls."""
+    if accounts_of(table) is None or name in table.state.stations:
+        return name
+    return next((one.name for one in table.state.stations.values() if one.account and one.control == name), name)
+
+
+def judge(table: Table, name: str) -> Refused | None:
+    """Why nothing may be wagered at this station now; None if it is open."""
+    accounts = accounts_of(table)
+    if accounts is None:
+        return None
+    station = table.state.stations.get(name)
+    if station is None:
+        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+    if not station.account:
+        return Refused(accounts.open.by + accounts.activate.by, f"{name} is closed; buy in first")
+    if station.faulty:
+        return Refused(_faults(table).terminal_early.by, f"{name} is out of order")
+    if station.closing:
+        return Refused(accounts.leave.by, f"{name} is closing; what is still running is paid when it is decided")
+    return None
+
+
+def held(table: Table, name: str) -> Cents:
+    """What a station has on the layout and in sequences."""
+    return table.position().get(name, (0, 0))[0]
+
+
+def _faults(table: Table) -> Faults:
+    found: Faults = table.terms.faults
+    return found
+
+
+def _station(table: Table, order: Order) -> str:
+    if order.who.role == "player":
+        return acting(table, order.who.name)
+    return str(read(str, order.details.get("station"), "station"))
+
+
+def _amount(order: Order) -> Cents:
+    cents: Cents = read(int, order.details.get("cents"), "cents")
+    return cents
+
+
+# Terminals
+
+
+def attach(table: Table, draft: Draft, order: Order) -> Decision:
+    accounts = accounts_of(table)
+    if accounts is None:
+        return NO_TERMINALS
+    name = read(str, order.details.get("station"), "station")
+    if name in table.state.stations:
+        return Refused(accounts.stations.by, f"{name} stands at this table already")
+    if not name or len(name) > 20:
+        return Refused(accounts.stations.by, "a terminal needs a short name, such as ATS-3")
+    if len(table.state.stations) >= accounts.stations.value:
+        return Refused(accounts.stations.by, f"a table has at most {accounts.stations.value} terminals")
+    draft.note("station", station=_doc(Station(name)))
+    return Accepted(accounts.stations.by + accounts.table.by)
+
+
+def detach(table: Table, draft: Draft, order: Order) -> Decision:
+    accounts = accounts_of(table)
+    if accounts is None:
+        return NO_TERMINALS
+    name = read(str, order.details.get("station"), "station")
+    station = table.state.stations.get(name)
+    if station is None:
+        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+    if station.account or table.ledger.balance(purse(table, name)):
+        return Refused(accounts.pay_out.by, f"{name} has an open account; it is paid out first")
+    draft.note("detached", station=name)
+    return Accepted(accounts.stations.by)
+
+
+# Accounts
+
+
+def buy_in(table: Table, draft: Draft, order: Order) -> Decision:
+    """The dealer takes what a player tenders, gives control of a terminal and activates its account; or adds to it."""
+    accounts = accounts_of(table)
+    if accounts is None:
+        return NO_TERMINALS
+    tender = read(str, order.details.get("tender", "cash"), "tender")
+    if tender not in accounts.tender.value:
+        return Refused(accounts.tender.by, f"{tender} is not among {', '.join(accounts.tender.value)}")
+    if table.state.tournament is not None:
+        return Refused(table.terms.competition.exclusive.by, "the table is used for a tournament alone")
+    name, cents = _station(table, order), _amount(order)
+    by = accounts.tender.by + accounts.control.by + accounts.activate.by
+    return _credit(table, draft, name, cents, "cage", order.details.get("player", ""), by, tender)
+
+
+def note_in(table: Table, draft: Draft, order: Order) -> Decision:
+    """Notes in the acceptor of a terminal. A visitor of the house puts in play credit."""
+    accounts = accounts_of(table)
+    if accounts is None:
+        return NO_TERMINALS
+    if table.state.tournament is not None:
+        return Refused(table.terms.competition.exclusive.by, "the table is used for a tournament alone")
+    who, name, source = order.who.name, _station(table, order), "cage"
+    if order.who.role == "player" and who not in table.state.stations:
+        source = f"player:{who}"
+        if name == who:  # has no terminal yet and takes one
+            name = read(str, order.details.get("station"), "station")
+            holder = table.state.stations.get(name)
+            if holder is not None and holder.account:
+                return Refused(accounts.control.by, f"{name} is {holder.control or 'somebody'}'s")
+    control = who if source != "cage" else ""
+    return _credit(table, draft, name, _amount(order), source, control, accounts.acceptor.by, "notes")
+
+
+def _credit(
+    table: Table, draft: Draft, name: str, cents: Cents, source: str, control: str, by: Basis, tender: str
+) -> Decision:
+    accounts = accounts_of(table)
+    assert accounts is not None
+    station = table.state.stations.get(name)
+    if station is None:
+        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+    if not 0 < cents <= LARGEST:
+        return Refused(accounts.activate.by, "a buy-in is a positive amount of whole cents")
+    if station.closing:
+        return Refused(accounts.leave.by, f"{name} is closing")
+    if station.account:
+        by = by + accounts.further.by
+        if control and control != station.control:
+            return Refused(accounts.control.by, f"{station.control or 'another player'} has {name}")
+    elif station.faulty:
+        return Refused(_faults(table).terminal_early.by, f"{name} is out of order")
+    move = Transfer(source, purse(table, name), cents, "buy-in")
+    opened = replace(station, account=True, control=station.control or control or name, source=source)
+    draft.note("station", (move,), station=_doc(opened), tender=tender)
+    return Accepted(by + accounts.open.by, f"{name} holds {show(table.ledger.balance(purse(table, name)) + cents)}")
+
+
+def leave(table: Table, draft: Draft, order: Order) -> Decision:
+    """A player leaves: everything that lies open goes back to the credit, and the credit is paid."""
+    return _pay_out(table, draft, order, lambda accounts: accounts.leave.by)
+
+
+def pay_out(table: Table, draft: Draft, order: Order) -> Decision:
+    return _pay_out(table, draft, order, lambda accounts: accounts.leave.by)
+
+
+def send_away(table: Table, draft: Draft, order: Order) -> Decision:
+    """The dealer directs a player to leave, and says why."""
+    accounts = accounts_of(table)
+    if accounts is None:
+        return NO_TERMINALS
+    if not read(str, order.details.get("ground", ""), "ground"):
+        return Refused(accounts.sent_away.by, "say what the player did")
+    return _pay_out(table, draft, order, lambda accounts: accounts.sent_away.by)
+
+
+def _pay_out(table: Table, draft: Draft, order: Order, by: Any) -> Decision:
+    accounts = accounts_of(table)
+    if accounts is None:
+        return NO_TERMINALS
+    name = _station(table, order)
+    station = table.state.stations.get(name)
+    if station is None:
+        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+    balance = table.ledger.balance(purse(table, name))
+    if not station.account and not balance:
+        return Refused(accounts.open.by, f"{name} is closed")
+    if table.state.tournament is not None:
+        return Refused(table.terms.competition.exclusive.by, "tournament credit is not paid out")
+    open_cents = release(table, draft, name) if isinstance(table.prompt, TakeWagers) else 0
+    paid = balance + open_cents
+    running = held(table, name) - open_cents
+    target = station.source or "cage"
+    moves = (Transfer(purse(table, name), target, paid, "pay-out"),) if paid else ()
+    left = replace(station, closing=True) if running else Station(name, faulty=station.faulty)
+    draft.note("station", moves, station=_doc(left), paid=paid)
+    told = f"pay {show(paid)} in chips"
+    if running:
+        told += f"; {show(running)} is still to be decided, and the terminal closes then"
+    return Accepted(by(accounts) + accounts.pay_out.by + accounts.close.by, told)
+
+
+def release(table: Table, draft: Draft, name: str | None) -> Cents:
+    """Takes chips of the open window back to their accounts: one station's, or everybody's."""
+    chips = [wager for wager in draft.state.chips if name in (None, wager.player)]
+    if not chips:
+        return 0
+    sums: dict[str, Cents] = {}
+    for wager in chips:
+        sums[wager.player] = sums.get(wager.player, 0) + wager.cents
+    on_table = f"held:{table.state.table}"
+    moves = tuple(Transfer(on_table, table.purse(player), cents, "release") for player, cents in sums.items())
+    draft.note("withdrawn", moves, wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
+    return sum(sums.values())
+
+
+# Faults
+
+
+def fault(table: Table, draft: Draft, order: Order) -> Decision:
+    """A malfunction. Before expiry the wagers concerned are void; from expiry on they are what the records prove."""
+    if accounts_of(table) is None:
+        return NO_TERMINALS
+    faults, details = _faults(table), order.details
+    name = read(str, details["station"], "station") if "station" in details else None
+    proven = read(str, details.get("records", "complete"), "records") == "complete"
+    if name is None:
+        part = read(str, details.get("part", ""), "part")
+        if not part:
+            return Refused(faults.system_early.by, "say which part of the system failed")
+        if part.lower() in ("wnd", "display", "winning number display"):
+            return Refused(faults.display.by, "the display is no part of the game system; it is disregarded")
+    elif name not in table.state.stations:
+        return Refused(table.terms.accounts.stations.by, f"{name} is no terminal of this table")
+    if isinstance(table.prompt, TakeWagers):
+        release(table, draft, name)
+        by = (faults.system_early if name is None else faults.terminal_early).by
+    else:
+        by = (faults.system_late if name is None else faults.terminal_late).by
+        if not proven:
+            kind = "unconfirmed" if name is None else f"unproven:{name}"
+            decision = table.answer(draft, Irregularity(kind))
+            if isinstance(decision, Refused):
+                return decision
+            by = by + faults.unproven.by
+    draft.note("fault", **({"part": details["part"]} if name is None else {"station": name}), proven=proven)
+    if name is not None:
+        draft.note("station", station=_doc(replace(draft.state.stations[name], faulty=True)))
+    return Accepted(by)
+
+
+def mended(table: Table, draft: Draft, order: Order) -> Decision:
+    """A terminal works again."""
+    accounts = accounts_of(table)
+    if accounts is None:
+        return NO_TERMINALS
+    name = read(str, order.details.get("station"), "station")
+    station = table.state.stations.get(name)
+    if station is None or not station.faulty:
+        return Refused(accounts.stations.by, f"{name} is not out of order")
+    draft.note("station", station=_doc(replace(station, faulty=False)))
+    return Accepted(accounts.stations.by)
+
+
+# The spin
+
+
+def period(table: Table, draft: Draft, order: Order) -> Decision:
+    """The operator determines how long the next wagering periods are."""
+    if accounts_of(table) is None:
+        return NO_TERMINALS
+    rule = table.terms.period
+    seconds = read(int, order.details.get("seconds"), "seconds")
+    if not 5 <= seconds <= 600:
+        return Refused(rule.by, "a wagering period is 5 to 600 seconds here")
+    draft.note("period", seconds=seconds)
+    return Accepted(rule.by)
+
+
+def seconds_of(table: Table) -> int:
+    """The wagering period of this table: as determined, or as the book has it."""
+    return table.state.period or int(table.terms.period.value)
+
+
+def open_wagering(table: Table, draft: Draft, order: Order) -> Decision:
+    """The dealer opens the period at the table's opening, or after a pause."""
+    if accounts_of(table) is None:
+        return NO_TERMINALS
+    if not isinstance(table.prompt, TakeWagers):
+        return Refused(table.terms.period.by, "wagers are closed for this spin")
+    draft.note("period-began", spin=table.state.round, seconds=seconds_of(table))
+    return Accepted(table.terms.period.by)
+
+
+def spun(table: Table, draft: Draft, order: Order) -> Decision:
+    """The ball is in the wheel."""
+    if accounts_of(table) is None:
+        return NO_TERMINALS
+    draft.note("spun", spin=table.state.round)
+    return Accepted(table.terms.spin.by)
+
+
+def _doc(station: Station) -> dict[str, Any]:
+    from houseway.forms import write
+
+    doc: dict[str, Any] = write(station)
+    return doc
+
+
+ACTS = {
+    "attach": attach,
+    "detach": detach,
+    "buy in": buy_in,
+    "note in": note_in,
+    "pay out": pay_out,
+    "send away": send_away,
+    "fault": fault,
+    "mended": mended,
+    "period": period,
+    "open wagering": open_wagering,
+    "spun": spun,
+}

@@ -1,0 +1,42 @@
+"""Rapid Roulette (Victoria 2000): one wheel, up to 24 terminals, and bets on sequences of spins."""
+
+from houseway.games.rapid_roulette.carry import Carry, begin, move
+from houseway.games.rapid_roulette.round import play
+from houseway.games.rapid_roulette.terms import Terms
+from houseway.kit.spots import find
+from houseway.law.clause import Basis
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.script import Game
+from houseway.play.wagers import SetUp
+
+
+def _spot_named(text: str) -> str:
+    """A spot by any of its names: ``17/20`` is ``split:17/20``."""
+    found = find(text)
+    return found.name if found is not None else text
+
+
+def _spot_rule(terms: Terms, spot: str) -> Basis | None:
+    """A sequence that runs takes no further chips and gives none back."""
+    return terms.sequence_wagers.by if "#" in spot else None
+
+
+def _judge_set_up(terms: Terms, set_up: SetUp) -> Decision:
+    if set_up.sign.aggregate < 0:
+        return Refused(terms.aggregate.by, "an aggregate minimum cannot be negative")
+    return Accepted(terms.accounts.table.by)
+
+
+GAME: Game[Terms, Carry] = Game(
+    name="rapid_roulette",
+    title="Rapid Roulette",
+    cloth="wheels",
+    terms=Terms,
+    carry_type=Carry,
+    begin=begin,
+    judge_set_up=_judge_set_up,
+    play=play,
+    carry=move,
+    spot_named=_spot_named,
+    spot_rule=_spot_rule,
+)

@@ -1,0 +1,88 @@
+"""Single zero: what every roulette with one zero shares. Thirteen kinds of wager, their odds, and who has won.
+
+The spots themselves are equipment (``kit/spots.py``); here each kind meets the provision that defines it and the one
+that pays it, so that a settlement cites the very one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from houseway.kit.spots import layout as spots
+from houseway.law.clause import Basis, Provision
+from houseway.money import Odds
+from houseway.play.wagers import Wager
+
+Why: TypeAlias = dict[str, tuple[Odds, Basis, Basis]]  # by kind: its odds, what a win rests on, what a loss rests on
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """What each kind of wager is."""
+
+    straight: Provision[None]
+    split: Provision[None]
+    street: Provision[None]
+    corner: Provision[None]
+    six_line: Provision[None]
+    column: Provision[None]
+    dozen: Provision[None]
+    low: Provision[None]
+    high: Provision[None]
+    even: Provision[None]
+    odd: Provision[None]
+    red: Provision[None]
+    black: Provision[None]
+
+
+@dataclass(frozen=True)
+class Pays:
+    """The odds of each kind."""
+
+    straight: Provision[Odds]
+    split: Provision[Odds]
+    street: Provision[Odds]
+    corner: Provision[Odds]
+    six_line: Provision[Odds]
+    column: Provision[Odds]
+    dozen: Provision[Odds]
+    low: Provision[Odds]
+    high: Provision[Odds]
+    even: Provision[Odds]
+    odd: Provision[Odds]
+    red: Provision[Odds]
+    black: Provision[Odds]
+
+
+def why(catalogue: Catalogue, pays: Pays, won: Basis, lost: Basis) -> Why:
+    """For each kind: its odds, what a win rests on and what a loss rests on."""
+    kinds: Why = {}
+    for kind in Pays.__dataclass_fields__:
+        odds, what = getattr(pays, kind), getattr(catalogue, kind)
+        kinds[kind] = (odds.value, odds.by + what.by + won, what.by + lost)
+    return kinds
+
+
+def also(kinds: Why, won: Basis, lost: Basis) -> Why:
+    """The same, resting on something more."""
+    return {kind: (odds, wins + won, loses + lost) for kind, (odds, wins, loses) in kinds.items()}
+
+
+def parted(wagers: Iterable[Wager], number: int) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:
+    """Winning and losing wagers, strictly by where they lie."""
+    catalogue = spots()
+    won: list[Wager] = []
+    lost: list[Wager] = []
+    for wager in wagers:
+        (won if number in catalogue[wager.spot].numbers else lost).append(wager)
+    return tuple(won), tuple(lost)
+
+
+def by_kind(wagers: Iterable[Wager]) -> Iterable[tuple[str, list[Wager]]]:
+    groups: dict[str, list[Wager]] = {}
+    catalogue = spots()
+    for wager in wagers:
+        groups.setdefault(catalogue[wager.spot].kind, []).append(wager)
+    return groups.items()
