@@ -137,6 +137,58 @@ def card_at(
     )  # fmt: skip
 
 
+@lru_cache(maxsize=512)
+def indexed(card: str, width: float, grey: bool = False) -> str:
+    """A card to be partly covered by the next: rank and suit in its upper corner, where they stay to be read."""
+    if not card:
+        return _shape("", width, grey)
+    rank, letter = card[0], card[1]
+    size = width * 0.5
+    corner = text(
+        width * 0.07,
+        width * 0.45,
+        index(rank),
+        size,
+        650,
+        suit_colour(letter),
+        width=74 if rank == "T" else 92,
+        family=SANS,
+    )
+    beside = suit(letter, width * 0.74, width * 0.28, width * 0.36)
+    return _shape(card, width, grey, corner + beside + suit(letter, width / 2, width * 0.92, width * 0.5))
+
+
+def _shape(card: str, width: float, grey: bool, face: str = "") -> str:
+    height = width * RATIO
+    outline: dict[str, Attr] = {"width": width, "height": height, "rx": width * 0.07}
+    shadow = tag("rect", y=max(1.0, width * 0.016), fill="#000", fill_opacity=0.34, **outline)
+    rim = tag("rect", fill="none", stroke="#000", stroke_opacity=0.28, stroke_width=0.8, **outline)
+    veil = tag("rect", fill="#3A4743", fill_opacity=0.28, **outline) if grey else ""
+    return shadow + (tag("rect", fill=colour("card"), **outline) + face if card else _back(width, height)) + rim + veil
+
+
+def cascade(
+    cards: Sequence[str], x: float, bottom: float, width: float, room: float, id: str = "", where: str = "",
+    grey: bool = False, across: float = 0,
+) -> str:  # fmt: skip
+    """Cards laid one on another towards the viewer, each with its index in sight: the last one's foot at ``bottom``, the
+    whole no higher than ``room``. ``across`` moves each a little to the side."""
+    height = width * RATIO
+    step = min(width * 0.56, (room - height) / max(1, len(cards) - 1))
+    top = bottom - height - step * (len(cards) - 1)
+    left = x - width / 2 - across * (len(cards) - 1) / 2
+    lying = []
+    for n, each in enumerate(cards):
+        label = f"{card_words(each)}{', ' + where if where else ''}"
+        lying.append(
+            group(
+                title(label), indexed(each, width, grey), at=(left + n * across, top + n * step), id=f"{id}-{n}" if id else None,
+                class_="dealt", role="img", aria_label=label,
+            )
+        )  # fmt: skip
+    return group(*lying)
+
+
 def card_svg(text: str, width: float = 100) -> str:
     """One card as a picture of its own."""
     return row_svg([text], width)

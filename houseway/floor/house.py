@@ -29,6 +29,9 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign], ...] = (
     ("RD-2", "act-1992-red-dog", "house", Sign(Limits(500, 10_000), players_per_area=3)),
     ("RD-3", "ma-red-dog", "house", Sign(Limits(500, 25_000))),
     ("RD-4", "vic-1997-red-dog", "dealer", Sign(Limits(1000, 100_000), areas=9, players_per_area=3)),
+    ("BJ-1", "act-1992-blackjack", "house", Sign(Limits(500, 50_000), players_per_area=3)),
+    ("BJ-2", "act-1992-blackjack+over-under", "house", Sign(Limits(500, 50_000), players_per_area=3)),
+    ("BJ-3", "act-1992-blackjack+triple-play", "house", Sign(Limits(500, 25_000), areas=6)),
 )
 
 

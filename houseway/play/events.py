@@ -350,7 +350,7 @@ class Staked(Event):
 
     @property
     def words(self) -> str:
-        return f"{self.wager.player} stakes {show(self.wager.cents)} on {self.wager.spot}"
+        return f"{self.wager.player} stakes {show(self.wager.cents)}: {self.wager.name}"
 
 
 @value
@@ -397,7 +397,7 @@ class Settled(Event):
 
     @property
     def words(self) -> str:
-        who = f"{self.wager.player} {self.wager.spot}"
+        who = f"{self.wager.player} {self.wager.name}"
         over = f", {show(self.excess)} returned" if self.excess and self.outcome != "returned" else ""
         if self.outcome == "won":
             return f"{who}: paid {self.at}, {show_net(self.won)}{over}"

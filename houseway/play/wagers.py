@@ -22,6 +22,13 @@ class Wager:
         return f"{self.player}{place}:{plain(self.cents)}"
 
     @property
+    def name(self) -> str:
+        """The spot as it is spoken of: "wager, split 2" for one that a decision put up."""
+        main, _, more = self.spot.partition(".")
+        kind = more.rstrip("0123456789")
+        return f"{main}, {kind} {more[len(kind) :]}".rstrip() if more else main
+
+    @property
     def key(self) -> tuple[str, int, str]:
         """Chips of one player on one spot are one wager."""
         return (self.player, self.area, self.spot)

@@ -18,6 +18,7 @@ from houseway.floor.table import Order, Reply, Table
 from houseway.forms import Misread
 from houseway.money import show
 from houseway.play.decision import Accepted
+from houseway.play.prompts import TakeWagers
 from houseway.web.identity import NotThatName
 from houseway.web.premises import Premises, premises_of
 from houseway.web.problems import Problem, of_refusal, sentence
@@ -174,9 +175,12 @@ def _late(premises: Premises, name: str, given: Order, before: tuple[int, str]) 
     table, tail = premises.house.tables[name], premises.tails[name]
     if given.act != "place" or before[1] != "open" or tail.closed_at is None or not given.who.may("place"):
         return None
-    window = table.window
-    if window is not None and given.details.get("spot", "original") in window.spots:
+    spot, window = given.details.get("spot", "original"), table.window
+    if window is not None and spot in window.spots:
         return None
+    closed = [prompt for prompt, _ in table.progress.answers if isinstance(prompt, TakeWagers)]
+    if not closed or spot not in closed[-1].spots:
+        return None  # it was never open in this round, so it is not late
     late = (given.at - tail.closed_at).total_seconds()
     cents = given.details.get("cents")
     if not 0 <= late <= LATE or type(cents) is not int or cents <= 0:

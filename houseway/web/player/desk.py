@@ -183,6 +183,11 @@ class Desk:
         return found
 
     @property
+    def area_word(self) -> str:
+        """What the game calls a playing area: "Area", "Box"."""
+        return str(cloths.page(self.table.game.name, "words").get("area", "Area"))
+
+    @property
     def window_words(self) -> dict[str, str]:
         """What the page calls the open window and its buttons; a game may have its own words."""
         own = cloths.page(self.table.game.name, "words").get("window", {}).get(self.view.window, {})
@@ -270,7 +275,9 @@ class Desk:
         if hasattr(self.table.terms, "second_wager"):
             rows.append(("Raise, at most", "the original"))
         if hasattr(self.table.terms, "insurance"):
-            rows.append(("Insurance, at most", f"{self.table.terms.insurance.most.value} of the wager"))
+            rows.append(
+                ("Insurance, at most", f"{self.table.terms.insurance.most.value} of the wager".replace("1/2", "half"))
+            )
         return rows
 
     @property

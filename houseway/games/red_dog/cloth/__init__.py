@@ -7,13 +7,15 @@ dealer's side, so both are mirrored for whoever sits opposite. What can be touch
 
 from __future__ import annotations
 
+from houseway.draw.bow import arc, inks, row
 from houseway.draw.boxes import Rect, box, clause_link, lines, struck
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
+from houseway.draw.said import said_beside, said_in_a_line, said_small
 from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
-from houseway.games.red_dog.cloth.areas import arc, area_of, inks, on_the_bow, own, row, stakes, total
+from houseway.games.red_dog.cloth.areas import area_of, on_the_bow, own, stakes, total
 from houseway.games.red_dog.cloth.said import between, place_words, said, summary
 from houseway.games.red_dog.cloth.strip import printed, strip
 from houseway.law.clause import Basis
@@ -89,37 +91,21 @@ def _marks(by: Basis, x: float, y: float, size: float = 13, anchor: str = "start
 
 
 def _said(view: View, x: float, y: float, small: bool = False) -> str:
-    now = said(view)
-    room = 116 if small else 186
-    head = 34 if len(now.head) <= 9 else 27 if len(now.head) <= 12 else 24
     if view.status == "closed":
         return ""
+    now = said(view)
     if small:
-        return group(
-            text(x, y, now.head, 24 if len(now.head) <= 9 else 17.5, 650, IVORY, width=106, room=room),
-            text(x, y + 25, now.second, 17.5, 500, IVORY, room=room),
-            _marks(now.by, x, y + 50 if now.second else y + 25),
-        )
-    down = y + (26 if now.second else 0)
-    return group(
-        text(x, y, now.head, head, 650, IVORY, width=106, room=room),
-        text(x, down, now.second, 19, 500, IVORY, room=room) if now.second else "",
-        lines(x, down + 30, now.lines, 15, 19, room=room),
-        _marks(now.by, x, down + 30 + 19 * len(now.lines) + 6),
-        id="said",
-    )
+        return said_small(now.head, now.second, *_cited(now.by), x, y)
+    return said_beside(now.head, now.second, now.lines, *_cited(now.by), x, y)
 
 
 def _said_in_a_line(view: View) -> str:
     now = said(view)
-    if view.status == "closed":
-        return ""
-    head_room = min(250.0, 15.5 * len(now.head))
-    return group(
-        text(20, 40, now.head, 27, 650, IVORY, width=104, room=head_room),
-        text(28 + head_room, 40, now.second, 17.5, 500, IVORY, room=max(20, 270 - head_room)) if now.second else "",
-        _marks(now.by, 372, 40, anchor="end"),
-    )
+    return "" if view.status == "closed" else said_in_a_line(now.head, now.second, *_cited(now.by))
+
+
+def _cited(by: Basis) -> tuple[str, list[str]]:
+    return by.clauses[0].book if by.clauses else "", [clause.number for clause in by.clauses]
 
 
 def _about(view: View, x: float, y: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from houseway.draw.bow import inks
 from houseway.draw.boxes import Rect, box, disc, divider, lines
 from houseway.draw.chips import stack
 from houseway.draw.palette import colour
@@ -15,31 +16,6 @@ from houseway.values import value
 
 IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
 OUTCOMES = {"won": "won", "lost": "lost", "void": "returned", "returned": "returned"}
-
-
-def inks(closed: bool) -> tuple[str, str]:
-    """Strong and quiet ink: on cloth, or on paper where a closed table is drawn in outline."""
-    return (colour("ink-2"), colour("ink-3")) if closed else (IVORY, QUIET)
-
-
-def arc(areas: int) -> list[tuple[int, Rect]]:
-    """The areas along the bow, as players see them: area 1 at the right."""
-    gap = 9 if areas <= 7 else 6
-    width = (880 + gap) / areas - gap
-    half = (areas - 1) / 2
-    return [
-        (area, Rect(26 + (areas - area) * (width + gap), 381 + 56 * (1 - ((area - 1 - half) / half) ** 2), width, 167))
-        for area in range(1, areas + 1)
-    ]
-
-
-def row(areas: int, place: Rect, mirrored: bool = False) -> list[tuple[int, Rect]]:
-    gap = 5 if areas <= 7 else 4
-    width = (place.width + gap) / areas - gap
-    return [
-        (area, Rect(place.x + (areas - area if mirrored else area - 1) * (width + gap), place.y, width, place.height))
-        for area in range(1, areas + 1)
-    ]
 
 
 @value

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from houseway.draw.bow import inks
 from houseway.draw.boxes import Rect, bracket, cell
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, text
-from houseway.games.red_dog.cloth.areas import inks
 from houseway.money import Odds
 from houseway.play.view import View
 from houseway.values import value
