@@ -30,6 +30,7 @@ def complaints() -> tuple[type[Exception], ...]:
     from houseway.floor.story import BadStory
     from houseway.forms import Misread
     from houseway.games import NoSuchBook
+    from houseway.lab.cluster import NoCluster
     from houseway.lab.compare import NotComparable
     from houseway.lab.exact import MissingExtra, NoAnalysis, NoSlip
     from houseway.lab.simulate import NoKernel
@@ -39,8 +40,8 @@ def complaints() -> tuple[type[Exception], ...]:
     from houseway.money import NotMoney
 
     return (
-        BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoKernel, NoSlip, NoSuchBook, NotComparable, NotInForce,
-        NotMoney, UnknownProvision, UnsafeStore, BadUsage,
+        BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoCluster, NoKernel, NoSlip, NoSuchBook,
+        NotComparable, NotInForce, NotMoney, UnknownProvision, UnsafeStore, BadUsage,
     )  # fmt: skip
 
 
@@ -161,16 +162,25 @@ def simulate(
     play: Annotated[str, typer.Option("--strategy", help="Only this way of playing; default all.")] = "",
     set: Sets = [],  # noqa: B006
     shoe: ShoeLeft = "",
+    cluster: Annotated[str, typer.Option(help="A Dask scheduler to work on: tcp://host:8786.")] = "",
+    bankroll: Annotated[float | None, typer.Option(help="Also play sessions from so many units.")] = None,
+    session: Annotated[int, typer.Option(help="Rounds in a session.")] = 1000,
+    goal: Annotated[float | None, typer.Option(help="Units at which a session ends happily.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the sessions: .svg, .png or .pdf.")] = None,
+    parquet: Annotated[Path | None, typer.Option(help="Write every count to a Parquet file.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
     json: Json = False,
 ) -> None:
     """Play many rounds and compare with the exact value.
 
     Example: houseway simulate vic-1997-red-dog --rounds 1e9 --seed 1 --workers 2
+
+    Example: houseway simulate vic-1997-red-dog --bankroll 100 --session 500 --goal 200 --plot sessions.svg
     """
     from houseway.cli import simulating
 
-    simulating.simulate(_study(book, set, shoe), rounds, seed, workers, play, quiet, json)
+    asked = simulating.Asked(_study(book, set, shoe), rounds, seed, workers, play, cluster, quiet, json)
+    simulating.simulate(asked, simulating.Purse(bankroll, session, goal, plot), parquet)
 
 
 @app.command()

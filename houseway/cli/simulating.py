@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from pathlib import Path
 
 import typer
 
 from houseway.cli.app import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, table
-from houseway.lab.exact import Study
-from houseway.lab.simulate import Report
+from houseway.lab.bankroll import Sessions, plot, sessions
+from houseway.lab.exact import Study, wager_odds
+from houseway.lab.simulate import Report, Tally, kernels_once
 from houseway.lab.simulate import simulate as run
 
 
@@ -31,35 +36,123 @@ def rounds_of(text: str) -> int:
     return rounds
 
 
-def simulate(of: Study, rounds: str, seed: int | None, workers: int, play: str, quiet: bool, json: bool) -> None:
-    count = rounds_of(rounds)
-    if not 1 <= workers <= 1024:
-        raise BadUsage(f"--workers takes 1 to 1024, not {workers}")
-    if seed is not None and seed < 0:
-        raise BadUsage(f"--seed takes a whole number from 0, not {seed}")
-    if play:
-        from houseway.lab.simulate import kernels_once
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for on the command line."""
 
-        ways = [way for kernel in kernels_once(of) for way in kernel.ways]
-        known = list(dict.fromkeys(way.strategy or way.wager for way in ways))
-        match = [name for name in known if play in (name, name.removeprefix("best: ")) or name.startswith(play)]
-        if not match:
-            raise BadUsage(f"--strategy takes one of: {'; '.join(known)}")
-        play = match[0]
-    chosen = secrets.randbelow(2**32) if seed is None else seed
-    if seed is None and not json:
-        note(f"seed {chosen}")
-    show = sys.stderr.isatty() and not quiet and not json
-    report = _with_bar(of, count, chosen, workers, play) if show else run(of, count, chosen, workers, only=play)
-    if json:
-        print_json(report.document())
+    of: Study
+    rounds: str
+    seed: int | None
+    workers: int
+    play: str
+    cluster: str
+    quiet: bool
+    json: bool
+
+
+@dataclass(frozen=True)
+class Purse:
+    """The bankroll study asked for, if any."""
+
+    bankroll: float | None
+    session: int
+    goal: float | None
+    plot: Path | None
+
+
+def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
+    count = rounds_of(asked.rounds)
+    if not 1 <= asked.workers <= 1024:
+        raise BadUsage(f"--workers takes 1 to 1024, not {asked.workers}")
+    if asked.seed is not None and asked.seed < 0:
+        raise BadUsage(f"--seed takes a whole number from 0, not {asked.seed}")
+    if purse.bankroll is None and (purse.goal is not None or purse.plot is not None):
+        raise BadUsage("--goal and --plot belong to a bankroll study; say --bankroll too")
+    seed = secrets.randbelow(2**32) if asked.seed is None else asked.seed
+    if asked.seed is None and not asked.json:
+        note(f"seed {seed}")
+    report = _run(asked, count, seed)
+    if parquet is not None:
+        _write(report, parquet)
+    sat = _sessions(report, purse, seed) if purse.bankroll is not None and report.rounds else None
+    if asked.json:
+        print_json({**report.document(), **({"bankroll": sat.document()} if sat else {})})
     else:
         _print(report)
+        if sat is not None:
+            _print_sessions(report.tallies[0], sat)
     if report.rounds < count:
         raise typer.Exit(130)
 
 
-def _with_bar(of: Study, count: int, seed: int, workers: int, play: str) -> Report:
+def _run(asked: Asked, count: int, seed: int) -> Report:
+    only = _way(asked.of, asked.play) if asked.play else ""
+    executor = None
+    if asked.cluster:
+        from houseway.lab.cluster import Cluster
+
+        executor = Cluster(asked.cluster)
+    work = partial(run, asked.of, count, seed, asked.workers, executor, only=only)
+    if sys.stderr.isatty() and not asked.quiet and not asked.json:
+        return _with_bar(asked.of, count, work)
+    return work()
+
+
+def _way(of: Study, play: str) -> str:
+    ways = [way for kernel in kernels_once(of) for way in kernel.ways]
+    known: list[str] = list(dict.fromkeys(way.strategy or way.wager for way in ways))
+    match = [name for name in known if play in (name, name.removeprefix("best: ")) or name.startswith(play)]
+    if not match:
+        raise BadUsage(f"--strategy takes one of: {'; '.join(known)}")
+    return match[0]
+
+
+def _write(report: Report, path: Path) -> None:
+    try:
+        report.to_polars().write_parquet(path)
+    except OSError as wrong:
+        raise BadUsage(f"{path} cannot be written: {wrong}") from None
+
+
+def _sessions(report: Report, purse: Purse, seed: int) -> Sessions:
+    """Sessions of the first wager; by its exact distribution where there is one."""
+    first = report.tallies[0]
+    exact = next(
+        (odds.distribution for odds in wager_odds(report.study) if (odds.wager, odds.strategy) == (first.wager, first.strategy)),
+        None,
+    )  # fmt: skip
+    law: dict[Fraction, float] = (
+        {net: count / first.rounds for net, count in first.results.items()}
+        if exact is None
+        else {net: float(chance) for net, chance in exact.chances.items()}
+    )
+    try:
+        sat = sessions(law, purse.bankroll or 0, purse.session, purse.goal, seed)
+        if purse.plot is not None:
+            plot(sat, f"{report.study.title}: {first.wager} {first.strategy}", purse.plot)
+    except (OSError, ValueError) as wrong:
+        raise BadUsage(str(wrong)) from None
+    return sat
+
+
+def _print_sessions(first: Tally, sat: Sessions) -> None:
+    goal = "" if sat.goal is None else f", ending at {sat.goal:g}"
+    played = f"{first.wager}, {first.strategy}" if first.strategy else first.wager
+    print(
+        bold(f"\nSessions of {sat.rounds:,} rounds from {sat.start:g} units{goal}")
+        + dim(f"   {sat.count:,} of {played}")
+    )
+    rows = [("ruined, less than a unit left", sat.ruined)]
+    if sat.reached is not None:
+        rows.append(("reached the goal", sat.reached))
+    rows.append(("ended ahead", sat.ahead))
+    table(("sessions that", "share", "standard error"),
+          [(name, f"{share:.2%}", f"{sat.error(share):.2%}") for name, share in rows], right=(1, 2))  # fmt: skip
+    ends = ", ".join(f"{value:g}" for value in sat.quantiles())
+    print(f"Mean length {sat.lengths.mean():,.1f} rounds; bankroll at the end, by 5, 25, 50, 75 and 95 %: {ends}.")
+
+
+def _with_bar(of: Study, count: int, work: Callable[..., Report]) -> Report:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -82,7 +175,7 @@ def _with_bar(of: Study, count: int, seed: int, workers: int, play: str) -> Repo
                 estimate=f"{float(first.estimate):+.6f} ({low:+.6f} to {high:+.6f})",
             )
 
-        return run(of, count, seed, workers, progress=step, only=play)
+        return work(progress=step)
 
 
 def _print(report: Report) -> None:

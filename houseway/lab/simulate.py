@@ -15,12 +15,15 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from houseway import games
 from houseway.lab.exact import MissingExtra, Study, wager_odds
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
+
+
+Piece: TypeAlias = tuple[int, int, int]  # kernel, batch, rounds
 
 
 class NoKernel(LookupError):
@@ -111,6 +114,25 @@ class Report:
     def rounds(self) -> int:
         return min((tally.rounds for tally in self.tallies), default=0)
 
+    def to_polars(self) -> Any:
+        """A frame with one row to each result of each wager."""
+        try:
+            import polars
+        except ModuleNotFoundError as missing:
+            raise MissingExtra(f"frames and Parquet need {missing.name}: pip install 'houseway[data]'") from None
+        of = self.study.edition
+        return polars.DataFrame(
+            [
+                {
+                    "book": of.book, "edition": of.digest, "seed": self.seed, "wager": tally.wager, "strategy": tally.strategy,
+                    "net": str(net), "net_units": float(net), "count": count, "share": count / tally.rounds,
+                }
+                for tally in self.tallies
+                for net, count in tally.results.items()
+                if tally.rounds
+            ]
+        )  # fmt: skip
+
     def document(self) -> dict[str, Any]:
         return {
             "schema": "houseway.simulation/1",
@@ -142,19 +164,19 @@ class Report:
 class Executor(Protocol):
     """Somebody who runs batches: in this process, in a pool, or on a cluster."""
 
-    def results(self, of: Study, seed: int, batches: list[tuple[int, int, int]]) -> Iterator[tuple[int, list[int]]]: ...
+    def results(self, of: Study, seed: int, batches: list[Piece]) -> Iterator[tuple[int, list[int]]]: ...
 
 
-def batches(rounds: int, kernels_: int) -> list[tuple[int, int, int]]:
+def batches(rounds: int, kernels_: int) -> list[Piece]:
     """(kernel, batch, rounds) for every piece of the work."""
-    pieces: list[tuple[int, int, int]] = []
+    pieces: list[Piece] = []
     for batch in range((rounds + BATCH - 1) // BATCH):
         size = min(BATCH, rounds - batch * BATCH)
         pieces.extend((kernel, batch, size) for kernel in range(kernels_))
     return pieces
 
 
-def run_batch(of: Study, seed: int, piece: tuple[int, int, int]) -> tuple[int, list[int]]:
+def run_batch(of: Study, seed: int, piece: Piece) -> tuple[int, list[int]]:
     """One batch: the kernel's number and how often each result came."""
     from houseway.streams import seeded
 
@@ -176,7 +198,7 @@ def kernels_once(of: Study) -> list[Any]:
 class Inline:
     """Batches one after another, here."""
 
-    def results(self, of: Study, seed: int, batches: list[tuple[int, int, int]]) -> Iterator[tuple[int, list[int]]]:
+    def results(self, of: Study, seed: int, batches: list[Piece]) -> Iterator[tuple[int, list[int]]]:
         for piece in batches:
             yield run_batch(of, seed, piece)
 
@@ -187,14 +209,14 @@ class Pool:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def results(self, of: Study, seed: int, batches: list[tuple[int, int, int]]) -> Iterator[tuple[int, list[int]]]:
-        spec = (of.book.id, of.edition.book.partition("+")[2], dict(of.edition.studied), of.shoe)
+    def results(self, of: Study, seed: int, batches: list[Piece]) -> Iterator[tuple[int, list[int]]]:
+        spec = spec_of(of)
         with ProcessPoolExecutor(self.workers) as pool:
             waiting: set[Future[tuple[int, list[int]]]] = set()
             pieces = iter(batches)
             try:
                 for piece in pieces:
-                    waiting.add(pool.submit(_in_worker, spec, seed, piece))
+                    waiting.add(pool.submit(in_worker, spec, seed, piece))
                     if len(waiting) >= 4 * self.workers:
                         break
                 while waiting:
@@ -203,13 +225,18 @@ class Pool:
                         yield future.result()
                         following = next(pieces, None)
                         if following is not None:
-                            waiting.add(pool.submit(_in_worker, spec, seed, following))
+                            waiting.add(pool.submit(in_worker, spec, seed, following))
             finally:
                 for future in waiting:
                     future.cancel()
 
 
-def _in_worker(spec: Any, seed: int, piece: tuple[int, int, int]) -> tuple[int, list[int]]:
+def spec_of(of: Study) -> tuple[Any, ...]:
+    """A study as another process can make it again."""
+    return of.book.id, of.edition.book.partition("+")[2], dict(of.edition.studied), of.shoe
+
+
+def in_worker(spec: Any, seed: int, piece: Piece) -> tuple[int, list[int]]:
     book, variant, changes, shoe = spec
     rulebook, _ = games.book(book)
     edition = rulebook.at(variant=variant)
