@@ -2,4 +2,10 @@
 
 The lab drives the same scripts as the floor and never meets it. Every game plugs in by convention: ``analysis.py`` in
 its folder gives exact figures, ``kernel.py`` the fast form for simulation.
+
+In a notebook: ``from houseway import library, lab`` and ``lab.study("vic-1997-red-dog").odds()``.
 """
+
+from houseway.lab.exact import Study, study
+
+__all__ = ["Study", "study"]

@@ -13,6 +13,7 @@ from typing import Any
 from houseway import games
 from houseway.forms import write
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
+from houseway.lab.shown import html_table
 from houseway.law.rulebook import names
 from houseway.play.driver import drive
 from houseway.play.events import Called, Event
@@ -39,6 +40,13 @@ class Comparison:
     values: tuple[Row, ...]
     steps: tuple[Row, ...]
     figures: tuple[Row, ...]
+
+    def _repr_html_(self) -> str:
+        books = [study.edition.book for study in self.studies]
+        return "".join(
+            html_table((title, *books), [(row.name, *row.cells) for row in listed if row.differs])
+            for title, listed in (("Values", self.values), ("Steps", self.steps), ("Figures", self.figures))
+        )
 
     def document(self) -> dict[str, Any]:
         def rows(listed: tuple[Row, ...]) -> list[dict[str, Any]]:

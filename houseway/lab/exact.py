@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway import games
+from houseway.lab.shown import BestPlay, Odds
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.money import cents
 from houseway.odds.one_draw import slip
@@ -21,9 +22,23 @@ from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.layout import merged
 from houseway.play.wagers import Sign, Wager
 
+if TYPE_CHECKING:
+    from houseway.lab.compare import Comparison
+    from houseway.lab.sheet import ParSheet
+    from houseway.lab.simulate import Report
+
 
 class MissingExtra(ImportError):
     """A library that only this part of the house needs is not installed."""
+
+
+def polars() -> Any:
+    """The library for frames, where it is installed."""
+    try:
+        import polars as found
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(f"frames and Parquet need {missing.name}: pip install 'houseway[data]'") from None
+    return found
 
 
 class NoAnalysis(LookupError):
@@ -42,6 +57,32 @@ class Study:
     def title(self) -> str:
         changed = ", ".join(f"{name} = {value}" for name, value in self.edition.studied)
         return f"{self.book.title}, {self.book.jurisdiction}" + (f" ({changed})" if changed else "")
+
+    # What a notebook asks of a study
+
+    def odds(self) -> Odds:
+        """Every wager with its exact odds."""
+        return Odds(self, tuple(wager_odds(self)))
+
+    def strategy(self) -> BestPlay:
+        """The best play, decision by decision."""
+        return BestPlay(self, wager_odds(self)[0], tuple(decisions(self)))
+
+    def sheet(self) -> ParSheet:
+        from houseway.lab.sheet import par_sheet
+
+        return par_sheet(self)
+
+    def simulate(self, rounds: int = 10_000_000, seed: int = 1, workers: int = 1) -> Report:
+        from houseway.lab.simulate import simulate
+
+        return simulate(self, rounds, seed, workers)
+
+    def compare(self, *others: str) -> Comparison:
+        """This book beside others of the same game."""
+        from houseway.lab.compare import compare
+
+        return compare([self, *(study(other) for other in others)])
 
 
 def study(book: str, changes: Mapping[str, str] | None = None, shoe: str = "") -> Study:

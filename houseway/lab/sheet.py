@@ -45,6 +45,12 @@ class ParSheet:
     clauses: tuple[str, ...]
     wagers: tuple[WagerOdds, ...] = field(default_factory=tuple)
 
+    def _repr_html_(self) -> str:
+        from houseway.lab.shown import html_table
+
+        figures = "".join(f"<div>{chart._repr_svg_()}</div>" for chart in self.charts)
+        return html_table(self.columns, self.rows, f"{self.study.title}, PAR sheet") + figures
+
 
 def par_sheet(of: Study) -> ParSheet:
     ways = analysis(of.book.game)

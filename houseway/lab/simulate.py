@@ -18,7 +18,8 @@ from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
 from houseway import games
-from houseway.lab.exact import MissingExtra, Study, wager_odds
+from houseway.lab.exact import MissingExtra, Study, polars, wager_odds
+from houseway.lab.shown import html_table
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
 
@@ -114,14 +115,29 @@ class Report:
     def rounds(self) -> int:
         return min((tally.rounds for tally in self.tallies), default=0)
 
+    def __repr__(self) -> str:
+        first = self.tallies[0]
+        found = f"{float(first.estimate):+.6f} ± {first.standard_error:.6f}"
+        return f"{self.study.title}: {self.rounds:,} rounds, {first.wager} {found}"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                tally.wager, tally.strategy, f"{float(tally.estimate):+.6f}", f"{tally.standard_error:.6f}",
+                "" if tally.exact is None else f"{float(tally.exact):+.6f}", "" if tally.z is None else f"{tally.z:+.2f}",
+            )
+            for tally in self.tallies
+        ]  # fmt: skip
+        caption = f"{self.study.title}: {self.rounds:,} rounds, seed {self.seed}"
+        return html_table(("wager", "played", "estimate", "standard error", "exact", "z"), rows, caption)
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.document()
+
     def to_polars(self) -> Any:
         """A frame with one row to each result of each wager."""
-        try:
-            import polars
-        except ModuleNotFoundError as missing:
-            raise MissingExtra(f"frames and Parquet need {missing.name}: pip install 'houseway[data]'") from None
         of = self.study.edition
-        return polars.DataFrame(
+        return polars().DataFrame(
             [
                 {
                     "book": of.book, "edition": of.digest, "seed": self.seed, "wager": tally.wager, "strategy": tally.strategy,
