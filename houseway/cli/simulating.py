@@ -66,11 +66,11 @@ def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
         raise BadUsage(f"--workers takes 1 to 1024, not {asked.workers}")
     if asked.seed is not None and asked.seed < 0:
         raise BadUsage(f"--seed takes a whole number from 0, not {asked.seed}")
+    if purse.bankroll is not None and purse.bankroll < 1:
+        raise BadUsage(f"--bankroll takes at least 1 unit, not {purse.bankroll:g}")
     if purse.bankroll is None and (purse.goal is not None or purse.plot is not None):
         raise BadUsage("--goal and --plot belong to a bankroll study; say --bankroll too")
     seed = secrets.randbelow(2**32) if asked.seed is None else asked.seed
-    if asked.seed is None and not asked.json:
-        note(f"seed {seed}")
     report = _run(asked, count, seed)
     if parquet is not None:
         _write(report, parquet)
