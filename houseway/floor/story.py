@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, get_type_hints
 
 from houseway import games
 from houseway.floor import terminals
@@ -476,6 +476,19 @@ def _meter_shows(self: Rehearsal, words: str) -> None:
     self.readings.extend(cents(word) for word in words.split())
 
 
+def _remember(self: Rehearsal, name: str, text: str) -> None:
+    """What the table remembers otherwise than a new one, in its written form."""
+    _before(self, "remember")
+    kinds = get_type_hints(self.game.carry_type)
+    if name not in kinds:
+        raise BadStory(f"a table of {self.game.title} remembers {', '.join(kinds)}, not {name}")
+    try:
+        known = read(kinds[name], json.loads(text), name)
+    except ValueError as wrong:
+        raise BadStory(f"remember {name}: {wrong}") from None
+    self.brought.append(lambda carry: replace(carry, **{name: known}))
+
+
 # At the layout
 
 
@@ -884,6 +897,7 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"burned (\S+)", _burned),
     (r"new dealer", lambda self: _note(self, new_dealer=True)),
     (r"cut seen", lambda self: _note(self, cut_card=None)),
+    (r"remember ([a-z_]+) (.+)", _remember),
     (r"seats (.+)", _seats),
     (r"!([a-z-]+(?::\S+)?)(?: (\S+))?", _irregularity),
     (r"running (\S+) (\S+) came ([\d/]+)", _running),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from houseway.forms import canonical
+from houseway.forms import canonical, write
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
 from houseway.play.driver import Progress
@@ -66,6 +66,8 @@ def _remembered(carry: Any) -> list[str]:
     if getattr(carry, "advised", None):
         told.append("advised " + " ".join(sorted(carry.advised)))
     told.extend(f"brought {words}" for words in getattr(carry, "brings", ()))
+    for name in getattr(carry, "tells", ()):
+        told.append(f"remember {name} {canonical(write(getattr(carry, name)))}")
     shoe = getattr(carry, "shoe", None)
     if shoe is not None:
         if shoe.next_cards:

@@ -1,0 +1,55 @@
+"""Acts: everything the keno computer can be asked to do, and by whom."""
+
+from __future__ import annotations
+
+from houseway.floor.keno import claims, paying, running, selling
+from houseway.floor.keno.desk import Act
+from houseway.floor.people import DUTY, FLOOR, Role
+
+WRITERS: tuple[Role, ...] = ("dealer", *FLOOR)  # a keno writer is the dealer of this game
+COUNTER: tuple[Role, ...] = ("player", *WRITERS)  # a player at a terminal plays with credit
+RUNNING: tuple[Role, ...] = (*FLOOR, "house")
+
+ACTS: dict[str, Act] = {
+    "sell": selling.sell,
+    "replay": selling.replay,
+    "cancel": selling.cancel,
+    "pay": paying.pay,
+    "deposit": selling.deposit,
+    "redeem": paying.redeem,
+    "errand": selling.errand,
+    "place errand": selling.place_errand,
+    "open day": running.open_day,
+    "close day": running.close_day,
+    "tell players": running.tell_players,
+    "tell inspector": running.tell_inspector,
+    "close game": running.close_game,
+    "draw": running.draw_by_generator,
+    "answer": running.answer,
+    "key draw": running.key_draw,
+    "correct draw": running.correct_draw,
+    "bonus": running.offer_bonus,
+    "promotion": running.load_promotion,
+    "file claim": claims.file_claim,
+    "decide claim": claims.decide_claim,
+    "release unclaimed": claims.release_unclaimed,
+    "use unclaimed": claims.use_unclaimed,
+    "void ticket": paying.void_ticket,
+    "invalidate": paying.invalidate,
+    "exclude": claims.exclude,
+    "readmit": claims.readmit,
+    "complain": claims.complain,
+    "decide dispute": claims.decide_dispute,
+}
+
+MAY: dict[str, tuple[Role, ...]] = {
+    **dict.fromkeys(("sell", "replay", "cancel", "pay", "deposit", "redeem"), COUNTER),
+    **dict.fromkeys(("errand", "place errand"), WRITERS),
+    **dict.fromkeys(("open day", "close day", "close game", "draw", "tell players", "tell inspector"), RUNNING),
+    **dict.fromkeys(("answer", "key draw"), WRITERS),
+    **dict.fromkeys(("correct draw",), FLOOR),
+    **dict.fromkeys(("bonus", "promotion", "release unclaimed", "use unclaimed", "void ticket", "invalidate"), DUTY),
+    **dict.fromkeys(("exclude", "readmit", "decide dispute"), DUTY),
+    **dict.fromkeys(("file claim", "complain"), (*COUNTER, "inspector")),
+    "decide claim": ("inspector",),
+}

@@ -1,0 +1,166 @@
+"""Claims by form, unclaimed prizes, disputes: what the terminal does not pay."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.floor.keno import tables
+from houseway.floor.keno.desk import CAGE, FLOAT, UNCLAIMED, Draft, Keno, Order, jackpot_account, prizes_account
+from houseway.floor.keno.paying import due, expires, settle_ticket
+from houseway.forms import canonical, read
+from houseway.ledger import Transfer
+from houseway.money import show
+from houseway.play.decision import Accepted, Decision, Refused
+
+FIELDS = ("name", "address", "phone", "where", "date", "time", "information", "signature")
+REASONS = ("old", "lost", "mutilated")
+
+
+def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """A claim form, to the operator or through the Authority."""
+    desk, details = keno.terms.desk, order.details
+    reason = details.get("reason", "lost")
+    if reason not in REASONS:
+        return Refused(desk.lost.by, f"a form is for a ticket that is {', '.join(REASONS)}; not {reason!r}")
+    for name in ("name", "address", "signature"):
+        if not str(details.get(name, "")).strip():
+            return Refused(desk.lost.by, f"the form lacks the claimant's {name}")
+    number = keno.claims + 1
+    ticket = read(int, details.get("ticket", 0), "ticket")
+    body = {name: str(details.get(name, "")) for name in FIELDS} | {"reason": reason}
+    draft.rows.append(
+        (
+            tables.new_claim,
+            dict(number=number, ticket=ticket, body=canonical(body), state="filed", cents=0, decided_by=""),
+        )
+    )
+    draft.note("claim filed", claim=number, ticket=ticket, reason=reason)
+    draft.paper = {"claim": number}
+    keno.claims = number
+    by = desk.accessible.by + desk.still_owned.by if reason == "old" else desk.lost.by
+    return Accepted(by + desk.lost.by, "an inspector examines the form and decides")
+
+
+def claim(keno: Keno, number: int) -> Any | None:
+    keno.ledger.settle_down()
+    table = tables.claim_table
+    with keno.ledger.reading() as connection:
+        return connection.execute(sa.select(table).where(table.c.number == number)).first()
+
+
+def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """The inspector's word. What the record shows as due is paid by cheque."""
+    desk, details = keno.terms.desk, order.details
+    number = read(int, details.get("claim"), "claim")
+    found = claim(keno, number)
+    if found is None or found.state != "filed":
+        return Refused(desk.lost.by, f"claim {number} is not waiting for a decision")
+    row: dict[str, object] = dict(number=number, state="refused", cents=0, decided_by=order.who.name)
+    if not details.get("approve"):
+        draft.rows.append((tables.claim_now, tables.bound(**row)))
+        draft.note("claim refused", claim=number)
+        draft.paper = {"claim": number, "cents": 0}
+        return Accepted(desk.lost.by)
+    ticket = keno.ticket(read(int, details.get("ticket", found.ticket), "ticket"))
+    if ticket is None or ticket.status != "live":
+        return Refused(desk.lost.by + desk.eligible.by, "the computer holds no such ticket; say which one is claimed")
+    wins, upto = due(keno, ticket)
+    cents = sum(win.cents for win in wins)
+    if not cents:
+        return Refused(desk.lost.by + desk.retained.by, f"nothing is due on ticket {ticket.number}")
+    settle_ticket(keno, draft, order, ticket, wins, upto, CAGE, "cheque")
+    row |= {"state": "approved", "cents": cents}
+    draft.rows.append((tables.claim_now, tables.bound(**row)))
+    draft.note("claim approved", claim=number, ticket=ticket.number, cents=cents)
+    draft.paper |= {"claim": number, "cheque": cents, "to": json.loads(found.body)["name"]}
+    return Accepted(desk.lost.by + desk.by_cheque.by + desk.still_owned.by)
+
+
+# Prizes nobody came for
+
+
+def release_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """Prizes older than twelve months become available for the players; their owners can still claim."""
+    desk, today = keno.terms.desk, keno.today(order)
+    with keno.ledger.reading() as connection:
+        days = [row.day for row in connection.execute(sa.select(tables.day_table).order_by("day"))]
+    old = [day for day in days if day not in keno.standing.released and today > expires(keno, day)]
+    if not old:
+        return Refused(desk.unclaimed.by, "no prizes have lain unclaimed for twelve months")
+    held = {day: keno.ledger.balance(prizes_account(day)) for day in old}
+    moves = tuple(Transfer(prizes_account(day), UNCLAIMED, cents, "unclaimed") for day, cents in held.items() if cents)
+    draft.change(released=(*keno.standing.released, *old))
+    draft.note("released", moves, days=old, cents=sum(held.values()))
+    draft.paper = {"days": old, "cents": sum(held.values())}
+    return Accepted(desk.unclaimed.by + desk.still_owned.by)
+
+
+def use_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
+    desk, details = keno.terms.desk, order.details
+    if details.get("of") == "vouchers":
+        return Refused(desk.not_vouchers.by, "unclaimed vouchers may not be used; they wait for their owners")
+    use, cents = details.get("for"), read(int, details.get("cents"), "cents")
+    if use not in desk.unclaimed.value:
+        return Refused(
+            desk.unclaimed.by, f"an unclaimed prize may become a {', '.join(desk.unclaimed.value)}; not {use!r}"
+        )
+    if not details.get("approval"):
+        return Refused(desk.unclaimed.by, "the Authority approves every such return first")
+    have = keno.ledger.balance(UNCLAIMED)
+    if not 0 < cents <= have:
+        return Refused(desk.unclaimed.by, f"{show(have)} of unclaimed prizes are available")
+    target = FLOAT
+    if use == "jackpot addition":
+        spots = read(int, details.get("spots"), "spots")
+        if spots not in keno.pools():
+            return Refused(desk.unclaimed.by + keno.terms.jackpots.guaranteed.by, f"there is no {spots}-number jackpot")
+        target = jackpot_account(spots)
+    draft.note(
+        "returned to players", (Transfer(UNCLAIMED, target, cents, str(use)),), use=use, approval=details["approval"]
+    )
+    return Accepted(desk.unclaimed.by)
+
+
+# People
+
+
+def exclude(keno: Keno, draft: Draft, order: Order) -> Decision:
+    name = read(str, order.details.get("player"), "player")
+    draft.change(excluded=keno.standing.excluded | {name})
+    draft.note("excluded", player=name, ground=str(order.details.get("ground", "")))
+    return Accepted(keno.terms.general.exclude.by)
+
+
+def readmit(keno: Keno, draft: Draft, order: Order) -> Decision:
+    name = read(str, order.details.get("player"), "player")
+    draft.change(excluded=keno.standing.excluded - {name})
+    draft.note("readmitted", player=name)
+    return Accepted(keno.terms.general.exclude.by)
+
+
+def complain(keno: Keno, draft: Draft, order: Order) -> Decision:
+    general = keno.terms.general
+    words = read(str, order.details.get("words"), "words")
+    number = len(keno.standing.disputes) + 1
+    case = {"number": number, "words": words, "ticket": order.details.get("ticket", 0), "decision": ""}
+    draft.change(disputes=(*keno.standing.disputes, case))
+    draft.note("complaint", dispute=number, words=words)
+    draft.paper = {"dispute": number}
+    return Accepted(general.complaint.by, "a Government Casino Inspector is here and may be consulted")
+
+
+def decide_dispute(keno: Keno, draft: Draft, order: Order) -> Decision:
+    general, number = keno.terms.general, order.details.get("dispute")
+    known = {case["number"] for case in keno.standing.disputes}
+    if number not in known:
+        return Refused(general.dispute.by, f"there is no dispute {number!r}")
+    decision = read(str, order.details.get("decision"), "decision")
+    changed = tuple(
+        {**case, "decision": decision} if case["number"] == number else case for case in keno.standing.disputes
+    )
+    draft.change(disputes=changed)
+    draft.note("dispute decided", dispute=number, decision=decision)
+    return Accepted(general.dispute.by, "the Chief Casino Inspector reviews it if asked")

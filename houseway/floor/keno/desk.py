@@ -1,0 +1,334 @@
+"""Desk: the one writer of the keno computer.
+
+An order (who, which act, details, a key made by the client) is decided against the rules and the record; what it changes
+goes to the ledger and to the desk's tables in one transaction, and the answer is given once that is on disk. The same key
+gives the same answer and has one effect. What has been accepted and is not yet flushed is kept at hand, so that two
+terminals asking at the same moment see the same ticket.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway import games
+from houseway.floor.keno import tables
+from houseway.floor.keno.masks import Page
+from houseway.floor.keno.papers import KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
+from houseway.floor.people import Person
+from houseway.forms import Misread, digest, read, write
+from houseway.games.keno.drawing import SOUND, Device
+from houseway.games.keno.prizes import Bonus, guaranteed
+from houseway.games.keno.terms import Column, Terms
+from houseway.law.clause import Basis, Provision
+from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Row, Transfer
+from houseway.money import Cents, NotMoney, show
+from houseway.play.decision import Accepted, Decision, Refused
+
+STREAM = "desk:keno"
+HELD, FLOAT, TILL, UNCLAIMED = "held:KENO", "float:KENO", "till:KENO", "unclaimed:KENO"
+CAGE = "cage"
+FILL: Cents = 20_000_000  # what the game's float starts with
+NO_CLAUSE = Basis(())
+PAGE = 20_000  # tickets read at a time
+
+
+def jackpot_account(spots: int) -> str:
+    return f"jackpot:KENO-{spots}"
+
+
+def prizes_account(day: str) -> str:
+    return f"prizes:KENO:{day}"
+
+
+def vouchers_account(day: str) -> str:
+    return f"vouchers:KENO:{day}"
+
+
+@dataclass(frozen=True)
+class Order:
+    """Somebody at a terminal or at the console wants something done."""
+
+    who: Person
+    act: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    key: str = ""
+    at: datetime = datetime(2000, 1, 1)
+    terminal: str = "T-01"
+
+
+@dataclass(frozen=True)
+class Answer:
+    decision: Decision
+    paper: dict[str, Any] = field(default_factory=dict)  # what is printed or shown
+    saved: Future[None] | None = None  # resolved once it is on disk
+    again: bool = False
+    fault: str = ""  # refused for the order itself, before any rule spoke: "key", "misread", "funds"
+
+    @property
+    def accepted(self) -> bool:
+        return isinstance(self.decision, Accepted)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where the desk stands, beside its papers. Every entry that changes it carries it."""
+
+    day: str = ""  # the Keno day that runs; "" between days
+    game: int = 0  # the game being sold; it may wait for the next day
+    drawing: int = 0  # the game that is closed and not yet settled; 0 for none
+    device: Device = SOUND
+    told_players: bool = False
+    told_inspector: bool = False
+    excluded: frozenset[str] = frozenset()
+    promotion: dict[int, Column] = field(default_factory=dict)  # Special 3, where one is approved
+    promotion_approval: str = ""
+    bonuses: tuple[Bonus, ...] = ()  # for the game being sold
+    released: tuple[str, ...] = ()  # days whose unclaimed prizes have been freed for the players
+    errands: dict[int, dict[str, Any]] = field(default_factory=dict)  # wagers in a runner's hand
+    disputes: tuple[dict[str, Any], ...] = ()
+
+
+class Draft:
+    """What one order would change."""
+
+    def __init__(self, keno: Keno, order: Order) -> None:
+        self.order, self.standing = order, keno.standing
+        self.entries: list[tuple[str, dict[str, Any], tuple[Transfer, ...]]] = []
+        self.rows: list[Row] = []
+        self.paper: dict[str, Any] = {}
+        self.tickets: dict[int, Ticket] = {}
+        self.games: dict[int, KenoGame] = {}
+        self.vouchers: dict[int, Voucher] = {}
+
+    def note(self, kind: str, moves: tuple[Transfer, ...] = (), /, **body: Any) -> None:
+        self.entries.append((kind, body, moves))
+
+    def change(self, **changes: Any) -> None:
+        self.standing = replace(self.standing, **changes)
+
+    def sell(self, ticket: Ticket) -> None:
+        self.tickets[ticket.number] = ticket
+        self.rows.append((tables.new_ticket, ticket.row()))
+
+    def set_ticket(self, ticket: Ticket) -> None:
+        self.tickets[ticket.number] = ticket
+        self.rows.append((tables.ticket_now, ticket.now()))
+
+    def set_game(self, game: KenoGame, new: bool = False) -> None:
+        self.games[game.number] = game
+        self.rows.append((tables.new_game, game.row()) if new else (tables.game_now, game.now()))
+
+    def issue_voucher(self, voucher: Voucher) -> None:
+        self.vouchers[voucher.number] = voucher
+        self.rows.append((tables.new_voucher, voucher.row()))
+
+    def use_voucher(self, voucher: Voucher) -> None:
+        self.vouchers[voucher.number] = voucher
+        self.rows.append((tables.voucher_used, tables.bound(number=voucher.number, used=voucher.used)))
+
+
+Act = Callable[["Keno", Draft, Order], Decision]
+
+
+class Keno:
+    def __init__(self, ledger: Ledger, book: str = "act-1992-keno", moment: datetime | None = None) -> None:
+        self.ledger = ledger
+        self.book, variant = games.book(book)
+        self.edition = self.book.at(moment, None, variant)
+        self.lock = threading.RLock()
+        self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
+        ledger.keep(tables.metadata)
+        self._tickets: dict[int, Ticket] = {}  # accepted, perhaps not yet on disk
+        self._games: dict[int, KenoGame] = {}
+        self._vouchers: dict[int, Voucher] = {}
+        self._on_disk: deque[tuple[dict[int, Any], dict[int, Any]]] = deque()
+        self._load()
+        if not self.standing.game:
+            self._first_opening()
+
+    # Starting
+
+    def _load(self) -> None:
+        kept = self.ledger.snapshot(STREAM)
+        self.standing = read(Standing, kept[1], "standing") if kept else Standing()
+        with self.ledger.reading() as connection:
+            highest = [
+                connection.execute(sa.select(sa.func.max(table.c.number))).scalar() or 0
+                for table in (tables.ticket_table, tables.voucher_table, tables.claim_table)
+            ]
+        self.tickets, self.vouchers, self.claims = highest
+        self._by_the_book()
+
+    def _first_opening(self) -> None:
+        """A new desk: its float, and the guaranteed jackpots out of it."""
+        moves = [Transfer(CAGE, FLOAT, FILL, "fill")]
+        for spots, cents in guaranteed(self.edition.terms).items():
+            moves.append(Transfer(FLOAT, jackpot_account(spots), cents, "guaranteed"))
+        self.standing = Standing(game=1)
+        body = {"edition": self.edition.digest, "standing": write(self.standing)}
+        post = Post(STREAM, "installed", "", "house:house", body, tuple(moves))
+        self.ledger.post([post], snapshot=(STREAM, write(self.standing))).result()
+
+    def _by_the_book(self) -> None:
+        self.terms: Terms = self.with_promotion(self.standing.promotion)
+
+    def with_promotion(self, columns: dict[int, Column]) -> Terms:
+        """The terms with the columns of a promotion loaded as Special 3."""
+        terms: Terms = self.edition.terms
+        if not columns:
+            return terms
+        third = Provision(columns, terms.schedules.special_3.by)
+        return replace(terms, schedules=replace(terms.schedules, special_3=third))
+
+    # Orders
+
+    def do(self, order: Order) -> Answer:
+        """Decides an order and, if it is accepted, puts it on record."""
+        from houseway.floor.keno.acts import ACTS, MAY
+
+        with self.lock:
+            fingerprint = ""
+            if order.key:
+                fingerprint = digest(["keno", order.who.name, order.act, write(dict(order.details))])
+                try:
+                    known = self.ledger.recall(order.key, fingerprint)
+                except KeyReused:
+                    because = "this key was used before for something else; nothing was changed"
+                    return Answer(Refused(NO_CLAUSE, because), fault="key")
+                if known is not None:
+                    return Answer(Accepted(NO_CLAUSE), known, again=True)
+            act = ACTS.get(order.act)
+            if act is None:
+                return Answer(Refused(NO_CLAUSE, f"{order.act!r} is nothing that the keno computer does"))
+            if order.who.role not in MAY[order.act]:
+                return Answer(Refused(self.terms.desk.terminal.by, f"a {order.who.role} may not {order.act}"))
+            draft = Draft(self, order)
+            try:
+                decision = act(self, draft, order)
+            except (Misread, NotMoney) as wrong:
+                return Answer(Refused(NO_CLAUSE, str(wrong)), fault="misread")
+            if isinstance(decision, Refused):
+                self.cited(decision.by, "refusal")
+                return Answer(decision)
+            self.cited(decision.by, "decision")
+            try:
+                saved = self.save(draft, order.key, fingerprint)
+            except Overdrawn as short:
+                name = short.account.removeprefix("player:")
+                because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
+                return Answer(Refused(NO_CLAUSE, because), fault="funds")
+            return Answer(decision, draft.paper, saved)
+
+    def save(self, draft: Draft, key: str = "", fingerprint: str = "") -> Future[None]:
+        order, moved = draft.order, draft.standing != self.standing
+        self._forget()
+        if moved:
+            for _, body, _ in draft.entries:
+                body["standing"] = write(draft.standing)
+        at, by = order.at.isoformat(timespec="milliseconds"), f"{order.who.role}:{order.who.name}"
+        posts = [Post(STREAM, kind, at, by, body, moves) for kind, body, moves in draft.entries]
+        snapshot = (STREAM, write(draft.standing)) if moved else None
+        saved = self.ledger.post(posts, key, fingerprint, draft.paper, snapshot, draft.rows)
+        self.standing = draft.standing
+        if moved:
+            self._by_the_book()
+        for papers, kept in (
+            (draft.tickets, self._tickets),
+            (draft.games, self._games),
+            (draft.vouchers, self._vouchers),
+        ):
+            if papers:
+                kept.update(papers)  # type: ignore[arg-type]
+                saved.add_done_callback(lambda _, kept=kept, papers=papers: self._on_disk.append((kept, papers)))  # type: ignore[misc]
+        for number in draft.tickets:
+            self.tickets = max(self.tickets, number)
+        for number in draft.vouchers:
+            self.vouchers = max(self.vouchers, number)
+        return saved
+
+    def _forget(self) -> None:
+        """What is on disk need not be kept at hand, unless it has changed since."""
+        while self._on_disk:
+            kept, papers = self._on_disk.popleft()
+            for number, paper in papers.items():
+                if kept.get(number) is paper:
+                    del kept[number]
+
+    # Papers
+
+    def ticket(self, number: int) -> Ticket | None:
+        known = self._tickets.get(number)
+        if known is None:
+            with self.ledger.reading() as connection:
+                row = connection.execute(_TICKET, {"number": number}).first()
+            known = ticket_of(row) if row is not None else None
+        return known
+
+    def game(self, number: int) -> KenoGame | None:
+        known = self._games.get(number)
+        if known is None:
+            with self.ledger.reading() as connection:
+                row = connection.execute(_GAME, {"number": number}).first()
+            known = game_of(row) if row is not None else None
+        return known
+
+    def games_between(self, first: int, last: int) -> list[KenoGame]:
+        with self.ledger.reading() as connection:
+            rows = connection.execute(_GAMES, {"first": first, "last": last}).all()
+        found = {row.number: game_of(row) for row in rows}
+        found.update({n: game for n, game in self._games.items() if first <= n <= last})
+        return [found[number] for number in sorted(found)]
+
+    def voucher(self, number: int) -> Voucher | None:
+        known = self._vouchers.get(number)
+        if known is None:
+            table = tables.voucher_table
+            with self.ledger.reading() as connection:
+                row = connection.execute(sa.select(table).where(table.c.number == number)).first()
+            known = voucher_of(row) if row is not None else None
+        return known
+
+    @property
+    def selling(self) -> KenoGame | None:
+        """The game that tickets are sold for now."""
+        return self.game(self.standing.game) if self.standing.day else None
+
+    def pages(self, game: int) -> Iterator[Page]:
+        """Every live ticket of a game, page by page: what the evaluation needs of it."""
+        self.ledger.settle_down()
+        table = tables.ticket_table
+        wanted = (table.c.special, table.c.ways, table.c.per_game, table.c.first, table.c.charged)
+        query = sa.select(*wanted).where(table.c.last >= game, table.c.first <= game, table.c.status == "live")
+        with self.ledger.reading() as connection:
+            # Rows by number, not by name: a page of twenty thousand is read for every draw.
+            result = connection.execution_options(yield_per=PAGE).execute(query)
+            for rows in result.partitions(PAGE):
+                yield [
+                    (special, ways, per_game if game < first + charged else 0)
+                    for special, ways, per_game, first, charged in rows
+                ]
+
+    # Money
+
+    def pools(self) -> dict[int, Cents]:
+        """What each jackpot stands at, without what the open game will add."""
+        return {spots: self.ledger.balance(jackpot_account(spots)) for spots in guaranteed(self.terms)}
+
+    def today(self, order: Order) -> date:
+        """The Keno day, by the date of its start; between days, the calendar's."""
+        return date.fromisoformat(self.standing.day) if self.standing.day else order.at.date()
+
+
+_TICKET = sa.select(tables.ticket_table).where(tables.ticket_table.c.number == sa.bindparam("number"))
+_GAME = sa.select(tables.game_table).where(tables.game_table.c.number == sa.bindparam("number"))
+_GAMES = sa.select(tables.game_table).where(
+    tables.game_table.c.number >= sa.bindparam("first"), tables.game_table.c.number <= sa.bindparam("last")
+)

@@ -1,0 +1,306 @@
+"""Paying: what a ticket has won, and paying it exactly once. Cash, cheque, voucher, or a new wager.
+
+A payment is a row keyed by ticket and first game paid, so that the database itself refuses a second one. A receipt that
+is paid before its last game stays with the house, and a new one with a new serial is issued for the games to come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from houseway.floor.keno import tables
+from houseway.floor.keno.desk import (
+    CAGE,
+    FLOAT,
+    HELD,
+    TILL,
+    UNCLAIMED,
+    Draft,
+    Keno,
+    Order,
+    prizes_account,
+)
+from houseway.floor.keno.papers import KenoGame, Ticket, new_serial, unpacked
+from houseway.floor.keno.selling import new_voucher, open_voucher, presented, spend_voucher
+from houseway.games.keno import prizes as rules
+from houseway.law.clause import Basis
+from houseway.ledger import Transfer
+from houseway.money import Cents, show
+from houseway.play.decision import Accepted, Decision, Refused
+
+
+@dataclass(frozen=True)
+class WonWay:
+    numbers: tuple[int, ...]
+    matched: int
+    cents: Cents  # as paid
+    before: Cents  # before the limit of the game
+    jackpot: bool
+    by: Basis
+
+
+@dataclass(frozen=True)
+class WonGame:
+    game: int
+    day: str
+    cents: Cents
+    ways: tuple[WonWay, ...] = ()
+    bonus: Cents = 0
+    refund: Cents = 0  # the outcome was cancelled; the stake comes back
+
+    def is_major(self, least: Cents) -> bool:
+        return any(way.cents >= least for way in self.ways)
+
+
+def won_in(keno: Keno, ticket: Ticket, game: KenoGame) -> WonGame:
+    """What a ticket won in one settled game, way by way."""
+    facts = game.facts
+    if facts.invalid:
+        refund = ticket.charge_in(game.number)
+        return WonGame(game.number, game.day, refund, refund=refund)
+    terms, drawn, total, bonus = keno.terms, game.mask, 0, 0
+    major = terms.prizes.major.value * 100
+    ways = []
+    for way in unpacked(ticket.ways):
+        matched = (way.mask & drawn).bit_count()
+        found = rules.prize(terms, ticket.special, way.spots, matched, way.cents)
+        if found.jackpot:
+            paid = facts.pools[way.spots] * way.cents // facts.staked[way.spots]
+        else:
+            paid = facts.cut.paid(found.cents, major)
+        bonus += sum(b.cents for b in facts.bonuses if b.won_by(ticket.special, way.spots, matched, way.cents))
+        if paid:
+            by = rules.basis(terms, ticket.special, way.spots, matched, found)
+            if paid != found.cents and not found.jackpot:
+                by = by + terms.prizes.aggregate.by + terms.prizes.floor.by + terms.prizes.proportion.by
+            ways.append(WonWay(way.numbers, matched, paid, found.cents, found.jackpot, by))
+            total += paid
+    return WonGame(game.number, game.day, total + bonus, tuple(ways), bonus)
+
+
+def due(keno: Keno, ticket: Ticket) -> tuple[list[WonGame], int]:
+    """What is still to be paid on a ticket, game by game, and the last game that can be paid now."""
+    games = [game for game in keno.games_between(ticket.paid + 1, ticket.last) if game.state == "settled"]
+    upto = max((game.number for game in games), default=ticket.paid)
+    return [won_in(keno, ticket, game) for game in games], upto
+
+
+def expires(keno: Keno, day: str) -> date:
+    """The last day on which a prize or voucher of a Keno day is paid at a terminal."""
+    start, months = date.fromisoformat(day), keno.terms.desk.accessible.value
+    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    try:
+        return date(year, month + 1, start.day)
+    except ValueError:  # the twenty-ninth of February
+        return date(year, month + 2, 1)
+
+
+def look_up(keno: Keno, paper: object) -> tuple[Ticket, list[WonGame], int] | Refused:
+    """A ticket as the computer holds it, and what is due on it; nothing is changed."""
+    ticket = presented(keno, paper)
+    if isinstance(ticket, Refused):
+        return ticket
+    return ticket, *due(keno, ticket)
+
+
+def pay(keno: Keno, draft: Draft, order: Order) -> Decision:
+    desk = keno.terms.desk
+    how = order.details.get("how", "chips" if order.who.role == "player" else "cash")
+    if how not in ("cash", "cheque", "voucher", "chips"):
+        return Refused(desk.cash.by, f"prizes are paid in cash, or a major one by cheque; not by {how}")
+    if order.who.role == "player":
+        target = TILL if how == "voucher" else f"player:{order.who.name}"
+    else:
+        target = TILL if how == "voucher" else CAGE
+    paid = pay_ticket(keno, draft, order, order.details.get("paper"), target, how)
+    if isinstance(paid, Refused):
+        return paid
+    cents, by = paid
+    if how == "voucher" and cents:
+        new_voucher(keno, draft, order, "winnings", cents)
+        by = by + desk.voucher.by
+    return Accepted(by)
+
+
+def pay_ticket(
+    keno: Keno, draft: Draft, order: Order, paper: object, target: str, how: str
+) -> tuple[Cents, Basis] | Refused:
+    """Everything that is due on a receipt, moved to an account; or why nothing is paid."""
+    terms, desk = keno.terms, keno.terms.desk
+    found = look_up(keno, paper)
+    if isinstance(found, Refused):
+        return found
+    ticket, wins, upto = found
+    if ticket.status != "live":
+        return Refused(desk.eligible.by, f"this ticket is {ticket.status}; it has no part in any game")
+    printed = order.details.get("printed")
+    if printed is not None:
+        differs = differing(ticket, printed)
+        if differs:
+            by = desk.agrees.by + desk.record_prevails.by + terms.general.dispute.by + terms.general.complaint.by
+            return Refused(
+                by,
+                f"receipt and computer differ in {differs}; the record stands, and this goes to a dispute",
+            )
+    if not wins:
+        if ticket.paid >= ticket.last:
+            return Refused(desk.retained.by, f"this receipt has been paid up to game {ticket.paid}")
+        return Refused(
+            desk.on_receipt.by + terms.prizes.winner.by, f"game {ticket.paid + 1} has not been drawn and settled yet"
+        )
+    today = keno.today(order)
+    old = [win.day for win in wins if win.cents and today > expires(keno, win.day)]
+    if old:
+        by = desk.accessible.by + desk.by_cheque.by + desk.lost.by
+        return Refused(
+            by, f"more than twelve months after the Keno day of {old[0]}: a claim form, an inspector and a cheque"
+        )
+    total = sum(win.cents for win in wins)
+    by = desk.agrees.by + desk.on_receipt.by + desk.cash.by + desk.retained.by + desk.accessible.by
+    if how == "cheque" and not any(win.is_major(terms.prizes.major.value * 100) for win in wins):
+        return Refused(desk.cash.by + terms.prizes.major.by, f"{show(total)} is no major prize; it is paid in cash")
+    for win in wins:
+        for way in win.ways:
+            by = by + way.by
+        if win.refund:
+            by = by + terms.general.refund.by
+        if win.bonus:
+            by = by + terms.kinds.bonus.by
+    settle_ticket(keno, draft, order, ticket, wins, upto, target, how)
+    return total, by
+
+
+def settle_ticket(
+    keno: Keno, draft: Draft, order: Order, ticket: Ticket, wins: list[WonGame], upto: int, target: str, how: str
+) -> None:
+    """Pays what is due, day by day, and moves the ticket on; its old serial is dead if games are still to come."""
+    total, at = 0, order.at.isoformat(timespec="seconds")
+    moves: list[Transfer] = []
+    for day in dict.fromkeys(win.day for win in wins):
+        of_day = [win for win in wins if win.day == day]
+        cents = sum(win.cents for win in of_day)
+        row = dict(ticket=ticket.number, from_game=of_day[0].game, to_game=of_day[-1].game, day=day, cents=cents,
+                   how=how, at=at)  # fmt: skip
+        draft.rows.append((tables.new_payment, row))
+        moves.extend(out_of(keno, day, cents, target, how))
+        total += cents
+    more = ticket.last > upto
+    moved = replace(ticket, paid=upto, serial=new_serial() if more else ticket.serial)
+    draft.set_ticket(moved)
+    draft.note("paid", tuple(moves), ticket=ticket.number, upto=upto, cents=total, how=how)
+    draft.paper |= {
+        "paid_ticket": ticket.number, "cents": total, "how": how, "upto": upto,
+        "games": [{"game": win.game, "cents": win.cents} for win in wins if win.cents],
+    }  # fmt: skip
+    if more:
+        draft.paper["continues"] = moved.code
+
+
+def out_of(keno: Keno, day: str, cents: Cents, target: str, how: str) -> list[Transfer]:
+    """A prize leaves the money set aside for its day; if that has been freed for the players, it is owed all the same."""
+    if not cents:
+        return []
+    if day not in keno.standing.released:
+        return [Transfer(prizes_account(day), target, cents, how)]
+    left = min(cents, keno.ledger.balance(UNCLAIMED))
+    moves = [Transfer(UNCLAIMED, target, left, how)] if left else []
+    return moves + ([Transfer(FLOAT, target, cents - left, how)] if cents > left else [])
+
+
+_PRINTED = ("first", "last", "special", "per_game")
+
+
+def differing(ticket: Ticket, printed: object) -> str:
+    """In what a receipt says otherwise than the record; "" where they agree."""
+    if not isinstance(printed, dict):
+        return "its form"
+    for name in _PRINTED:
+        held = ticket.issued_last if name == "last" else getattr(ticket, name)
+        if name in printed and printed[name] != held:
+            return name.replace("_", " ")
+    if "ways" in printed:
+        held_ways = sorted(list(way.numbers) for way in unpacked(ticket.ways))
+        if sorted(sorted(numbers) for numbers in printed["ways"]) != held_ways:
+            return "numbers"
+    return ""
+
+
+# Vouchers
+
+
+def redeem(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """A voucher back into money."""
+    desk = keno.terms.desk
+    voucher = open_voucher(keno, order.details.get("paper"))
+    if isinstance(voucher, Refused):
+        return voucher
+    if keno.today(order) > expires(keno, voucher.day):
+        return Refused(
+            desk.accessible.by + desk.not_vouchers.by, "more than twelve months old: by claim form, and by cheque"
+        )
+    spend_voucher(keno, draft, order, voucher, "redeemed")
+    target = f"player:{order.who.name}" if order.who.role == "player" else CAGE
+    draft.note("redeemed", (Transfer(TILL, target, voucher.cents, "cash"),), voucher=voucher.number)
+    draft.paper |= {"voucher_in": voucher.number, "cents": voucher.cents}
+    return Accepted(desk.voucher.by + desk.accessible.by)
+
+
+# Rulings
+
+
+def void_ticket(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """A player broke the rules: a ticket's unpaid games are void, and what was charged for them goes back."""
+    by, number = keno.terms.general.void_wagers.by, order.details.get("ticket")
+    ticket = keno.ticket(number) if isinstance(number, int) else None
+    if ticket is None or ticket.status != "live":
+        return Refused(by, f"there is no live ticket {number!r}")
+    wins, upto = due(keno, ticket)
+    moves: list[Transfer] = []
+    target = CAGE if ticket.source == TILL else ticket.source
+    for day in dict.fromkeys(win.day for win in wins):
+        back = sum(win.cents for win in wins if win.day == day)
+        if back:
+            moves.append(Transfer(prizes_account(day), FLOAT, back, "void"))
+    played = sum(ticket.charge_in(win.game) for win in wins if not win.refund)
+    to_come = sum(ticket.charge_in(game) for game in range(upto + 1, ticket.last + 1))
+    if played:
+        moves.append(Transfer(FLOAT, target, played, "refund"))
+    if to_come:
+        moves.append(Transfer(HELD, target, to_come, "refund"))
+    draft.set_ticket(replace(ticket, status="void"))
+    draft.note("void", tuple(moves), ticket=ticket.number, ground=str(order.details.get("ground", "")))
+    draft.paper = {"ticket": ticket.number, "refund": played + to_come}
+    return Accepted(by)
+
+
+def invalidate(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """The outcome of a settled game is cancelled: what was charged for it goes back to whoever holds a ticket."""
+    general, number = keno.terms.general, order.details.get("game")
+    by = general.disorder.by if order.details.get("ground") == "disorder" else general.fraud.by
+    game = keno.game(number) if isinstance(number, int) else None
+    if game is None or game.state != "settled":
+        return Refused(by, f"game {number!r} is not settled; there is no outcome to cancel")
+    facts = game.facts
+    if facts.invalid:
+        return Refused(by, f"the outcome of game {number} has been cancelled already")
+    payments = tables.payment_table
+    with keno.ledger.reading() as connection:
+        covers = (payments.c.from_game <= number) & (payments.c.to_game >= number) & (payments.c.day == game.day)
+        if connection.execute(payments.select().where(covers).limit(1)).first() is not None:
+            return Refused(
+                by + general.dispute.by, f"prizes of game {number} have been paid; the case goes to a dispute"
+            )
+    if facts.pools:
+        return Refused(by + general.dispute.by, "a jackpot was won in it; the case goes to a dispute")
+    moves = []
+    if facts.prizes:
+        moves.append(Transfer(prizes_account(game.day), FLOAT, facts.prizes, "invalid"))
+    if facts.taken:
+        moves.append(Transfer(FLOAT, prizes_account(game.day), facts.taken, "refund"))
+    draft.set_game(
+        game.but(facts=replace(facts, invalid=str(order.details.get("ground", "fraud")), prizes=facts.taken))
+    )
+    draft.note("invalidated", tuple(moves), game=number, ground=str(order.details.get("ground", "")))
+    draft.paper = {"game": number, "refund": facts.taken}
+    return Accepted(by + general.refund.by)

@@ -1,0 +1,134 @@
+"""Reports: what is owed, and proof that it is. Each figure is found from the papers and held against the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from houseway.floor.keno import tables
+from houseway.floor.keno.desk import HELD, UNCLAIMED, Keno, prizes_account, vouchers_account
+from houseway.floor.keno.papers import KenoGame, Ticket, game_of, ticket_of
+from houseway.floor.keno.paying import WonGame, won_in
+from houseway.money import Cents
+
+
+@dataclass(frozen=True)
+class DayReport:
+    day: str
+    games: int
+    tickets: int
+    ways: int
+    taken: Cents
+    prizes: Cents
+    paid: Cents
+    ledger: Cents  # what the ledger holds for prizes of the day
+    released: bool
+    vouchers: Cents
+    vouchers_ledger: Cents
+
+    @property
+    def owed(self) -> Cents:
+        return self.prizes - self.paid
+
+    @property
+    def agrees(self) -> bool:
+        return (self.released or self.owed == self.ledger) and self.vouchers == self.vouchers_ledger
+
+
+def days(keno: Keno) -> list[DayReport]:
+    """Every Keno day: taken, won, paid and owed, with what the ledger says beside it."""
+    keno.ledger.settle_down()
+    found: dict[str, list[KenoGame]] = {}
+    with keno.ledger.reading() as connection:
+        for row in connection.execute(sa.select(tables.day_table).order_by("day")):
+            found[row.day] = []
+        for row in connection.execute(sa.select(tables.game_table).where(tables.game_table.c.state == "settled")):
+            found.setdefault(row.day, []).append(game_of(row))
+        paid = _sums(connection, tables.payment_table)
+        open_vouchers = tables.voucher_table.c.used == ""
+        vouchers = _sums(connection, tables.voucher_table, open_vouchers)
+    reports = []
+    for day in sorted(found.keys() | vouchers.keys()):
+        games = found.get(day, [])
+        facts = [game.facts for game in games]
+        reports.append(
+            DayReport(
+                day, len(games), sum(f.tickets for f in facts), sum(f.ways for f in facts), sum(f.taken for f in facts),
+                sum(f.prizes for f in facts), paid.get(day, 0), keno.ledger.balance(prizes_account(day)),
+                day in keno.standing.released, vouchers.get(day, 0), keno.ledger.balance(vouchers_account(day)),
+            )
+        )  # fmt: skip
+    return reports
+
+
+def _sums(connection: sa.Connection, table: sa.Table, where: sa.ColumnElement[bool] | None = None) -> dict[str, Cents]:
+    query = sa.select(table.c.day, sa.func.sum(table.c.cents)).group_by(table.c.day)
+    rows = connection.execute(query if where is None else query.where(where)).all()
+    return {day: int(cents) for day, cents in rows}
+
+
+def unclaimed(keno: Keno, day: str) -> Iterator[tuple[Ticket, list[WonGame]]]:
+    """Every ticket with prizes of a Keno day still to be paid: found by evaluating the tickets themselves."""
+    keno.ledger.settle_down()
+    games = tables.game_table
+    with keno.ledger.reading() as connection:
+        rows = connection.execute(sa.select(games).where(games.c.day == day, games.c.state == "settled")).all()
+    of_day = {row.number: game_of(row) for row in rows}
+    if not of_day:
+        return
+    first, last = min(of_day), max(of_day)
+    for ticket in _live(keno, first, last):
+        wins = [
+            won_in(keno, ticket, of_day[number])
+            for number in range(max(ticket.paid + 1, ticket.first, first), min(ticket.last, last) + 1)
+            if number in of_day
+        ]
+        owed = [win for win in wins if win.cents]
+        if owed:
+            yield ticket, owed
+
+
+def _live(keno: Keno, first: int, last: int) -> Iterator[Ticket]:
+    table = tables.ticket_table
+    query = sa.select(table).where(table.c.last >= first, table.c.first <= last, table.c.status == "live")
+    with keno.ledger.reading() as connection:
+        for rows in connection.execution_options(yield_per=5000).execute(query).partitions(5000):
+            for row in rows:
+                yield ticket_of(row)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the tickets say is owed, and what the ledger holds."""
+
+    what: str
+    papers: Cents
+    ledger: Cents
+
+    @property
+    def agrees(self) -> bool:
+        return self.papers == self.ledger
+
+
+def proofs(keno: Keno) -> list[Proof]:
+    """Every liability found a second time from the tickets themselves: stakes held, prizes of each day."""
+    found = []
+    for report in days(keno):
+        if report.released:
+            continue
+        owed = sum(win.cents for _, wins in unclaimed(keno, report.day) for win in wins)
+        found.append(Proof(f"prizes of {report.day}", owed, report.ledger))
+        found.append(Proof(f"vouchers of {report.day}", report.vouchers, report.vouchers_ledger))
+    next_game = keno.standing.drawing or keno.standing.game
+    held = 0
+    for ticket in _live(keno, next_game, 2**62):
+        charged_to = min(ticket.first + ticket.charged - 1, ticket.last)
+        held += ticket.per_game * max(0, charged_to - max(next_game, ticket.first) + 1)
+    found.append(Proof("stakes of games to come", held, keno.ledger.balance(HELD)))
+    return found
+
+
+def released_balance(keno: Keno) -> Cents:
+    return keno.ledger.balance(UNCLAIMED)

@@ -1,0 +1,345 @@
+"""Running the games: days, opening and closing, the draw and its evaluation, bonuses and promotions.
+
+The draw is the script of the rules over the answers recorded so far. Each answer is on disk before anybody sees it, so a
+draw interrupted by a crash goes on from its last number and is never made again. Evaluation needs only what is stored:
+if the house falls between draw and evaluation, it is evaluated at the next start.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from datetime import datetime
+from typing import Any
+
+from houseway.floor.keno import tables
+from houseway.floor.keno.desk import FLOAT, HELD, Draft, Keno, Order, jackpot_account, prizes_account
+from houseway.floor.keno.masks import Outcome, Tally, evaluate
+from houseway.floor.keno.papers import Facts, KenoGame
+from houseway.floor.people import HOUSE
+from houseway.floor.sources import generated
+from houseway.forms import read, write
+from houseway.games.keno.drawing import Drawn, draw, moved
+from houseway.games.keno.prizes import Bonus, guaranteed
+from houseway.games.keno.terms import Column
+from houseway.ledger import Transfer
+from houseway.money import Cents
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.driver import Progress, run
+from houseway.play.irregular import Irregularity
+from houseway.play.prompts import Ball, Prompt
+
+# Days
+
+
+def open_day(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """A Keno day begins; it has the date on which it begins, however late it runs."""
+    by, standing = keno.terms.desk.keno_day.by, keno.standing
+    if standing.day:
+        return Refused(by, f"the Keno day of {standing.day} still runs")
+    day = order.at.date().isoformat()
+    with keno.ledger.reading() as connection:
+        if connection.execute(tables.day_table.select().where(tables.day_table.c.day == day)).first():
+            return Refused(by, f"there has been a Keno day of {day} already; a day is named by its start")
+    draft.rows.append((tables.new_day, {"day": day, "opened": order.at.isoformat(timespec="seconds"), "closed": ""}))
+    draft.change(day=day, told_players=False, told_inspector=False)
+    game, closes = keno.game(standing.game), _closes(order)
+    if game is None:
+        draft.set_game(KenoGame(standing.game, day, closes=closes), new=True)
+    else:  # it was left open when the last day ended
+        draft.set_game(game.but(day=day, closes=closes))
+    draft.note("day opened", day=day, game=standing.game)
+    draft.paper = {"day": day, "game": standing.game}
+    return Accepted(by)
+
+
+def _closes(order: Order) -> str:
+    closes = order.details.get("closes", "")
+    return datetime.fromisoformat(closes).isoformat(timespec="seconds") if closes else ""
+
+
+def tell_players(keno: Keno, draft: Draft, order: Order) -> Decision:
+    draft.change(told_players=True)
+    draft.note("closing announced")
+    return Accepted(keno.terms.general.closing.by)
+
+
+def tell_inspector(keno: Keno, draft: Draft, order: Order) -> Decision:
+    draft.change(told_inspector=True)
+    draft.note("inspector told")
+    return Accepted(keno.terms.general.closing.by)
+
+
+def close_day(keno: Keno, draft: Draft, order: Order) -> Decision:
+    standing, closing = keno.standing, keno.terms.general.closing
+    if not standing.day:
+        return Refused(keno.terms.desk.keno_day.by, "no Keno day runs")
+    if standing.drawing:
+        return Refused(keno.terms.draws.after_closing.by, f"game {standing.drawing} is closed and not settled yet")
+    if not order.details.get("hours_over"):
+        if not standing.told_players:
+            return Refused(closing.by, "closing early needs notice to the players first")
+        if not standing.told_inspector:
+            return Refused(closing.by, "an inspector must be told before Keno closes early")
+    draft.rows.append((tables.end_day, tables.bound(day=standing.day, closed=order.at.isoformat(timespec="seconds"))))
+    draft.change(day="", told_players=False, told_inspector=False)
+    draft.note("day closed", day=standing.day)
+    draft.paper = {"day": standing.day}
+    return Accepted(closing.by + keno.terms.desk.keno_day.by)
+
+
+# Opening and closing games
+
+
+def close_game(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """The game that was sold closes, and the next one opens."""
+    draws, game = keno.terms.draws, keno.selling
+    by = draws.closing_shown.by
+    if game is None:
+        return Refused(keno.terms.desk.keno_day.by, "no Keno day runs; no game is open")
+    if keno.standing.drawing:
+        return Refused(draws.after_closing.by, f"game {keno.standing.drawing} is still to be drawn and settled")
+    draft.set_game(game.but(state="closed", facts=Facts(bonuses=keno.standing.bonuses)))
+    following = keno.game(game.number + 1)
+    if following is None:
+        draft.set_game(KenoGame(game.number + 1, keno.standing.day, closes=_closes(order)), new=True)
+    else:
+        draft.set_game(following.but(day=keno.standing.day, closes=_closes(order)))
+    draft.change(game=game.number + 1, drawing=game.number, bonuses=())
+    draft.note("game closed", game=game.number)
+    draft.paper = {"closed": game.number, "open": game.number + 1}
+    return Accepted(by)
+
+
+def offer_bonus(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """A set prize on top, for the game that is open."""
+    by, details = keno.terms.kinds.bonus.by, order.details
+    if not details.get("approval"):
+        return Refused(by, "a bonus prize needs the Authority's approval first")
+    bonus = Bonus(
+        read(str, details["approval"], "approval"), read(int, details.get("spots"), "spots"),
+        read(int, details.get("matched"), "matched"), read(int, details.get("cents"), "cents"),
+        read(int, details.get("special", 0), "special"), read(int, details.get("least", 0), "least"),
+    )  # fmt: skip
+    low, high = keno.terms.kinds.standard.value
+    if not low <= bonus.spots <= high or not 0 <= bonus.matched <= bonus.spots or bonus.cents <= 0:
+        return Refused(by, "a bonus is a positive sum for so many numbers matched of so many chosen")
+    draft.change(bonuses=(*keno.standing.bonuses, bonus))
+    draft.note("bonus", bonus=write(bonus), game=keno.standing.game)
+    return Accepted(by)
+
+
+def load_promotion(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """The columns of Special 3, approved beforehand; an empty schedule ends a promotion."""
+    by, details = keno.terms.schedules.special_3.by, order.details
+    if not details.get("approval"):
+        return Refused(by, "a promotion needs the Authority's approval")
+    columns: dict[int, Column] = read(dict[int, dict[int, int]], details.get("columns", {}), "columns")
+    low, high = keno.terms.kinds.standard.value
+    for spots, column in columns.items():
+        if not low <= spots <= high or not all(0 <= m <= spots and dollars > 0 for m, dollars in column.items()):
+            return Refused(by, f"column {spots} is no schedule for {low} to {high} numbers")
+    if any(keno.standing.promotion) and keno.standing.drawing:
+        return Refused(by, "a game is being drawn under the promotion that is loaded")
+    draft.change(promotion=columns, promotion_approval=read(str, details["approval"], "approval"))
+    draft.note("promotion", approval=details["approval"])
+    return Accepted(by)
+
+
+# The draw
+
+
+def progress(keno: Keno, game: KenoGame) -> Progress[Drawn]:
+    return run(draw(keno.terms, keno.standing.device), game.tape, keno.terms.general)
+
+
+def to_draw(keno: Keno) -> KenoGame | Refused:
+    """The game that is closed and waits for its numbers."""
+    draws, standing = keno.terms.draws, keno.standing
+    game = keno.game(standing.drawing) if standing.drawing else None
+    if game is None:
+        return Refused(draws.after_closing.by, "no game is closed; a draw follows the closing")
+    if game.drawn:
+        return Refused(draws.record.by, f"game {game.number} has been drawn, and is not drawn again")
+    return game
+
+
+def prompt(keno: Keno) -> Prompt | None:
+    """What the draw waits for."""
+    game = to_draw(keno)
+    return None if isinstance(game, Refused) else progress(keno, game).prompt
+
+
+def draw_by_generator(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """All that is left of the draw, by the operating system's generator."""
+    game = to_draw(keno)
+    if isinstance(game, Refused):
+        return game
+    at = progress(keno, game)
+    tape = list(game.tape)
+    while at.prompt is not None:
+        answer = generated(at.prompt)
+        tape.append(at.prompt.write(answer))
+        at = run(draw(keno.terms, keno.standing.device), tape, keno.terms.general)
+    return _drawn(keno, draft, order, game, tape, at)
+
+
+def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """One ball from the device, something that went wrong, or a supervisor's word."""
+    game = to_draw(keno)
+    if isinstance(game, Refused):
+        return game
+    at = progress(keno, game)
+    assert at.prompt is not None
+    if "irregularity" in order.details:
+        value: Any = Irregularity(read(str, order.details["irregularity"], "irregularity"))
+    else:
+        value = at.prompt.read(order.details.get("value"))
+    if at.prompt.asks == "supervisor" and order.who.role == "dealer":
+        return Refused(at.prompt.by, f"a supervisor decides this: {at.prompt.title.lower()}")
+    decision = at.prompt.judge(value)
+    if isinstance(decision, Refused):
+        return decision
+    tape = [*game.tape, at.prompt.write(value)]
+    after = run(draw(keno.terms, keno.standing.device), tape, keno.terms.general)
+    for step in after.steps[len(at.steps) :]:
+        keno.cited(step.by, type(step).__name__)
+    drawn = _drawn(keno, draft, order, game, tape, after)
+    return drawn if isinstance(drawn, Refused) else Accepted(decision.by + drawn.by)
+
+
+def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """Twenty numbers from a machine at once; nineteen are none."""
+    game = to_draw(keno)
+    if isinstance(game, Refused):
+        return game
+    draws = keno.terms.draws
+    numbers = read(tuple[int, ...], order.details.get("numbers"), "numbers")
+    if len(numbers) != draws.drawn.value:
+        return Refused(draws.drawn.by, f"a draw is {draws.drawn.value} numbers, not {len(numbers)}; nothing was taken")
+    if game.tape:
+        return Refused(draws.malfunction.by, "this draw has begun; key the rest of it ball by ball")
+    tape: list[Any] = []
+    for number in numbers:
+        at = run(draw(keno.terms, keno.standing.device), tape, keno.terms.general)
+        while at.prompt is not None and not isinstance(at.prompt, Ball):
+            return Refused(at.prompt.by, f"first: {at.prompt.title.lower()}")
+        assert at.prompt is not None
+        decision = at.prompt.judge(number)
+        if isinstance(decision, Refused):
+            return Refused(decision.by, f"{decision.because}; nothing was taken")
+        tape.append(number)
+    return _drawn(keno, draft, order, game, tape, run(draw(keno.terms, keno.standing.device), tape, keno.terms.general))
+
+
+def _drawn(keno: Keno, draft: Draft, order: Order, game: KenoGame, tape: list[Any], at: Progress[Drawn]) -> Decision:
+    """Puts the draw, or as much of it as there is, on record."""
+    new = tape[len(game.tape) :]
+    if at.result is None:
+        draft.set_game(game.but(state="drawing", tape=tuple(tape)))
+        draft.note("answered", game=game.number, tape=new)
+        draft.paper = {"game": game.number}
+        return Accepted(at.prompt.by if at.prompt is not None else keno.terms.draws.drawn.by)
+    device = keno.standing.device
+    for event in at.events:
+        device = moved(device, event)
+        keno.cited(event.by, type(event).__name__)
+    record: Drawn = at.result
+    facts = Facts(bonuses=game.facts.bonuses, void=record.void)
+    draft.set_game(
+        game.but(
+            state="drawn", tape=tuple(tape), numbers=record.numbers, facts=facts,
+            drawn_at=order.at.isoformat(timespec="milliseconds"),
+        )
+    )  # fmt: skip
+    draft.change(device=device)
+    draft.note("drawn", game=game.number, tape=new, numbers=list(record.numbers))
+    draft.paper = {"game": game.number, "numbers": list(record.numbers)}
+    return Accepted(record.by + keno.terms.draws.watched.by)
+
+
+def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """Numbers keyed otherwise than the balls show: the balls are the record, as long as nothing is evaluated."""
+    draws, standing = keno.terms.draws, keno.standing
+    game = keno.game(standing.drawing) if standing.drawing else None
+    numbers = read(tuple[int, ...], order.details.get("numbers"), "numbers")
+    if game is None or not game.drawn:
+        return Refused(draws.record.by, "there is no draw to correct; a settled game goes to a dispute")
+    entries = keno.ledger.newest("desk:keno", "drawn", 1)
+    if entries and entries[0].by.startswith("house:"):
+        return Refused(draws.record.by, "these numbers are the generator's, and the computer's record of them decides")
+    if len(set(numbers)) != draws.drawn.value or not all(1 <= number <= draws.device.value for number in numbers):
+        return Refused(draws.drawn.by, f"the {draws.drawn.value} balls show as many different numbers")
+    draft.set_game(game.but(numbers=numbers))
+    draft.note("corrected", game=game.number, was=list(game.numbers), numbers=list(numbers))
+    draft.paper = {"game": game.number, "numbers": list(numbers)}
+    return Accepted(draws.record.by)
+
+
+# Evaluation
+
+
+def settle(keno: Keno, at: datetime) -> Future[None] | None:
+    """Evaluates the game that has been drawn and posts it; None where there is none to settle.
+
+    Reading and counting go on beside the selling; only the posting holds the desk."""
+    with keno.lock:
+        game = keno.game(keno.standing.drawing) if keno.standing.drawing else None
+        if game is None or not game.drawn:
+            return None
+        terms, pools = keno.terms, keno.pools()
+    tally = evaluate(terms, game.mask, keno.pages(game.number), game.facts.bonuses)
+    outcome = tally.outcome(terms, pools)
+    with keno.lock:
+        draft = Draft(keno, Order(HOUSE, "settle", at=at))
+        settled = game.but(state="settled", facts=_facts(game, tally, outcome))
+        draft.set_game(settled)
+        draft.change(drawing=0)
+        draft.note(
+            "settled",
+            tuple(settling(keno, game.day, tally.taken, outcome)),
+            game=game.number, tickets=tally.tickets, ways=tally.ways, taken=tally.taken, prizes=settled.facts.prizes,
+        )  # fmt: skip
+        prizes = terms.prizes
+        keno.cited(prizes.by_schedule.by + prizes.winner.by + prizes.each_way.by, "Settled")
+        if outcome.cut.floor:
+            keno.cited(prizes.aggregate.by + prizes.floor.by + prizes.proportion.by, "ProRated")
+        if outcome.fed:
+            keno.cited(terms.jackpots.feed.by + terms.jackpots.guaranteed.by, "JackpotFed")
+        if outcome.pools:
+            keno.cited(terms.jackpots.shared.by + terms.jackpots.guaranteed.by, "JackpotWon")
+        return keno.save(draft)
+
+
+def _facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:
+    return Facts(
+        bonuses=game.facts.bonuses,
+        ratio=outcome.cut.ratio,
+        floor=outcome.cut.floor,
+        pools=outcome.pools,
+        staked={spots: sum(tally.full[spots]) for spots in outcome.pools},
+        tickets=tally.tickets,
+        ways=tally.ways,
+        winning=tally.winning,
+        taken=tally.taken,
+        prizes=outcome.prizes + sum(outcome.jackpots.values()),
+        fed=outcome.fed,
+        void=game.facts.void,
+    )
+
+
+def settling(keno: Keno, day: str, taken: Cents, outcome: Outcome) -> list[Transfer]:
+    """The money of one game: stakes taken, jackpots fed, prizes set aside for whoever holds the tickets."""
+    fed = sum(outcome.fed.values())
+    moves = [Transfer(HELD, FLOAT, taken - fed, "take")] if taken > fed else []
+    for spots, cents in outcome.fed.items():
+        moves.append(Transfer(HELD, jackpot_account(spots), cents, "feed"))
+    if outcome.prizes:
+        moves.append(Transfer(FLOAT, prizes_account(day), outcome.prizes, "prizes"))
+    for spots, paid in outcome.jackpots.items():
+        account, pool = jackpot_account(spots), outcome.pools[spots]
+        if paid:
+            moves.append(Transfer(account, prizes_account(day), paid, "jackpot"))
+        if pool > paid:  # fractions of a cent that were dropped
+            moves.append(Transfer(account, FLOAT, pool - paid, "dropped"))
+        moves.append(Transfer(FLOAT, account, guaranteed(keno.terms)[spots], "guaranteed"))
+    return moves

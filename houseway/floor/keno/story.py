@@ -1,0 +1,537 @@
+"""Stories of the keno computer: what happens at terminals, at the console and at the draw, line by line.
+
+Everything is done at a real desk with a ledger of its own. Papers have names (``T1``, ``V1``); a day opens and a drawn game
+is evaluated where the next line needs it. ``docs/scenarios.md`` lists the lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from houseway.floor.keno import running
+from houseway.floor.keno.desk import CAGE, Answer, Keno, Order, jackpot_account
+from houseway.floor.keno.masks import evaluate
+from houseway.floor.keno.papers import Ticket, unpacked
+from houseway.floor.keno.paying import due
+from houseway.floor.keno.reports import proofs
+from houseway.floor.keno.selling import catalogue
+from houseway.floor.people import Person, Role, player
+from houseway.floor.story import BadStory, Rehearsal, Told
+from houseway.floor.table import Reply
+from houseway.games.keno.drawing import BallDrawn, DrawnByHand, DrawVoid
+from houseway.games.keno.prizes import prize, pro_rate
+from houseway.ledger import Post, Transfer
+from houseway.money import NotMoney, cents, plain
+from houseway.play.decision import Refused
+
+WRITER = Person("the writer", "dealer")
+OPERATOR = Person("the operator", "casino supervisor")
+INSPECTOR = Person("the inspector", "inspector")
+
+_NAME = r"([A-Za-z][A-Za-z0-9_-]*)"
+
+
+class Teller(Rehearsal):
+    def __init__(self, book: str, *args: Any) -> None:
+        super().__init__(book, *args)
+        self._desk: Keno | None = None
+        self.papers: dict[str, dict[str, Any]] = {}  # what each paper was issued with
+        self.last: dict[str, Any] = {}
+        self.copies: list[int] = []
+
+    @property
+    def desk(self) -> Keno:
+        if self._desk is None:
+            self._desk = Keno(self.ledger, self.book, self.moment)
+            self._desk.cited = self._cite
+        return self._desk
+
+    def _act(self, act: str) -> Reply | None:
+        for pattern, method in _PATTERNS:
+            found = pattern.fullmatch(act)
+            if found:
+                try:
+                    done: Answer | None = method(self, *found.groups())
+                except NotMoney as wrong:
+                    return Reply(Refused(self.desk.terms.prices.charge.by, str(wrong)))
+                return None if done is None else Reply(done.decision)
+        return super()._act(act)
+
+    def finish(self) -> Told:
+        if self._desk is not None:
+            self._settle()
+            for proof in proofs(self._desk):
+                if not proof.agrees:
+                    self.told.unexpected.append(
+                        f"{proof.what}: the papers say {plain(proof.papers)}, the ledger {plain(proof.ledger)}"
+                    )
+        return super().finish()
+
+    def order(self, who: Person, act: str, **details: Any) -> Answer:
+        if act not in ("open day", "close day") and not self.desk.standing.day and act not in _WITHOUT_DAY:
+            self.order(OPERATOR, "open day")
+        if act != "correct draw":  # which must come before the evaluation
+            self._settle()
+        done = self.desk.do(Order(who, act, details, at=self.now))
+        if done.saved is not None:
+            done.saved.result()
+        if done.accepted:
+            self.last |= done.paper
+        return done
+
+    def _settle(self) -> None:
+        saved = running.settle(self.desk, self.now)
+        if saved is not None:
+            saved.result()
+
+    def ticket(self, name: str) -> Ticket:
+        if name not in self.papers:
+            raise BadStory(f"no paper is called {name}")
+        found = self.desk.ticket(self.papers[name]["ticket"])
+        assert found is not None
+        return found
+
+    def code(self, name: str) -> str:
+        if name not in self.papers:
+            raise BadStory(f"no paper is called {name}")
+        return str(self.papers[name]["code"])
+
+    # What may be asked
+
+    def fact(self, name: str) -> Any:
+        word, _, rest = name.partition(" ")
+        asked = _FACTS.get(word)
+        try:
+            return asked(self, rest) if asked is not None else super().fact(name)
+        except KeyError as missing:
+            raise BadStory(f"{name}: nothing in this story says so ({missing})") from None
+
+
+_WITHOUT_DAY = ("release unclaimed", "use unclaimed", "file claim", "decide claim", "pay", "redeem")
+
+
+# Scenes
+
+
+def _day(self: Teller, day: str, at: str | None) -> Answer | None:
+    """A Keno day begins at this hour; one that still runs ends first, at its usual hour."""
+    if self._desk is not None and self.desk.standing.day:
+        self._settle()
+        self.order(OPERATOR, "close day", hours_over=True)
+    self.now = datetime.fromisoformat(f"{day}T{at or '12:00'}")
+    return self.order(OPERATOR, "open day")
+
+
+def _at(self: Teller, moment: str) -> None:
+    self.now = datetime.fromisoformat(moment.replace(" ", "T"))
+
+
+def _pool(self: Teller, spots: str, amount: str) -> None:
+    """A jackpot as it stands before the story."""
+    account = jackpot_account(int(spots))
+    more = cents(amount) - self.desk.ledger.balance(account)
+    move = Transfer(CAGE, account, more, "story") if more > 0 else Transfer(account, CAGE, -more, "story")
+    self.ledger.post([Post("cage", "story", self.now.isoformat(), "", {}, (move,))])
+
+
+# Terminals
+
+
+def _entry(self: Teller, text: str) -> dict[str, Any]:
+    """``3 17 24``, ``6 numbers``, ``quick pick 9``, ``mystery``, ``4 ways of 3``, ``groups 1 2 / 3 4 ways 1/4``,
+    ``set bet NAME random``."""
+    if re.fullmatch(r"[\d ,]+", text):
+        return {"numbers": [int(number) for number in re.split(r"[\s,]+", text.strip())]}
+    if found := re.fullmatch(r"(\d+) numbers?", text):
+        return {"numbers": list(range(1, int(found.group(1)) + 1))}
+    if found := re.fullmatch(r"quick pick (\d+)", text):
+        return {"quick_pick": int(found.group(1))}
+    if text == "mystery":
+        return {"mystery": True}
+    if found := re.fullmatch(r"(\d+) ways? of (\d+)", text):
+        count, spots = int(found.group(1)), int(found.group(2))
+        made = [list(numbers) for numbers, _ in zip(combinations(range(1, 81), spots), range(count), strict=False)]
+        return {"listed": made}
+    if found := re.fullmatch(r"groups ([\d /]+) ways (.+)", text):
+        groups = [[int(number) for number in group.split()] for group in found.group(1).split("/")]
+        return {"groups": groups, "ways": found.group(2)}
+    if found := re.fullmatch(r"set bet (.+?)(?: (fixed|random))?", text):
+        return {"set_bet": found.group(1), "mode": found.group(2) or "fixed"}
+    raise BadStory(f"this is no entry: {text!r}")
+
+
+def _sell(
+    self: Teller, name: str, text: str, amount: str | None, games: str | None, special: str | None, rest: str | None
+) -> Answer:
+    details = _entry(self, text)
+    price = cents(amount) if amount else 0
+    if "listed" in details:
+        details["listed"] = [[numbers, price] for numbers in details["listed"]]
+    else:
+        details["cents"] = price
+    details |= {"games": int(games or 1), "special": int(special or 0)}
+    who = WRITER
+    for part in (rest or "").split(","):
+        part = part.strip()
+        if found := re.fullmatch(r"from ([A-Za-z]\w*)", part):
+            self._purse(found.group(1))
+            who = player(found.group(1))
+        elif found := re.fullmatch(r"by (cash|chips|voucher|winning receipt ticket|[a-z ]+?)(?: ([TV][\w-]*))?", part):
+            details["tender"] = found.group(1)
+            if found.group(2):
+                details["paper"] = self.code(found.group(2))
+        elif found := re.fullmatch(r"game (\d+)", part):
+            details["game"] = int(found.group(1))
+        elif part:
+            raise BadStory(f"after an entry, {part!r} is not understood")
+    if name.startswith("E"):
+        done = self.order(who, "errand", **details)
+    else:
+        done = self.order(who, "sell", **details)
+    if done.accepted:
+        self.papers[name] = done.paper | {"entry": details}
+        if "voucher" in done.paper:
+            self.papers[f"V-{name}"] = done.paper["voucher"]
+    return done
+
+
+def _sell_many(self: Teller, count: str, text: str, amount: str) -> Answer:
+    self.copies = []
+    for _ in range(int(count)):
+        done = self.order(WRITER, "sell", **_entry(self, text), cents=cents(amount))
+        if not done.accepted:
+            break
+        self.copies.append(done.paper["ticket"])
+    return done
+
+
+def _pay(self: Teller, name: str, how: str | None, printed: str | None) -> Answer:
+    details: dict[str, Any] = {"paper": self.code(name) if name in self.papers else name}
+    if how:
+        details["how"] = how
+    if printed:
+        details["printed"] = {"ways": [[int(number) for number in printed.split()]]}
+    done = self.order(WRITER, "pay", **details)
+    if done.accepted:
+        if "continues" in done.paper:
+            self.papers[f"{name}-2"] = {"ticket": done.paper["paid_ticket"], "code": done.paper["continues"]}
+        if "voucher" in done.paper:
+            self.papers[f"V-{name}"] = done.paper["voucher"]
+    return done
+
+
+def _forged(self: Teller, name: str) -> Answer:
+    real = self.code(name)
+    forged = real[:-1] + str((int(real[-1]) + 1) % 10)
+    return self.order(WRITER, "pay", paper=forged)
+
+
+def _voucher(self: Teller, name: str, amount: str) -> Answer:
+    done = self.order(WRITER, "deposit", cents=cents(amount))
+    if done.accepted:
+        self.papers[name] = done.paper["voucher"]
+    return done
+
+
+def _replay(self: Teller, name: str, new: str) -> Answer:
+    done = self.order(WRITER, "replay", paper=self.code(name))
+    if done.accepted:
+        self.papers[new] = done.paper
+    return done
+
+
+def _place(self: Teller, errand: str, name: str) -> Answer:
+    done = self.order(WRITER, "place errand", errand=self.papers[errand]["errand"])
+    if done.accepted:
+        self.papers[name] = done.paper
+    return done
+
+
+# Draws
+
+
+def _close(self: Teller) -> Answer:
+    return self.order(OPERATOR, "close game")
+
+
+def _closed(self: Teller) -> None:
+    """The obvious step before a ball: the game that is sold closes."""
+    if not self.desk.standing.day:
+        self.order(OPERATOR, "open day")
+    if not self.desk.standing.drawing:
+        self.order(OPERATOR, "close game")
+
+
+def _ready(self: Teller) -> None:
+    """A supervisor's usual word, where the draw waits for one before its next ball."""
+    for _ in range(4):
+        prompt = running.prompt(self.desk)
+        usual = prompt.usually() if prompt is not None else None
+        if prompt is None or usual is None:
+            return
+        self.order(OPERATOR, "answer", value=prompt.write(usual))
+
+
+def _balls(self: Teller, text: str) -> Answer:
+    _closed(self)
+    done = None
+    for number in text.replace(",", " ").split():
+        _ready(self)
+        done = self.order(WRITER, "answer", value=int(number))
+        if not done.accepted:
+            return done
+    assert done is not None
+    return done
+
+
+def _wrong(self: Teller, kind: str) -> Answer:
+    _closed(self)
+    _ready(self)
+    return self.order(WRITER, "answer", irregularity=kind)
+
+
+def _says(self: Teller, value: str) -> Answer:
+    return self.order(OPERATOR, "answer", value=True if value == "done" else value)
+
+
+def _numbers(self: Teller, text: str) -> Answer:
+    _closed(self)
+    _ready(self)
+    return self.order(WRITER, "key draw", numbers=[int(number) for number in text.replace(",", " ").split()])
+
+
+def _draw_holding(self: Teller, held: str, without: str | None) -> Answer:
+    """A draw with these numbers in it, none of the others named, and nothing else of interest."""
+    wanted = [int(number) for number in held.split()]
+    avoided = {int(number) for number in (without or "").split()}
+    rest = [number for number in range(80, 0, -1) if number not in wanted and number not in avoided]
+    return _numbers(self, " ".join(str(number) for number in (wanted + rest)[:20]))
+
+
+def _generator(self: Teller) -> Answer:
+    _closed(self)
+    return self.order(OPERATOR, "draw")
+
+
+def _play(self: Teller, games: str) -> None:
+    for _ in range(int(games)):
+        self._settle()
+        _generator(self)
+        self._settle()
+        self.now += timedelta(minutes=5)
+
+
+def _first_number(self: Teller) -> Answer:
+    self._settle()
+    _closed(self)
+    return _balls(self, "80")
+
+
+# The console
+
+
+def _bonus(self: Teller, spots: str, matched: str, amount: str, approval: str | None) -> Answer:
+    details = {"spots": int(spots), "matched": int(matched), "cents": cents(amount), "approval": approval or ""}
+    return self.order(OPERATOR, "bonus", **details)
+
+
+def _promotion(self: Teller, spots: str, matched: str, dollars: str, approval: str | None) -> Answer:
+    columns = {spots: {matched: int(dollars)}}
+    return self.order(OPERATOR, "promotion", columns=columns, approval=approval or "")
+
+
+def _claim(self: Teller, name: str, reason: str, paper: str | None) -> Answer:
+    ticket = self.papers[paper]["ticket"] if paper else 0
+    details = {"name": "C. Laimant", "address": "1 Civic Square", "signature": "C. L.", "ticket": ticket}
+    done = self.order(WRITER, "file claim", reason=reason, **details)
+    if done.accepted:
+        self.papers[name] = done.paper
+    return done
+
+
+def _decide_claim(self: Teller, verdict: str, name: str) -> Answer:
+    return self.order(INSPECTOR, "decide claim", claim=self.papers[name]["claim"], approve=verdict == "approves")
+
+
+def _use(self: Teller, what: str | None, amount: str, use: str, spots: str | None, approval: str | None) -> Answer:
+    details: dict[str, Any] = {"cents": cents(amount), "for": use, "approval": approval or ""}
+    if spots:
+        details["spots"] = int(spots)
+    if what:
+        details["of"] = what.strip()
+    return self.order(OPERATOR, "use unclaimed", **details)
+
+
+def _by_operator(act: str, *names: str, **fixed: Any) -> Callable[..., Answer]:
+    def do(self: Teller, *values: str) -> Answer:
+        return self.order(OPERATOR, act, **dict(zip(names, values, strict=True)), **fixed)
+
+    return do
+
+
+def _as(role: Role, act: str) -> Callable[[Teller], Answer]:
+    return lambda self: self.order(Person(f"the {role}", role), act)
+
+
+_MONEY = r"(\$?\d+(?:,\d{3})*(?:\.\d+)?)"
+
+_WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
+    (r"day (\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?", _day),
+    (r"at (\d{4}-\d\d-\d\d \d\d:\d\d)", _at),
+    (rf"pool (\d+) {_MONEY}", _pool),
+    (rf"(\d+) tickets: (.+?) for {_MONEY}", _sell_many),
+    (rf"([TEP]\d+): (.+?)(?: for {_MONEY})?(?: x (\d+))?(?: special (\d+))?((?:,| from| by | game ).*)?", _sell),
+    (rf"pay forged {_NAME}", _forged),
+    (r"pay (\S+)(?: by ([a-z]+))?(?: printed ([\d ]+))?", _pay),
+    (rf"cancel {_NAME}", lambda self, name: self.order(WRITER, "cancel", paper=self.code(name))),
+    (rf"replay {_NAME} as {_NAME}", _replay),
+    (rf"voucher {_NAME} {_MONEY}", _voucher),
+    (rf"redeem {_NAME}", lambda self, name: self.order(WRITER, "redeem", paper=self.code(name))),
+    (rf"place {_NAME} as {_NAME}", _place),
+    (r"close game", _close),
+    (r"balls ([\d ,]+)", _balls),
+    (r"!([a-z-]+)", _wrong),
+    (r"supervisor: (.+)", _says),
+    (r"numbers ([\d ,]+)", _numbers),
+    (r"draw holding ([\d ]+?)(?: without ([\d ]+))?", _draw_holding),
+    (r"draw", _generator),
+    (r"play (\d+) games?", _play),
+    (r"first number", _first_number),
+    (r"settle", lambda self: self._settle()),
+    (r"correct draw ([\d ,]+)", lambda self, text: self.order(
+        OPERATOR, "correct draw", numbers=[int(number) for number in text.replace(",", " ").split()])),
+    (rf"bonus (\d+)/(\d+) {_MONEY}(?: approval (\S+))?", _bonus),
+    (r"promotion (\d+)/(\d+)=(\d+)(?: approval (\S+))?", _promotion),
+    (rf"claim {_NAME} for (old|lost|mutilated)(?: {_NAME})?", _claim),
+    (rf"inspector (approves|refuses) {_NAME}", _decide_claim),
+    (r"release unclaimed", _by_operator("release unclaimed")),
+    (rf"use unclaimed( vouchers)? {_MONEY} for ([a-z ]+?)(?: (\d+))?(?: approval (\S+))?", _use),
+    (rf"void {_NAME}", lambda self, name: self.order(
+        OPERATOR, "void ticket", ticket=self.papers[name]["ticket"], ground="a contravention")),
+    (r"invalidate game (\d+): (fraud|disorder)", lambda self, game, ground: self.order(
+        OPERATOR, "invalidate", game=int(game), ground=ground)),
+    (rf"exclude {_NAME}: (.+)", _by_operator("exclude", "player", "ground")),
+    (r"complaint: (.+)", _by_operator("complain", "words")),
+    (r"decide dispute (\d+): (.+)", lambda self, number, words: self.order(
+        OPERATOR, "decide dispute", dispute=int(number), decision=words)),
+    (r"tell players", _by_operator("tell players")),
+    (r"tell inspector", _by_operator("tell inspector")),
+    (r"close day", _by_operator("close day")),
+]  # fmt: skip
+_PATTERNS = [(re.compile(pattern), method) for pattern, method in _WORDS]
+
+
+# Facts
+
+
+def _due(self: Teller, name: str) -> str:
+    self._settle()
+    number = self.copies[int(name)] if name.isdigit() else self.ticket(name).number
+    ticket = self.desk.ticket(number)
+    assert ticket is not None
+    return plain(sum(win.cents for win in due(self.desk, ticket)[0]))
+
+
+def _way_prizes(self: Teller, name: str) -> str:
+    """Each way of a ticket with its matches and prize in the game just drawn: "4 56, 3 2"."""
+    self._settle()
+    ticket = self.ticket(name)
+    found = due(self.desk, ticket)[0][-1]
+    told = []
+    game = self.desk.game(found.game)
+    assert game is not None
+    for way in unpacked(ticket.ways):
+        won = next((item for item in found.ways if item.numbers == way.numbers), None)
+        told.append(f"{(way.mask & game.mask).bit_count()} {plain(won.cents if won else 0)}")
+    return ", ".join(told)
+
+
+def _uncapped(self: Teller, name: str) -> str:
+    self._settle()
+    ticket = self.ticket(name)
+    game = self.desk.game(ticket.first)
+    assert game is not None
+    terms = self.desk.terms
+    ways = unpacked(ticket.ways)
+    found = [prize(terms, ticket.special, w.spots, (w.mask & game.mask).bit_count(), w.cents) for w in ways]
+    return plain(sum(item.uncapped for item in found))
+
+
+def _last_drawn(self: Teller) -> int:
+    return max(game.number for game in self.desk.games_between(1, self.desk.standing.game) if game.drawn)
+
+
+def _majors(self: Teller) -> dict[int, int]:
+    self._settle()
+    game = self.desk.game(_last_drawn(self))
+    assert game is not None
+    return evaluate(self.desk.terms, game.mask, self.desk.pages(game.number)).majors
+
+
+def _jackpot(self: Teller, spots: str) -> str:
+    self._settle()
+    return plain(self.desk.pools()[int(spots)])
+
+
+def _aggregate(self: Teller, _: str) -> str:
+    majors, terms = _majors(self), self.desk.terms
+    cut, least = pro_rate(terms, majors), terms.prizes.major.value * 100
+    total = sum((cut.exact(amount, least) * count for amount, count in majors.items()), Fraction(0))
+    return plain(int(total)) if total.denominator == 1 else str(total / 100)
+
+
+def _structure(self: Teller, name: str) -> str:
+    ticket = self.ticket(name)
+    ways = unpacked(ticket.ways)
+    numbers = {number for way in ways for number in way.numbers}
+    sizes = sorted(len(way.numbers) for way in ways)
+    inside = all(1 <= number <= 80 for number in numbers)
+    return f"{len(ways)} ways of {min(sizes)} to {max(sizes)}, {len(numbers)} numbers{'' if inside else ', outside 1 to 80'}"
+
+
+def _tape(self: Teller, what: str) -> Any:
+    game = self.desk.game(self.desk.standing.drawing or _last_drawn(self))
+    assert game is not None
+    at = running.progress(self.desk, game)
+    begun = max((n for n, step in enumerate(at.events) if isinstance(step, DrawVoid)), default=0)
+    stands = [event.number for event in at.events[begun:] if isinstance(event, BallDrawn)]
+    if what == "numbers":
+        return " ".join(str(number) for number in stands)
+    if what == "void":
+        return any(isinstance(event, DrawVoid) for event in at.events)
+    if what == "by hand":
+        return any(isinstance(event, DrawnByHand) for event in at.events)
+    if what == "to come":
+        return 20 - len(stands)
+    return len(stands)
+
+
+_FACTS: dict[str, Callable[[Teller, str], Any]] = {
+    "price": lambda self, name: plain(self.papers[name]["price"]),
+    "due": _due,
+    "ways": _way_prizes,
+    "before_cap": _uncapped,
+    "major": lambda self, _: bool(_majors(self)),
+    "aggregate": _aggregate,
+    "structure": _structure,
+    "numbers": lambda self, name: " ".join(str(n) for n in unpacked(self.ticket(name).ways)[0].numbers),
+    "to_go": lambda self, name: self.ticket(name).games >= self.desk.terms.prices.to_go.value,
+    "jackpot": _jackpot,
+    "refund": lambda self, _: plain(self.last["refund"]),
+    "cancelled": lambda self, _: " ".join(str(game) for game in self.last["games"]),
+    "paid": lambda self, _: plain(self.last["cents"]),
+    "change": lambda self, _: plain(self.last["change"]),
+    "cheque": lambda self, _: plain(self.last["cheque"]),
+    "keno_day": lambda self, name: self.ticket(name).day,
+    "first": lambda self, name: self.ticket(name).first,
+    "last": lambda self, name: self.ticket(name).last,
+    "special": lambda self, name: self.ticket(name).special,
+    "draw": _tape,
+    "selling": lambda self, _: self.desk.standing.game,
+    "catalogue": lambda self, _: sorted(catalogue()),
+}

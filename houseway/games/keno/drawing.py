@@ -1,0 +1,207 @@
+"""The draw: twenty numbers from eighty, and everything that can go wrong with them.
+
+A script of its own, so that a keno computer can run it for ten million ways and a table for three: it asks for balls and
+tells what stands. A draw that is void begins again for the same game.
+"""
+
+from __future__ import annotations
+
+from houseway.games.keno.terms import Terms
+from houseway.play.events import Event, Noted, WentWrong
+from houseway.play.irregular import Irregularity
+from houseway.play.prompts import Ball, Option
+from houseway.play.script import Script, call, choose, confirm
+from houseway.values import value
+
+
+@value
+class Device:
+    """What a draw leaves behind for the next one on the same device."""
+
+    broken: tuple[int, ...] = ()  # balls to be replaced before an inspector
+    locked: bool = False  # after a spill, until mended and approved
+    by_hand: bool = False  # stopped; no other device works
+
+
+@value
+class Closed(Event):
+    """The displays say that the game is closed."""
+
+    @property
+    def words(self) -> str:
+        return "The game is closed"
+
+
+@value
+class BallDrawn(Event):
+    number: int
+    order: int  # 1 to 20
+
+    @property
+    def words(self) -> str:
+        return f"Ball {self.order}: {self.number}"
+
+
+@value
+class BallVoid(Event):
+    """A number that does not count: its ball broke."""
+
+    number: int
+
+    @property
+    def words(self) -> str:
+        return f"{self.number} is void and does not count"
+
+
+@value
+class BallAgain(Event):
+    """A number that already stands came again after the balls fell back."""
+
+    number: int
+
+    @property
+    def words(self) -> str:
+        return f"{self.number} stands already and counts once"
+
+
+@value
+class DrawVoid(Event):
+    """Nothing drawn so far counts; the same game is drawn again."""
+
+    why: str
+
+    @property
+    def words(self) -> str:
+        return f"The draw is void: {self.why}; a new draw begins for the same game"
+
+
+@value
+class DrawnByHand(Event):
+    @property
+    def words(self) -> str:
+        return "The device is turned by hand"
+
+
+@value
+class Drawn(Event):
+    """The official record of a game."""
+
+    numbers: tuple[int, ...]  # in the order drawn
+    void: tuple[int, ...] = ()
+
+    @property
+    def words(self) -> str:
+        return f"Drawn: {' '.join(str(number) for number in self.numbers)}"
+
+
+@value
+class DeviceMended(Event):
+    what: str
+
+    @property
+    def words(self) -> str:
+        return self.what
+
+
+SOUND = Device()
+
+
+def draw(terms: Terms, device: Device = SOUND) -> Script[Drawn]:
+    """Closes the game and draws it."""
+    draws = terms.draws
+    yield Closed(draws.closing_shown.by + draws.after_closing.by)
+    yield call(draws.closing_shown)
+    by_hand = yield from _made_ready(terms, device)
+    while True:
+        drawn = yield from _twenty(terms, by_hand)
+        if drawn is not None:
+            yield drawn
+            return drawn
+        by_hand = False
+
+
+def _made_ready(terms: Terms, device: Device) -> Script[bool]:
+    """A device that a former draw left in disorder is put right first, before an inspector; is it turned by hand?"""
+    draws = terms.draws
+    if device.broken:
+        balls = ", ".join(str(ball) for ball in device.broken)
+        yield from confirm(draws.broken.by, f"Replace ball {balls} in an inspector's presence", "supervisor")
+        yield DeviceMended(draws.broken.by, f"Ball {balls} replaced in an inspector's presence")
+    if device.locked:
+        yield from confirm(draws.spill.by, _REPAIR, "supervisor")
+        yield DeviceMended(draws.spill.by, "The device is mended and approved")
+    if not device.by_hand:
+        return False
+    which = yield from choose(draws.stoppage.by, "supervisor", "Which device draws this game?", _DEVICES, "by hand")
+    if which == "mended":
+        yield DeviceMended(draws.stoppage.by, "The device runs again")
+        return False
+    yield DrawnByHand(draws.stoppage.by)
+    return True
+
+
+_DEVICES = (
+    Option("by hand", "The stopped device, turned by hand: no other works"),
+    Option("mended", "A device that works"),
+)
+_REPAIR = "Mend the device and have an inspector approve it, or take another device"
+
+
+def _twenty(terms: Terms, by_hand: bool) -> Script[Drawn | None]:
+    """Twenty valid numbers; None where the draw is void and begins again."""
+    draws = terms.draws
+    wanted, held = draws.drawn.value, draws.device.value
+    stands: list[int] = []  # valid numbers, in order
+    out: list[int] = []  # balls no longer in the device
+    void: list[int] = []
+    while len(stands) < wanted:
+        place = f"ball {len(stands) + 1} of {wanted}"
+        back = tuple(number for number in stands if number not in out)
+        answer = yield Ball(draws.drawn.by, place, held, tuple(out), back, terms.mishaps)
+        if not isinstance(answer, Irregularity):
+            if answer in stands:  # it had fallen back
+                yield BallAgain(draws.fall_back.by, answer)
+            else:
+                stands.append(answer)
+                yield BallDrawn(draws.drawn.by, answer, len(stands))
+            out.append(answer)
+            continue
+        mishap = next(item for item in terms.mishaps if item.kind == answer.kind)
+        yield WentWrong(mishap.by, mishap.kind, mishap.label)
+        match answer.kind:
+            case "short":
+                yield DrawVoid(mishap.by, "fewer than 80 numbers were in the device")
+                return None
+            case "spill":
+                yield DrawVoid(mishap.by, "balls spilled from the device")
+                yield from confirm(mishap.by, _REPAIR, "supervisor")
+                yield DeviceMended(mishap.by, "The device is mended and approved")
+                return None
+            case "broken-ball":
+                broken = yield Ball(mishap.by, "the broken ball", held, tuple(out), back)
+                out.append(broken)
+                if broken not in stands:
+                    void.append(broken)
+                yield BallVoid(mishap.by, broken)
+            case "fall-back":
+                out = list(void)
+                if not by_hand:
+                    yield DrawnByHand(mishap.by)
+                by_hand = True
+            case "stoppage":
+                yield DrawnByHand(mishap.by)
+                by_hand = True
+            case _:
+                yield Noted(mishap.by, f"{len(stands)} numbers stand; the draw goes on from the last of them")
+    return Drawn(draws.drawn.by + draws.record.by, tuple(stands), tuple(void))
+
+
+def moved(device: Device, event: Event) -> Device:
+    """What the device remembers, moved on by one event."""
+    if isinstance(event, BallVoid):
+        return Device((*device.broken, event.number), device.locked, device.by_hand)
+    if isinstance(event, DeviceMended):
+        return Device()
+    if isinstance(event, WentWrong) and event.kind == "stoppage":
+        return Device(device.broken, device.locked, True)
+    return device
