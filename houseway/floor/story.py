@@ -216,8 +216,9 @@ class Rehearsal:
                 self._purse(wager.player, table=opened)
                 move = Transfer(opened.purse(wager.player), "held:T", wager.cents, "hold")
                 self.ledger.post([Post("cage", "lying", self.now.isoformat(), wager.player, {}, (move,))])
-        for by in (opened.terms.general.limits.by,):
-            self._cite(by, "prompt")
+        self._cite(opened.terms.general.limits.by, "prompt")
+        if opened.prompt is not None:
+            self._cite(opened.prompt.by, "prompt")
         return opened
 
     def _cite(self, by: Basis, what: str) -> None:
@@ -277,8 +278,12 @@ class Rehearsal:
 
     def _between(self) -> None:
         """If the round has been decided, ends it, so that what belongs between rounds can happen."""
-        if self.opened is not None and _decided(self.opened) and isinstance(self.opened.prompt, Confirm):
-            self._step()
+        table = self.opened
+        if table is None or not _decided(table):
+            return
+        number = table.state.round
+        while table.state.round == number and isinstance(table.prompt, Confirm) and self._step():
+            pass
 
     def _comes_to(self, wanted: Callable[[Prompt], bool]) -> bool:
         """Looks ahead, changing nothing: would the obvious steps alone bring the table to such a prompt?"""
@@ -531,7 +536,12 @@ def _may(prompt: Prompt, kind: str) -> bool:
 
 
 def _decided(table: Table) -> bool:
-    return any(isinstance(step, Settled) for step in table.progress.steps)
+    return any(isinstance(step, (Decided, Settled)) for step in table.progress.steps)
+
+
+def _at_its_end(table: Table) -> bool:
+    """Decided, and nothing is at stake any more."""
+    return _decided(table) and not any(held for held, _ in position(table.progress.steps).values())
 
 
 def _cards(self: Rehearsal, words: str) -> Reply | None:
@@ -728,7 +738,7 @@ def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     here = self.table.prompt
     if here is None or not admits(here):
         over = _decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
-        if over or kind in ("short", "wrong-boxes") or not (here and here.may_go_wrong) or self._comes_to(admits):
+        if over or not (here and here.may_go_wrong) or self._comes_to(admits):
             self._until(admits)
     details: dict[str, Any] = {"kind": kind}
     if card is not None:
@@ -759,10 +769,11 @@ def _withdraw(self: Rehearsal, name: str, amount: str | None) -> Reply:
     return self._do(player(name), "withdraw", **({"cents": cents(amount)} if amount else {}))
 
 
-def _say(self: Rehearsal, name: str, amount: str, beside: str, confirmed: str | None) -> Reply:
+def _say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, confirmed: str | None) -> Reply:
     self._purse(name)
     by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
-    return self._do(player(name), "say", **{"cents": cents(amount), "with": beside, "confirmed": by})
+    on = {"spot": spot} if spot else {}
+    return self._do(player(name), "say", **on, **{"cents": cents(amount), "with": beside, "confirmed": by})
 
 
 def _answer(self: Rehearsal, text: str) -> Reply:
@@ -813,7 +824,7 @@ def _call(self: Rehearsal) -> Reply:
 
 
 def _pick_up(self: Rehearsal) -> Reply:
-    _to(self, lambda p: isinstance(p, Confirm) and _decided(self.table), "the end of a round")
+    _to(self, lambda p: isinstance(p, Confirm) and _at_its_end(self.table), "the end of a round")
     return self._do(DEALER, "answer", value=True)
 
 
@@ -922,7 +933,7 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"meter (.+)", _meter_shows),
     (rf"purse {_A} {_MONEY}", lambda self, name, amount: self._purse(name, cents(amount))),
     (rf"{_A} withdraws(?: {_MONEY})?", _withdraw),
-    (rf"{_A} says {_MONEY} with ([a-z]+)(?:,? confirmed by (.+))?", _say),
+    (rf"{_A} says {_MONEY}(?: on (\S+))? with ([a-z]+)(?:,? confirmed by (.+))?", _say),
     (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
             player(name) if card is None else DEALER, "ask burn", player=name, **({"card": card} if card else {}))),
     (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=int(area))),
@@ -993,11 +1004,16 @@ _PATTERNS = [(re.compile(pattern), method) for pattern, method in _WORDS]
 # Facts
 
 
-def _shoe(self: Rehearsal) -> Any:
+def _carry(self: Rehearsal) -> Any:
+    """What the table remembers now."""
     carry = read(self.game.carry_type, self.table.state.carry, "carry")
     for event in self.table.progress.events:
         carry = self.game.carry(carry, event)
-    return carry.shoe
+    return carry
+
+
+def _shoe(self: Rehearsal) -> Any:
+    return _carry(self).shoe
 
 
 def _box(box: str) -> Callable[[Rehearsal], Any]:
@@ -1041,7 +1057,11 @@ def _laid(self: Rehearsal, name: str) -> str:
 
 def _hands(self: Rehearsal, place: str) -> str:
     """The cards of every hand at a place of the last round, as ranks: "T 8 / 8 3 T"."""
-    piles = [box for box in _last_felt(self).boxes if box.place.startswith(f"{place} hand ") or box.place == place]
+    boxes = _last_felt(self).boxes
+    single = [card for box in boxes if box.place.startswith(f"{place}'s ") for card in box.cards]
+    if single:  # a hand whose cards have a place each: "player's first card"
+        return " ".join(str(card)[0] if card else "?" for card in single)
+    piles = [box for box in boxes if box.place.startswith(f"{place} hand ") or box.place == place]
     return " / ".join(" ".join(str(card)[0] if card else "?" for card in box.cards) for box in piles)
 
 
@@ -1060,6 +1080,19 @@ def _sequences(self: Rehearsal, name: str) -> str:
     return ", ".join(one.wager.spot for one in running if one.wager.player == name)
 
 
+def _told(self: Rehearsal, name: str) -> str:
+    """What was called or marked last: "told player" is the count announced for Player."""
+    return str(_last_felt(self).fact(name))
+
+
+def _remembers(self: Rehearsal, name: str) -> Any:
+    """Something a table of this game keeps in mind between rounds."""
+    found = getattr(_carry(self), name, None)
+    if found is None:
+        raise BadStory(f"a table of {self.game.title} remembers no {name!r}")
+    return found
+
+
 _FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
     "laid": _laid,
     "hands": _hands,
@@ -1067,6 +1100,8 @@ _FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
     "station": _station,
     "sequences": _sequences,
     "control": lambda self, name: self.table.state.stations[name].control,
+    "told": _told,
+    "remembers": _remembers,
 }
 
 _FACTS: dict[str, Callable[[Rehearsal], Any]] = {
@@ -1074,6 +1109,7 @@ _FACTS: dict[str, Callable[[Rehearsal], Any]] = {
     "maximum": lambda self: plain(self.table.state.sign.limits.maximum or 0),
     "shuffle": lambda self: _shoe(self).notes.shuffle or "none",
     "next_card": _next_card,
+    "cards_out": lambda self: _shoe(self).notes.decks * 52 - _shoe(self).shoe.size,
     "burned": lambda self: str(_shoe(self).notes.burned),
     "left": _box("left"),
     "right": _box("right"),

@@ -55,6 +55,8 @@ def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
 def _remembered(carry: Any) -> list[str]:
     """What the table brought into the round, as far as it can matter."""
     told = []
+    if getattr(carry, "method", ""):
+        told.append(f"set up method {carry.method}")
     for chips in getattr(carry, "colours", ()):
         told.append(f"colour {chips.player} {chips.colour} {plain(chips.cents)}")
     lying: dict[str, list[str]] = {}

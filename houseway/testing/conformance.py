@@ -48,14 +48,20 @@ def game_of(edition: Edition[Any]) -> Game[Any, Any]:
     return games.game(games.book(edition.book)[0].game)
 
 
-def _carry(edition: Edition[Any]) -> Any:
+def _set_up(edition: Edition[Any], turn: int, sign: Sign) -> SetUp:
+    """Where a book leaves the way of dealing to the house, each has its turn."""
+    methods = getattr(edition.terms, "methods", None)
+    return SetUp(sign=sign, method="" if methods is None else methods.value[turn % len(methods.value)].value)
+
+
+def _carry(edition: Edition[Any], seed: int = 0) -> Any:
     game = game_of(edition)
-    return game.ready(game.begin(edition.terms, SetUp()))
+    return game.ready(game.begin(edition.terms, _set_up(edition, seed, Sign())))
 
 
 def random_round(edition: Edition[Any], seed: int, mishaps: bool = True) -> tuple[Tape, list[Any], Settlement]:
     tape = Tape(random.Random(seed).randrange, mishaps)
-    steps, settlement = drive(game_of(edition).play(edition.terms, _carry(edition)), tape)
+    steps, settlement = drive(game_of(edition).play(edition.terms, _carry(edition, seed)), tape)
     return tape, steps, settlement
 
 
@@ -64,11 +70,11 @@ def rounds_end_and_replay(edition: Edition[Any]) -> None:
     game = game_of(edition)
     for seed in range(MANY):
         tape, steps, settlement = random_round(edition, seed)
-        again = run(game.play(edition.terms, _carry(edition)), tape.docs, edition.terms.general)
+        again = run(game.play(edition.terms, _carry(edition, seed)), tape.docs, edition.terms.general)
         assert again.over, "the tape did not bring the round to its end"
         assert again.result == settlement
         assert again.steps == steps
-        told = write_round(edition.book, _carry(edition), again)
+        told = write_round(edition.book, _carry(edition, seed), again)
         money_is_conserved(steps, settlement, told)
 
 
@@ -167,7 +173,7 @@ def suits_do_not_matter(edition: Edition[Any]) -> None:
         tape, _, settlement = random_round(edition, seed, mishaps=False)
         turned = [_other_suit(doc) for doc in tape.docs]
         try:
-            again = run(game.play(edition.terms, _carry(edition)), turned, edition.terms.general)
+            again = run(game.play(edition.terms, _carry(edition, seed)), turned, edition.terms.general)
         except ValueError:
             continue  # a card twice where one deck has it once
         assert again.result == settlement
@@ -201,7 +207,7 @@ def _open_table(edition: Edition[Any]) -> Table:
     ledger = open_ledger()
     places = getattr(edition.terms, "places", None)
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
-    opened = Table.open(ledger, "T", edition.book, SetUp(sign=sign), HOUSE, _NOON)
+    opened = Table.open(ledger, "T", edition.book, _set_up(edition, -1, sign), HOUSE, _NOON)
     assert isinstance(opened, Table), opened
     for name in ("P1", "P2"):
         move = Transfer("cage", f"player:{name}", 10**9, "buy-in")

@@ -2,7 +2,7 @@
 
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
-from houseway.play.prompts.draws import Ball, Draw, Roll, Spin, Stack
+from houseway.play.prompts.draws import Ball, Draw, Reveal, Roll, Spin, Stack
 from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadMeter, ReadSign, TakeWagers, Whole
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Prompt",
     "ReadMeter",
     "ReadSign",
+    "Reveal",
     "Roll",
     "Spin",
     "Stack",

@@ -80,6 +80,15 @@ class Draw(Prompt):
 
 
 @value
+class Reveal(Draw):
+    """A card that came face down from a real shoe is turned, and the dealer keys what it is."""
+
+    @property
+    def title(self) -> str:
+        return f"Key the {self.place} as it is turned"
+
+
+@value
 class Spin(Prompt):
     """Where the ball, or the indicator, comes to rest."""
 

@@ -1,0 +1,21 @@
+"""Baccarat and Mini-Baccarat (ACT 1992), and Victoria's notice 26 of 1999 over a chosen base."""
+
+from houseway.games.baccarat.carry import Carry, begin, due, move, ready
+from houseway.games.baccarat.round import play, prepare
+from houseway.games.baccarat.terms import Terms
+from houseway.play.script import Game
+
+GAME: Game[Terms, Carry] = Game(
+    name="baccarat",
+    title="Baccarat",
+    cloth="cards",
+    terms=Terms,
+    carry_type=Carry,
+    begin=begin,
+    judge_set_up=lambda terms, set_up: terms.judge_set_up(set_up),
+    play=play,
+    carry=move,
+    prepare=prepare,
+    due=due,
+    ready=ready,
+)

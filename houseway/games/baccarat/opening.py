@@ -1,0 +1,122 @@
+"""Dealing and opening: cards come to two hands, and each is turned by whom the method says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from houseway.games.baccarat.events import CardOpened
+from houseway.games.baccarat.irregular import GivenToPlayer, Shoe
+from houseway.games.baccarat.terms import Equal, Method, Opening, Terms
+from houseway.kit.cards import Card, Unseen
+from houseway.law.clause import Basis
+from houseway.play.events import Dealt, Handed, Marked
+from houseway.play.irregular import Mishap
+from houseway.play.prompts import Choose, Option, Reveal
+from houseway.play.script import Script
+from houseway.play.wagers import Wager
+
+OPEN_OR_LEAVE = (Option("open", "Open the card"), Option("dealer", "Let the dealer open"))
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """What the steps of one hand rest on, under one method of dealing."""
+
+    deal: Basis
+    open: Basis
+    third: Basis
+    announced: Basis
+    wrong_hand: Basis
+
+    @classmethod
+    def of(cls, terms: Terms, side: str, method: Method, free: bool) -> Clauses:
+        draws = terms.tableau.player_draws_to.by if side == "player" else terms.tableau.banker.by
+        wrong = terms.wrong_hand.by
+        rule = terms.opening
+        if method is not Method.OPENED or rule is None:
+            third = terms.player_third if side == "player" else terms.banker_third
+            deal = terms.initial.by + terms.free_hand if free else terms.initial.by
+            return cls(deal, terms.initial.by, draws + third.by, terms.announce.by, wrong)
+        opens, third = (rule.player, rule.player_third) if side == "player" else (rule.banker, rule.banker_third)
+        deal = rule.deal.by + terms.free_hand if free else rule.deal.by
+        return cls(deal, opens.by, draws + third.by, terms.announce.by + rule.announced.by, wrong)
+
+
+class Hand:
+    """One of the two hands while it is dealt: its cards in order, and who opens them."""
+
+    def __init__(self, shoe: Shoe, side: str, clauses: Clauses, method: Method, opener: str) -> None:
+        self.shoe, self.side, self.clauses, self.method, self.opener = shoe, side, clauses, method, opener
+        self.cards: list[Card] = []
+        self._closed: list[tuple[str, Card | Unseen]] = []  # lying face down: where, and what if anybody knows
+
+    def deal(self, ordinal: str, mishaps: tuple[Mishap, ...]) -> Script[None]:
+        """One of the first two cards."""
+        yield from self._next(ordinal, self.clauses.deal, self.method is Method.UP, mishaps)
+
+    def third(self, mishaps: tuple[Mishap, ...]) -> Script[None]:
+        """A third card: face down to whoever opens this hand, else face up."""
+        try:
+            yield from self._next("third", self.clauses.third, self.method is not Method.OPENED, mishaps)
+        except GivenToPlayer as given:
+            by = self.clauses.third + self.clauses.wrong_hand
+            yield self.shoe.tell(Dealt(by, self._place("third"), given.card))
+            self.cards.append(given.card)
+        yield from self.open(self.clauses.third)
+
+    def _place(self, ordinal: str) -> str:
+        return f"{self.side}'s {ordinal} card"
+
+    def _next(self, ordinal: str, by: Basis, up: bool, mishaps: tuple[Mishap, ...]) -> Script[None]:
+        place = self._place(ordinal)
+        card = yield from self.shoe.slide(place, by, up, mishaps)
+        if up:
+            assert isinstance(card, Card)
+            self.cards.append(card)
+        else:
+            self._closed.append((place, card))
+
+    def open(self, by: Basis | None = None) -> Script[None]:
+        """Turns what lies face down: the opener card by card if there is one, else the dealer."""
+        who, by = self.opener or "dealer", by or self.clauses.open
+        if self.opener and self._closed:
+            yield Handed(by, tuple(place for place, _ in self._closed), self.opener)
+        for place, card in self._closed:
+            if who != "dealer":
+                question = f"Open the {place}"
+                answer = yield Choose(by, f"player {who}", question, OPEN_OR_LEAVE, "open", place=place)
+                who = who if answer == "open" else "dealer"
+            yield from self._turn(place, card, who, by)
+        self._closed.clear()
+
+    def _turn(self, place: str, card: Card | Unseen, who: str, by: Basis) -> Script[None]:
+        found = isinstance(card, Unseen)
+        if isinstance(card, Unseen):
+            left = self.shoe.state.shoe
+            card = yield Reveal(by, place, replace(left, unseen=left.unseen - 1), cut_card=None)
+            assert isinstance(card, Card)
+        yield self.shoe.tell(CardOpened(by, place, card, found, who))
+        self.cards.append(card)
+
+
+def openers(terms: Terms, wagers: Iterable[Wager]) -> Script[dict[str, str]]:
+    """Who opens each hand: the puck goes to the highest wager on it; where nobody backs a hand, the dealer opens."""
+    rule = terms.opening
+    assert rule is not None
+    found: dict[str, str] = {}
+    wagers = tuple(wagers)
+    for side, clause in (("player", rule.player), ("banker", rule.banker)):
+        backing = [wager for wager in wagers if wager.spot == side]
+        if not backing:
+            yield Marked(rule.nobody.by + rule.deal.by, "dealer", f"opens {side}")
+            continue
+        found[side] = _highest(rule, backing).player
+        yield Marked(clause.by + rule.puck.by + rule.equal.by, found[side], f"opens {side}")
+    return found
+
+
+def _highest(rule: Opening, backing: list[Wager]) -> Wager:
+    most = max(wager.cents for wager in backing)
+    equal = [wager for wager in backing if wager.cents == most]
+    return min(equal, key=lambda wager: wager.area) if rule.equal.value is Equal.LOWEST_PLACE else equal[0]

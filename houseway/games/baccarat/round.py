@@ -1,0 +1,158 @@
+"""One coup, in the order the rules tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from houseway.games.baccarat.carry import Carry
+from houseway.games.baccarat.events import Came, FurtherHand
+from houseway.games.baccarat.hand import ACE, count, points
+from houseway.games.baccarat.irregular import Exposed, Shoe, Voided
+from houseway.games.baccarat.opening import Clauses, Hand, openers
+from houseway.games.baccarat.settle import outcome, settle
+from houseway.games.baccarat.tableau import NO_CARD, banker_draws, player_draws
+from houseway.games.baccarat.terms import SPOTS, Further, Method, Terms
+from houseway.kit.cards import Card
+from houseway.law.clause import Basis
+from houseway.money import show
+from houseway.play.decision import Refused
+from houseway.play.events import Burned, Called, Decided, ShuffleDue
+from houseway.play.layout import VOID, Layout
+from houseway.play.prompts import Draw
+from houseway.play.script import Round, Script, call, confirm, read_sign
+from houseway.play.wagers import Lying, Sign, Wager
+
+
+def prepare(terms: Terms, carry: Carry) -> Script[None]:
+    """Shuffle, cut, and burn as many cards as the first one says."""
+    shoe = Shoe(terms, carry.shoe)
+    yield from shoe.prepare(_burn(terms, shoe))
+
+
+def _burn(terms: Terms, shoe: Shoe) -> Script[None]:
+    rule = terms.burn_by_value
+    first: Card = yield Draw(rule.by, "first card of the shoe", shoe.state.shoe, cut_card=None)
+    yield shoe.tell(Burned(rule.by, first, shown=True))
+    for _ in range(1 if first.rank == ACE else min(first.rank, rule.value)):
+        yield from shoe.burn(rule.by)
+
+
+def play(terms: Terms, carry: Carry) -> Round:
+    shoe = Shoe(terms, carry.shoe)
+    sign = yield from read_sign(terms.general, terms.places)
+    layout = Layout(terms.general, terms.places, sign, carry.advised)
+    if carry.further:
+        yield shoe.tell(ShuffleDue(terms.further_hand.by, "after this round"))
+
+    wagers, free = yield from _wagers(terms, carry, shoe, layout)
+    method, opens = terms.method(carry.method), dict[str, str]()
+    if method is Method.OPENED:
+        opens = yield from openers(terms, wagers)
+    player, banker = (
+        Hand(shoe, side, Clauses.of(terms, side, method, free), method, opens.get(side, ""))
+        for side in ("player", "banker")
+    )
+    try:
+        yield from _coup(terms, shoe, player, banker)
+        came = outcome(count(player.cards), count(banker.cards))
+        yield Came(terms.decided, came, count(player.cards), count(banker.cards))
+        if came == "tie":
+            yield call(terms.egalite)
+        yield from confirm(
+            terms.settling, "Take and pay", mishaps=terms.mishaps_settling, mend=shoe.mend_after, cards=shoe
+        )
+    except Voided as void:
+        came = "void"
+        yield Decided(void.by, came)
+        yield from layout.settle(wagers, VOID, void.by)
+    else:
+        yield from settle(terms, layout, wagers, came)
+    yield from shoe.pick_up(terms.pick_up.by)
+    if came == "tie" and _hand_to_follow(terms, carry, shoe):
+        yield FurtherHand(terms.further_hand.by)
+    return layout.finish()
+
+
+def _hand_to_follow(terms: Terms, carry: Carry, shoe: Shoe) -> bool:
+    """A tie in the last coup of the shoe brings a further hand."""
+    again = not carry.further or terms.further_hand.value is Further.UNTIL_DECIDED
+    return shoe.state.notes.cut_card is None and again
+
+
+def _wagers(terms: Terms, carry: Carry, shoe: Shoe, layout: Layout) -> Script[tuple[tuple[Wager, ...], bool]]:
+    """Wagers until the call; none on a coup that begins with a card everybody has seen: that coup is free."""
+    if not carry.exposed:
+        rules = Wagering(terms, layout.sign)
+        try:
+            wagers = yield from layout.take(
+                "wagers",
+                rules.window,
+                SPOTS,
+                mishaps=terms.mishaps_in_window,
+                mend=shoe.mend_in_window,
+                cards=shoe,
+                own_rule=rules.wager,
+                together=rules.together,
+            )
+        except Exposed:
+            for player in dict.fromkeys(wager.player for wager in layout.open):
+                yield from layout.give_back(player, terms.free_hand, layout.open)
+        else:
+            yield call(terms.no_more_bets)
+            return wagers, False
+    yield from confirm(terms.free_hand, "See that no wager lies: this coup is played without any")
+    return (), True
+
+
+def _coup(terms: Terms, shoe: Shoe, player: Hand, banker: Hand) -> Script[None]:
+    """Four cards in turn, then a third to each hand as the table of play has it."""
+    for ordinal in ("first", "second"):
+        for hand in (player, banker):
+            yield from hand.deal(ordinal, terms.mishaps_dealing)
+    for hand in (player, banker):
+        yield from hand.open()
+        yield _announced(terms, hand)
+
+    two, against, third = count(player.cards), count(banker.cards), NO_CARD
+    if player_draws(terms.tableau, two, against):
+        yield from player.third(terms.mishaps_dealing)
+        yield _announced(terms, player)
+        third = points(player.cards[2])
+    if banker_draws(terms.tableau, two, against, third):
+        yield from banker.third(terms.mishaps_for_banker if third == NO_CARD else terms.mishaps_dealing)
+        yield _announced(terms, banker)
+
+
+def _announced(terms: Terms, hand: Hand) -> Called:
+    total = count(hand.cards)
+    by = hand.clauses.announced + terms.values
+    return call(terms.announce, f"{hand.side} {total}", by=by, side=hand.side.capitalize(), points=total)
+
+
+@dataclass(frozen=True)
+class Wagering:
+    """Baccarat's own word on wagers: both sides at once, and how far the two sides of the table may differ."""
+
+    terms: Terms
+    sign: Sign
+
+    @property
+    def window(self) -> Basis:
+        """What the window for wagers rests on at this table."""
+        by = self.terms.wagers.by + self.terms.forbid_both_sides.by
+        return by if self.sign.differential is None else by + self.terms.differential.by
+
+    def wager(self, lying: Lying, wager: Wager) -> Refused | None:
+        rule, other = self.terms.forbid_both_sides, {"player": "banker", "banker": "player"}.get(wager.spot, "")
+        if rule.value and lying.of.get((wager.player, wager.area, other)):
+            return Refused(rule.by, f"{wager.player} backs {other.capitalize()} already; not both sides")
+        return None
+
+    def together(self, lying: Lying) -> Refused | None:
+        most = self.sign.differential
+        banker, player = lying.on_spot("banker"), lying.on_spot("player")
+        if most is None or abs(banker - player) <= most:
+            return None
+        higher, lower = ("Banker", "Player") if banker > player else ("Player", "Banker")
+        apart = f"{higher} would stand {show(abs(banker - player))} above {lower}"
+        return Refused(self.terms.differential.by, f"{apart}; the table's differential is {show(most)}")

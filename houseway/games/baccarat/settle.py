@@ -1,0 +1,52 @@
+"""Settlement: from the outcome of a coup to what each wager gets, and the commission on Banker."""
+
+from __future__ import annotations
+
+from houseway.games.baccarat.events import Commission
+from houseway.games.baccarat.terms import Terms
+from houseway.law.clause import Basis
+from houseway.money import Cents, Odds
+from houseway.play.events import Settled
+from houseway.play.layout import LOSES, VOID, Layout, Result
+from houseway.play.script import Script
+from houseway.play.wagers import Wager
+
+
+def outcome(player: int, banker: int) -> str:
+    """The higher count wins; equal counts are a tie."""
+    if player == banker:
+        return "tie"
+    return "player" if player > banker else "banker"
+
+
+def due_to(terms: Terms, came: str, spot: str) -> tuple[Odds | Result, Basis]:
+    """What a wager gets, and why."""
+    if spot == "tie":
+        rule = terms.tie
+        if came == "tie":
+            return rule.pays.value, rule.decided.by + rule.pays.by + terms.egalite.by
+        return LOSES, rule.decided.by
+    side = terms.player if spot == "player" else terms.banker
+    if came == "tie":
+        return VOID, side.void.by + terms.egalite.by
+    if came != spot:
+        return LOSES, side.loses.by
+    if spot == "banker":
+        return terms.banker_odds, side.wins.by + side.pays.by + terms.commission.by
+    return side.pays.value, side.wins.by + side.pays.by
+
+
+def settle(terms: Terms, layout: Layout, wagers: tuple[Wager, ...], came: str) -> Script[None]:
+    """Takes the losing wagers, pays the winning ones, and tells the commission with each payment on Banker."""
+    for step in layout.collect_then_pay(wagers, lambda spot: due_to(terms, came, spot)):
+        yield step
+        if isinstance(step, Settled) and step.outcome == "won" and step.wager.spot == "banker":
+            yield Commission(terms.commission.by, step.wager, _commission(terms, layout, step))
+
+
+def _commission(terms: Terms, layout: Layout, line: Settled) -> Cents:
+    """What the player would have had without it, less what was paid."""
+    stake, minimum = line.live, layout.sign.limits.minimum
+    if line.won < terms.banker_odds.win(stake):  # paid as a lower multiple, because the float could not pay it in full
+        stake -= stake % minimum
+    return int(terms.banker.pays.value.win(stake)) - line.won

@@ -1,0 +1,207 @@
+"""Definitions: every provision of Baccarat and Mini-Baccarat, by name."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from houseway.games.baccarat.tableau import Row
+from houseway.law.clause import Basis, Provision
+from houseway.money import Odds
+from houseway.play.dealing import Dealing
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.general import General, Places
+from houseway.play.irregular import Mishap
+from houseway.play.tournament import Tournament
+from houseway.play.wagers import SetUp
+
+SPOTS = ("player", "banker", "tie")
+
+
+class Method(enum.Enum):
+    """How the cards of a coup come and who turns them."""
+
+    UP = "face up"
+    DOWN = "face down"  # the dealer turns them
+    OPENED = "opened by players"  # the highest wager on each side turns that hand
+
+
+class Equal(enum.Enum):
+    """Who opens when two wagers on a side are the highest."""
+
+    LOWEST_PLACE = "the lowest place number"
+    FIRST_PLACED = "the wager placed first"
+
+
+class Further(enum.Enum):
+    """How often a tie in the last coup of a shoe brings a further hand."""
+
+    UNTIL_DECIDED = "until a hand is no tie"
+    ONCE = "one hand only"
+
+
+@dataclass(frozen=True)
+class Side:
+    """A wager on one of the two hands."""
+
+    wins: Provision[None]
+    loses: Provision[None]
+    void: Provision[None]
+    pays: Provision[Odds]
+
+
+@dataclass(frozen=True)
+class TieBet:
+    decided: Provision[None]
+    pays: Provision[Odds]
+
+
+@dataclass(frozen=True)
+class Tableau:
+    """Who draws a third card."""
+
+    natural: Provision[int]  # this count or more in two cards ends the coup
+    player_draws_to: Provision[int]
+    banker: Provision[dict[int, Row]]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Cards passed to players to open."""
+
+    deal: Provision[None]
+    player: Provision[None]
+    banker: Provision[None]
+    player_third: Provision[None]
+    banker_third: Provision[None]
+    puck: Provision[None]
+    announced: Provision[None]
+    nobody: Provision[None]
+    equal: Provision[Equal]
+
+
+@dataclass(frozen=True)
+class Terms:
+    general: General
+    places: Places
+    dealing: Dealing
+    tableau: Tableau
+    opening: Opening | None
+    tournament: Tournament | None
+    player: Side
+    banker: Side
+    tie: TieBet
+
+    layouts: Provision[dict[str, int]]  # the drawings of the book, and how many places each has at most
+    methods: Provision[tuple[Method, ...]]  # the first is meant where nobody says
+    wagers: Provision[None]
+    forbid_both_sides: Provision[bool]
+    differential: Provision[None]
+    no_more_bets: Provision[str]
+    burn_by_value: Provision[int]  # what a ten or a picture counts for this purpose
+    initial: Provision[None]
+    player_third: Provision[None]
+    banker_third: Provision[None]
+    announce: Provision[str]
+    point_count: Provision[None]
+    merit: Provision[None]
+    commission: Provision[Fraction]
+    egalite: Provision[str]
+    last_coup: Provision[str]
+    further_hand: Provision[Further]
+    wrong_hand: Provision[None]  # a card given to Player in error
+    excess: Provision[None]  # the same, when Banker does not draw either
+    rebuilt: Provision[None]
+    misdeal: Provision[None]
+    pick_up: Provision[None]
+
+    # Some facts rest on several provisions at once.
+
+    @cached_property
+    def values(self) -> Basis:
+        return self.dealing.ranks.by + self.point_count.by
+
+    @cached_property
+    def decided(self) -> Basis:
+        """What the outcome of a coup rests on."""
+        return self.merit.by + self.tableau.banker.by + self.tableau.natural.by + self.values
+
+    @cached_property
+    def settling(self) -> Basis:
+        return self.merit.by + self.commission.by
+
+    @cached_property
+    def free_hand(self) -> Basis:
+        """What a coup without wagers rests on."""
+        return self.dealing.seen.by
+
+    @cached_property
+    def banker_odds(self) -> Odds:
+        """Banker's odds with the commission off: 1 to 1 less a twentieth is 19 to 20."""
+        net = self.banker.pays.value.ratio * (1 - self.commission.value)
+        return Odds(net.numerator, net.denominator)
+
+    # What may go wrong, and when
+
+    @cached_property
+    def mishaps_in_window(self) -> tuple[Mishap, ...]:
+        return (
+            Mishap("seen", "Card drawn too early and exposed", self.dealing.seen.by, "must"),
+            Mishap("unseen", "Card drawn too early, not exposed", self.dealing.unseen.by),
+        )
+
+    @cached_property
+    def mishaps_dealing(self) -> tuple[Mishap, ...]:
+        return (
+            Mishap("out-of-sequence", "Cards laid out of sequence", self.rebuilt.by),
+            Mishap("misdeal", "Misdeal that cannot be rebuilt", self.misdeal.by),
+            Mishap("short", "Shoe cannot finish the coup", self.dealing.short.by),
+        )
+
+    @cached_property
+    def _to_player(self) -> Mishap:
+        return Mishap("to-player", "Card given to Player in error", self.wrong_hand.by, "may")
+
+    @cached_property
+    def mishaps_for_banker(self) -> tuple[Mishap, ...]:
+        """While Banker's third card is due and Player stands."""
+        return (self._to_player, *self.mishaps_dealing)
+
+    @cached_property
+    def mishaps_after(self) -> tuple[Mishap, ...]:
+        """When no card is due any more, any card that comes is one too many."""
+        return (
+            self._to_player,
+            Mishap("seen", "Card in excess, exposed", self.dealing.seen.by, "must"),
+            Mishap("unseen", "Card in excess, not exposed", self.dealing.unseen.by),
+        )
+
+    @cached_property
+    def mishaps_settling(self) -> tuple[Mishap, ...]:
+        return (*self.mishaps_after, *(m for m in self.mishaps_dealing if m.kind != "short"))
+
+    # Setting up a table
+
+    def method(self, name: str) -> Method:
+        return Method(name) if name else self.methods.value[0]
+
+    def judge_set_up(self, set_up: SetUp) -> Decision:
+        decision = self.dealing.judge_set_up(set_up)
+        if isinstance(decision, Refused):
+            return decision
+        allowed = [method.value for method in self.methods.value]
+        if set_up.method and set_up.method not in allowed:
+            return Refused(self.methods.by, f"cards are dealt {' or '.join(allowed)} here, not {set_up.method}")
+        layouts = self.layouts.value
+        if set_up.layout and set_up.layout not in layouts:
+            return Refused(self.layouts.by, f"the book draws layout {' and '.join(layouts)}, not {set_up.layout}")
+        most = layouts[set_up.layout] if set_up.layout else max(layouts.values())
+        if set_up.sign.areas > most:
+            name = f"layout {set_up.layout}" if set_up.layout else "a table"
+            return Refused(self.layouts.by + self.places.areas.by, f"{name} has at most {most} numbered places")
+        places = self.places.judge_sign(set_up.sign)
+        if isinstance(places, Refused):
+            return places
+        return Accepted(decision.by + self.methods.by + self.layouts.by + places.by)
