@@ -142,6 +142,13 @@ def chip_svg(cents: Cents, size: float = 56) -> str:
     )
 
 
+def colour_chip_svg(cents: Cents, colour_name: str, size: float = 56) -> str:
+    """A player's own colour as a picture, with what it comes to."""
+    half = size / 2
+    drawn = group(sum_chip(cents, half - 3, colour_name), at=(half, half - 1))
+    return picture(size, size, drawn, label=f"{show(cents)} in {colour_name}", sized=True, class_="chip")
+
+
 def symbols(r: float = 18) -> str:
     """Every chip as a symbol, so that a page can lay one down before the house has answered."""
     size = 2 * r + 6

@@ -146,11 +146,11 @@ def layout(
     lit: Iterable[str] = (),
     able: bool = True,
     prefix: str = "p",
-    columns: str = "2 to 1",
+    pays: Mapping[str, str] | None = None,
 ) -> str:
-    """The whole cloth: what is printed, what can be touched, and the chips on top."""
-    stakes, lit = stakes or {}, frozenset(lit)
-    printed = labels(spots, columns)
+    """The whole cloth: what is printed, what can be touched, and the chips on top. ``pays`` are odds by kind of spot."""
+    stakes, lit, pays = stakes or {}, frozenset(lit), pays or {}
+    printed = labels(spots, pays.get("column", "2 to 1"))
     colours = _colours(spots)
     cells, touched, chips = [], [], []
     first = True
@@ -161,7 +161,7 @@ def layout(
             fill = colours[spot.numbers[0]] if spot.kind == "straight" else ""
             holds = bool(stake.own or stake.others)
             cells.append(_cell(grid, spot, fill, printed.get(spot.name, ""), holds, spot.name in lit))
-        touched.append(_touched(grid, spot, named(words, stake), able, prefix, first))
+        touched.append(_touched(grid, spot, named(words, stake), able, prefix, first, pays.get(spot.kind, "")))
         first = False
         if stake is not NOTHING:
             chips.append(chips_at(stake, *_chip_at(grid, spot), _radius(grid, spot), f"{prefix}-c-{slug(spot.name)}"))
@@ -180,10 +180,10 @@ def _colours(spots: Iterable[Spot]) -> dict[int, str]:
 
 
 @lru_cache(maxsize=4096)
-def _touched(grid: Grid, spot: Spot, words: str, able: bool, prefix: str, first: bool) -> str:
+def _touched(grid: Grid, spot: Spot, words: str, able: bool, prefix: str, first: bool, pays: str) -> str:
     area = grid.area(spot)
     shape = hit(area.x, area.y, area.width, area.height)
-    return place(shape, prefix, spot.name, words, able, first, spot.numbers, kind=spot.kind)
+    return place(shape, prefix, spot.name, words, able, first, spot.numbers, kind=spot.kind, pays=pays)
 
 
 @lru_cache(maxsize=4096)

@@ -99,6 +99,7 @@ def place(
     numbers: Sequence[object] = (),
     pieces: Sequence[tuple[str, int]] = (),
     kind: str = "",
+    pays: str = "",
 ) -> str:
     """A place that can be touched, around the shape that is touched."""
     attributes: dict[str, Attr] = {
@@ -107,6 +108,7 @@ def place(
         "data_spot": spot,
         "data_numbers": " ".join(map(str, numbers)) or None,
         "data_pieces": " ".join(f"{name}={count}" for name, count in pieces) or None,
+        "data_pays": pays or None,
         "aria_label": words,
         "role": "button" if able else "img",
         "tabindex": (0 if first else -1) if able else None,

@@ -97,17 +97,16 @@ def stop_colours(stops: Sequence[str]) -> dict[str, tuple[str, str]]:
 
 
 @lru_cache(maxsize=16)
-def _rim(stops: tuple[str, ...], printed: tuple[tuple[str, str], ...], r: float) -> str:
-    step, fills, short = 360 / len(stops), stop_colours(stops), dict(printed)
+def _rim(stops: tuple[str, ...], r: float) -> str:
+    step, fills = 360 / len(stops), stop_colours(stops)
     parts = [tag("circle", cy=r * 0.015, r=r * 1.01, fill="#000", fill_opacity=0.3), tag("circle", r=r, fill=WOOD)]
     for n, symbol in enumerate(stops):
         fill, ink = fills[symbol]
         d = wedge(r * 0.94, r * 0.36, (n - 0.5) * step, (n + 0.5) * step)
         parts.append(tag("path", d=d, fill=fill, stroke=WOOD, stroke_width=1))
-        words = short.get(symbol, symbol)
-        x, y = _on(r * 0.83, n * step)
-        size = r * (0.072 if len(words) <= 3 else 0.05)
-        parts.append(turned(text(0, size * 0.36, words, size, 650, ink, "middle", 88), x, y, n * step))
+        x, y = _on(r * 0.91, n * step)
+        size = r * 0.074
+        parts.append(turned(text(0, size * 0.36, symbol, size, 650, ink, "end", 92), x, y, n * step - 90))
         px, py = _on(r * 0.968, (n + 0.5) * step)
         parts.append(tag("circle", cx=px, cy=py, r=r * 0.012, fill=METAL))
     parts.append(tag("circle", r=r * 0.36, fill=WOOD_HI, stroke=METAL_LO, stroke_width=1))
@@ -115,15 +114,11 @@ def _rim(stops: tuple[str, ...], printed: tuple[tuple[str, str], ...], r: float)
     return group(*parts)
 
 
-def upright_wheel(
-    stops: Sequence[str], x: float, y: float, r: float, rests: str = "", printed: dict[str, str] | None = None,
-    id: str | None = None,
-) -> str:  # fmt: skip
-    """The upright wheel with its flapper on top; turned so that the stop it rests at is under it. ``printed`` gives a
-    symbol's short form for the rim."""
+def upright_wheel(stops: Sequence[str], x: float, y: float, r: float, rests: str = "", id: str | None = None) -> str:  # fmt: skip
+    """The upright wheel with its flapper on top; turned so that the stop it rests at is under it."""
     stops = tuple(stops)
     at = stops.index(rests) if rests in stops else 0
-    rim = _rim(stops, tuple(sorted((printed or {}).items())), r)
+    rim = _rim(stops, r)
     flapper = tag(
         "path", d=f"M0 {number(-r * 0.9)}L{number(-r * 0.035)} {number(-r * 1.07)}H{number(r * 0.035)}Z",
         fill=colour("lamp") if rests else METAL, stroke=WOOD, stroke_width=1,

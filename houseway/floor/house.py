@@ -23,6 +23,21 @@ FLOAT: Cents = 2_000_000
 
 Watcher: TypeAlias = Callable[[str], None]
 
+# On a roulette sign each kind of wager has its own limits; what may be won is about the same for all of them.
+ROULETTE_SIGN = Sign(
+    Limits(500, 250_000),
+    kinds={
+        "straight": Limits(100, 10_000),
+        "split": Limits(100, 20_000),
+        "street": Limits(100, 30_000),
+        "corner": Limits(100, 40_000),
+        "six_line": Limits(100, 60_000),
+        "column": Limits(500, 100_000),
+        "dozen": Limits(500, 100_000),
+    },
+    areas=8,
+)
+
 # The tables that stand open on a first visit: name, book, who deals, sign.
 FIRST_FLOOR: tuple[tuple[str, str, str, Sign], ...] = (
     ("RD-1", "vic-1997-red-dog", "house", Sign(Limits(500, 50_000), players_per_area=3)),
@@ -32,6 +47,7 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign], ...] = (
     ("BJ-1", "act-1992-blackjack", "house", Sign(Limits(500, 50_000), players_per_area=3)),
     ("BJ-2", "act-1992-blackjack+over-under", "house", Sign(Limits(500, 50_000), players_per_area=3)),
     ("BJ-3", "act-1992-blackjack+triple-play", "house", Sign(Limits(500, 25_000), areas=6)),
+    ("AR-1", "act-1992-american-roulette", "house", ROULETTE_SIGN),
 )
 
 

@@ -257,7 +257,7 @@ class Table:
         except Overdrawn as short:
             name = short.account.removeprefix("player:")
             because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
-            return Reply(Refused(NO_CLAUSE, because), fault="funds")
+            return Reply(Refused(decision.by, because), fault="funds")
 
     def _decide(self, draft: Draft) -> Decision:
         order, state = draft.order, self.state

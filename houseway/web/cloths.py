@@ -33,6 +33,12 @@ def summary(game: str, felt: Felt) -> str:
     return str(tell(felt)) if tell is not None else felt.fact("outcome").capitalize()
 
 
+def result(game: str, felt: Felt) -> str:
+    """A round's result as a small mark, for a row of the last ones; empty where a game has none."""
+    draw = getattr(cloth(game), "result", None)
+    return str(draw(felt)) if draw is not None else ""
+
+
 def brief(game: str, felt: Felt, player: str) -> Felt:
     """As much of a round's cards as a line of a player's list has room for; a game with many hands picks the player's."""
     tell = getattr(cloth(game), "brief", None)

@@ -22,6 +22,7 @@ from houseway.draw.cards import card_words, index
 from houseway.law.clause import Basis
 from houseway.money import plain, show, show_net
 from houseway.play.felt import Felt
+from houseway.web import cloths
 from houseway.web.tail import sentence
 
 HERE = Path(__file__).parent
@@ -94,6 +95,7 @@ environment.filters.update(
 environment.globals.update(
     clause=clause_mark,
     little_cards=little_cards,
+    result_mark=lambda game, felt: Markup(cloths.result(game, felt)),
     state_shape=lambda name, size=18: Markup(marks.state_shape(name, size)),
     state_colour=marks.state_colour,
     kind_mark=lambda name, size=13: Markup(marks.kind_mark(name, size)),

@@ -36,6 +36,7 @@ from houseway.play.events import (
 )
 from houseway.play.felt import Felt, felt, redacted
 from houseway.play.general import General
+from houseway.web import cloths
 
 REACH = 400  # entries read back when the house opens
 ROUNDS = 60  # rounds kept at hand; older ones are in the record
@@ -134,6 +135,12 @@ class Tail:
     @property
     def last(self) -> Past | None:
         return self.rounds[max(self.rounds)] if self.rounds else None
+
+    def marks(self, count: int) -> list[str]:
+        """The last results as small marks, newest first."""
+        game = self.table.game.name
+        newest = [past for _, past in sorted(self.rounds.items(), reverse=True)[:count]]
+        return [mark for past in newest if (mark := cloths.result(game, past.felt))]
 
     def latest(self, count: int) -> list[Line]:
         """The newest lines first; those of the round being played bear its number."""

@@ -18,6 +18,17 @@ class Segment:
     kind: str  # "domino"
     numbers: tuple[int, ...] = ()  # faces, or a total
 
+    @property
+    def words(self) -> str:
+        """The segment as it is read aloud."""
+        listed = " and ".join(str(number) for number in self.numbers)
+        return {
+            "any_triple": "any triple",
+            "total": f"total {listed}",
+            "domino": f"two faces, {listed}",
+            "single": f"one face, {listed}",
+        }.get(self.kind, f"{self.kind} {listed}".strip())
+
 
 def _segments() -> Iterator[Segment]:
     yield Segment("small", "small")

@@ -18,8 +18,9 @@ from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside
 from houseway.play.prompts import Choose, ChooseEach
-from houseway.play.wagers import Lying, Wager
+from houseway.play.wagers import Limits, Lying, Wager
 from houseway.web import cloths
+from houseway.web.player.spread import Spread
 from houseway.web.premises import Premises
 from houseway.web.tail import Line, Past
 
@@ -135,6 +136,16 @@ class Desk:
     @property
     def now(self) -> datetime:
         return self.premises.house.clock()
+
+    @cached_property
+    def spread(self) -> Spread | None:
+        """Where a drawn layout has many spots and no areas of players' own."""
+        return Spread(self) if self.table.places is None and self.drawn else None
+
+    @property
+    def results(self) -> list[Markup]:
+        """The last results, newest first, for a game that has marks for them."""
+        return [Markup(mark) for mark in self.tail.marks(12)]
 
     @cached_property
     def banners(self) -> list[Banner]:
@@ -281,7 +292,17 @@ class Desk:
         return rows
 
     @property
+    def kind_rows(self) -> list[tuple[str, str]]:
+        """Limits that the sign states for some kinds of wager, those alike in one row."""
+        alike: dict[Limits, list[str]] = {}
+        for kind, limits in self.view.sign.kinds.items():
+            alike.setdefault(limits, []).append(kind.replace("_", " "))
+        return [(", ".join(kinds).capitalize(), _range(limits)) for limits, kinds in alike.items()]
+
+    @property
     def per(self) -> str:
+        if self.table.places is None:
+            return "Per player, each wager"
         return "Per player, per area" if self.table.general.limits.value is LimitsOn.PLAYER else "Per area, all players"
 
     @property
@@ -324,6 +345,11 @@ class Desk:
         """Whether this game burns a card that a player may ask to see."""
         dealing = getattr(self.table.terms, "dealing", None)
         return dealing is not None and bool(dealing.burn_shown.value)
+
+
+def _range(limits: Limits) -> str:
+    top = f" to {show(limits.maximum)}" if limits.maximum is not None else " and up"
+    return show(limits.minimum) + top
 
 
 def notices(table: Table) -> list[Notice]:

@@ -14,6 +14,7 @@ from houseway.draw.touch import Stake, lying, waiting
 from houseway.draw.wheel import roulette_table_svg, wheel
 from houseway.games.roulette.cloth.called import on_the_track
 from houseway.games.roulette.cloth.said import number_of, said, summary
+from houseway.games.roulette.terms import Terms
 from houseway.kit import spots
 from houseway.kit.wheel import SINGLE_ZERO
 from houseway.kit.wheel import colour as colour_of
@@ -21,7 +22,7 @@ from houseway.money import show
 from houseway.play.felt import Felt
 from houseway.play.view import View
 
-__all__ = ["dealer", "phone", "player", "result", "small", "summary"]
+__all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
 
 IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
 
@@ -34,7 +35,7 @@ def player(view: View) -> str:
     able = _able(view)
     track = Track(Rect(24, 378, 622, 194))
     parts = [
-        layout(Grid(24, 14, 60, 62, 68, 66, 44, 44), SPOTS, stakes(view), lit(view), able, "p", _columns(view)),
+        layout(Grid(24, 14, 60, 62, 68, 66, 44, 44), SPOTS, stakes(view), lit(view), able, "p", _pays(view)),
         _said(view, 24, 354, 646),
         racetrack(track, POCKETS, *on_the_track(view.terms), _lit_pocket(view), able, "p"),
         wheel(POCKETS, 790, 446, 124, _ball(view), id="p-wheel"),
@@ -49,7 +50,7 @@ def dealer(view: View) -> str:
     parts = [
         _said(view, 24, 44, 560, small=True),
         wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"),
-        layout(grid, SPOTS, stakes(view), lit(view), False, "d", _columns(view)),
+        layout(grid, SPOTS, stakes(view), lit(view), False, "d", _pays(view)),
     ]
     return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
 
@@ -63,7 +64,7 @@ def phone(view: View) -> str:
     sections = Rect(90, top + 300, 210, 288)
     parts = [
         _said(view, 14, 38, 378, small=True),
-        layout(grid, SPOTS, stakes(view), lit(view), able, "m", _columns(view)),
+        layout(grid, SPOTS, stakes(view), lit(view), able, "m", _pays(view)),
         racetrack(track, POCKETS, *on_the_track(view.terms), _lit_pocket(view), able, "m", sections),
         wheel(POCKETS, 195, top + 184, 98, _ball(view), id="m-wheel"),
         waiting(),
@@ -91,6 +92,18 @@ def result(felt: Felt) -> str:
         text(17, 22.5, number, 15, 650, "#FFFFFF", "middle"),
         label=felt.fact("outcome"), sized=True, class_="mark",
     )  # fmt: skip
+
+
+def names(terms: Terms) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every wager by name, in groups: the spots by kind, then what is called."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for spot in SPOTS:
+        kind = "even chance" if spot.kind in spots.OUTSIDE[2:] else spot.kind.replace("_", " ")
+        groups.setdefault(kind.capitalize(), []).append((spot.name, spot.words))
+    neighbours, sections = on_the_track(terms)
+    groups["Racetrack"] = [(each.name, each.words) for each in (*sections, *neighbours.values())]
+    groups["Maximum marker"] = [(f"maximum:{n}", f"the most on {n} and its combinations") for n in range(37)]
+    return list(groups.items())
 
 
 # What lies there
@@ -128,8 +141,8 @@ def _able(view: View) -> bool:
     return view.viewer not in ("", "dealer") and view.status == "open"
 
 
-def _columns(view: View) -> str:
-    return str(view.terms.pays.column.value)
+def _pays(view: View) -> dict[str, str]:
+    return {kind: str(odds) for kind, (odds, _, _) in view.terms.why.items()}
 
 
 def _label(view: View) -> str:
