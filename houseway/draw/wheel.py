@@ -156,41 +156,39 @@ def _ground(closed: bool, **shape: float) -> str:
 def roulette_table_svg(seats: Sequence[bool], closed: bool = False, label: str = "") -> str:
     """A roulette table from above: the wheel at its end, the layout, players along one side."""
     line = colour("edge") if closed else colour("cloth-line")
-    grid = "".join(f"M{62 + 13 * n} 20v30" for n in range(7)) + "".join(f"M62 {20 + 10 * n}h78" for n in range(4))
+    grid = "".join(f"M{54 + 12 * n} 20v30" for n in range(7)) + "".join(f"M54 {20 + 10 * n}h72" for n in range(4))
     inside = group(
         tag(
             "circle",
-            cx=34,
+            cx=28,
             cy=35,
-            r=18,
+            r=17,
             fill="none" if closed else "#FFFFFF",
             fill_opacity=0.16,
             stroke=line,
             stroke_width=1.2,
         ),
-        tag("circle", cx=34, cy=35, r=5.5, fill="none" if closed else "#F2EFE1", stroke=line, stroke_width=1.2),
+        tag("circle", cx=28, cy=35, r=5, fill="none" if closed else "#F2EFE1", stroke=line, stroke_width=1.2),
         tag("path", d=grid, stroke=line, stroke_width=1.2),
     )
-    ground = _ground(closed, x=4, y=10, width=148, height=50, rx=8)
+    ground = _ground(closed, x=2, y=10, width=132, height=50, rx=8)
     return picture(
-        156, 84, ground, inside, seats_below(seats, 52, 72, 100), label=label or "a roulette table", sized=True
+        136, 84, ground, inside, seats_below(seats, 4, 73, 128), label=label or "a roulette table", sized=True
     )
 
 
 def money_wheel_svg(seats: Sequence[bool], closed: bool = False, label: str = "") -> str:
     """The upright wheel, as the floor plan has it."""
-    spokes = "".join(
-        "M68 42L{} {}".format(*map(number, (68 + x, 42 + y))) for x, y in (_on(38, 18 * n) for n in range(20))
-    )
+    x, y, r = 68.0, 33.0, 30.0
+    dots = seats_below(seats, 16, 75, 104)
     if closed:
         disc = tag(
-            "circle", cx=68, cy=42, r=38, fill="none", stroke=colour("edge"), stroke_width=1.5, stroke_dasharray="4 3"
+            "circle", cx=x, cy=y, r=r, fill="none", stroke=colour("edge"), stroke_width=1.5, stroke_dasharray="4 3"
         )
-        return picture(136, 84, disc, label=label or "a money wheel", sized=True)
-    disc = tag("circle", cx=68, cy=42, r=38, fill=CLOTHS["wheels"][0])
-    hub = tag("circle", cx=68, cy=42, r=9, fill="#F2EFE1")
-    dots = group(
-        seats_below(seats[: (len(seats) + 1) // 2], 0, 76, 28), seats_below(seats[(len(seats) + 1) // 2 :], 108, 76, 28)
-    )
+        return picture(136, 84, disc, dots, label=label or "a money wheel", sized=True)
+    ends = [_on(r, 18 * n) for n in range(20)]
+    spokes = "".join(f"M{number(x)} {number(y)}L{number(x + across)} {number(y + down)}" for across, down in ends)
+    disc = tag("circle", cx=x, cy=y, r=r, fill=CLOTHS["wheels"][0])
     lines = tag("path", d=spokes, stroke=colour("cloth-line"), stroke_width=1)
+    hub = tag("circle", cx=x, cy=y, r=7, fill="#F2EFE1")
     return picture(136, 84, disc, lines, hub, dots, label=label or "a money wheel", sized=True)

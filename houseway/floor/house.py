@@ -25,15 +25,15 @@ Watcher: TypeAlias = Callable[[str], None]
 
 # On a roulette sign each kind of wager has its own limits; what may be won is about the same for all of them.
 ROULETTE_SIGN = Sign(
-    Limits(500, 250_000),
+    Limits(500, 50_000),
     kinds={
-        "straight": Limits(100, 10_000),
-        "split": Limits(100, 20_000),
-        "street": Limits(100, 30_000),
-        "corner": Limits(100, 40_000),
-        "six_line": Limits(100, 60_000),
-        "column": Limits(500, 100_000),
-        "dozen": Limits(500, 100_000),
+        "straight": Limits(100, 2_000),
+        "split": Limits(100, 4_000),
+        "street": Limits(100, 6_000),
+        "corner": Limits(100, 8_000),
+        "six_line": Limits(100, 12_000),
+        "column": Limits(500, 25_000),
+        "dozen": Limits(500, 25_000),
     },
     areas=8,
 )
@@ -48,6 +48,8 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign], ...] = (
     ("BJ-2", "act-1992-blackjack+over-under", "house", Sign(Limits(500, 50_000), players_per_area=3)),
     ("BJ-3", "act-1992-blackjack+triple-play", "house", Sign(Limits(500, 25_000), areas=6)),
     ("AR-1", "act-1992-american-roulette", "house", ROULETTE_SIGN),
+    ("SB-1", "act-1992-sic-bo", "house", Sign(Limits(100, 25_000), areas=6)),
+    ("MW-1", "act-1992-money-wheel", "house", Sign(Limits(100, 10_000), areas=6)),
 )
 
 
@@ -92,6 +94,12 @@ class House:
         self.ledger.post([Post("floor", "opened", at.isoformat(), "house:house", body, (fill,))])
         self.tables[name], self.dealt_by[name] = table, dealt_by
         return table
+
+    @property
+    def in_order(self) -> list[str]:
+        """The tables in the order they were opened, as the floor has them."""
+        opened = [name for name in self.dealt_by if name in self.tables]
+        return [*opened, *sorted(self.tables.keys() - set(opened))]
 
     # People
 

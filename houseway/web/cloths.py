@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -31,6 +32,12 @@ def summary(game: str, felt: Felt) -> str:
     """A round in a few words: "Spread 2"."""
     tell = getattr(cloth(game), "summary", None)
     return str(tell(felt)) if tell is not None else felt.fact("outcome").capitalize()
+
+
+def names(game: str, terms: Any, spots: Iterable[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every wager of a game by name, in groups: the spot and how it is read. Without a list of its own, the spots as they are."""
+    tell = getattr(cloth(game), "names", None)
+    return list(tell(terms)) if tell is not None else [("Wagers", [(spot, spot) for spot in spots])]
 
 
 def result(game: str, felt: Felt) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from houseway.floor.table import Table, read_event
 from houseway.forms import read
-from houseway.law.clause import Basis
+from houseway.law.clause import Basis, Clause
 from houseway.ledger import Stored
 from houseway.money import Cents
 from houseway.play.driver import Progress, run
@@ -114,6 +114,9 @@ class Tail:
             self.status_at = at
         if entry.kind == "answered" and any(isinstance(doc, dict) and "wagers" in doc for doc in entry.body["tape"]):
             self.closed_at = at
+        if entry.kind == "recorded":
+            by = Basis((Clause(self.table.book.id, entry.body["clause"]),))
+            self._say(at, [(sentence(entry.body["words"]), by, "event")])
         if entry.kind == "corrected":
             self._say(at, [_corrected(entry)])
         events = entry.body.get("events") or ([entry.body["event"]] if "event" in entry.body else [])
@@ -189,5 +192,5 @@ def sentence(words: str) -> str:
 def _corrected(entry: Stored) -> tuple[str, Basis, str]:
     signed = entry.by.partition(":")[2]
     value = entry.body["value"]
-    what = value if isinstance(value, str) else "a wager"
+    what = value if isinstance(value, str) else ", ".join(map(str, value)) if isinstance(value, list) else "a wager"
     return f"Corrected to {what}, signed by {signed}", Basis(()), "event"

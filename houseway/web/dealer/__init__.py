@@ -51,7 +51,7 @@ async def preview(
     if staff is None:
         raise Problem("nobody", "Sign in as staff first, at /staff.")
     console = Console(premises, table, staff)
-    wanted: Any = value
+    wanted: Any = json.loads(value) if value[:1] in '["' else value  # dice are a list of faces
     if wager >= 0:
         wanted = console.with_wager(answer, round, wager, cents)
     found = correction(table, answer, wanted, round)

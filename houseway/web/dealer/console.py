@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
 
 from houseway.draw.marks import suit_svg
-from houseway.floor.eyes import DEALER, view_of
+from houseway.floor.eyes import DEALER, NO_FELT, view_of
 from houseway.floor.incidents import Correction
 from houseway.floor.people import FLOOR, Person
 from houseway.floor.settling import position
@@ -22,10 +23,11 @@ from houseway.play.driver import Progress, ruling_of
 from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
 from houseway.play.felt import redacted
 from houseway.play.general import Lock
-from houseway.play.irregular import Mishap
-from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, TakeWagers
+from houseway.play.irregular import Irregularity, Mishap
+from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 from houseway.play.wagers import Wager
 from houseway.web import cloths
+from houseway.web.dealer.pad import Pad, pad_of, shown
 from houseway.web.player.desk import seconds_of, shape_of
 from houseway.web.premises import Premises
 from houseway.web.problems import Problem
@@ -52,6 +54,7 @@ class Entry:
     round: int
     label: str
     wagers: tuple[Wager, ...] = ()
+    prompt: Prompt | None = None
 
 
 class Console:
@@ -59,7 +62,8 @@ class Console:
         self.premises, self.table, self.who = premises, table, who
         self.name = table.state.table
         self.tail = premises.tails[self.name]
-        self.view = view_of(table, DEALER)
+        last = self.tail.last
+        self.view = view_of(table, DEALER, last.felt if last else NO_FELT)
         self.prompt = table.prompt
 
     @property
@@ -163,6 +167,53 @@ class Console:
     @property
     def mishaps(self) -> tuple[Mishap, ...]:
         return self.prompt.may_go_wrong if self.prompt is not None and self.table.state.status == "open" else ()
+
+    @property
+    def wrong_words(self) -> str:
+        """What is called when something goes wrong here, where the book has words for it: "No spin"."""
+        provision = self._provision(cloths.page(self.table.game.name, "steps").get("wrong", "none"))
+        return sentence(provision.value) if provision is not None else ""
+
+    @cached_property
+    def pad(self) -> Pad | None:
+        """The keys of a wheel or dice, for the prompt or for a correction."""
+        if not self.keyed:
+            return None
+        asked = [self.prompt, *(entry.prompt for entry in self.cards)]
+        return next(
+            (pad for prompt in asked if (pad := pad_of(prompt, self.table.game.name, self.table.terms)) is not None),
+            None,
+        )
+
+    @property
+    def asks_result(self) -> bool:
+        return isinstance(self.prompt, (Spin, Roll))
+
+    @property
+    def payments(self) -> tuple[list[Settled], list[Settled]]:
+        """What was taken, then what was paid or returned, in the order of the record."""
+        lines = [event for event in self.table.progress.events if isinstance(event, Settled)]
+        return [x for x in lines if x.outcome == "lost"], [x for x in lines if x.outcome != "lost"]
+
+    @property
+    def records(self) -> list[dict[str, str]]:
+        """Things the rules let staff do at any time, which are put on record under their clause."""
+        listed: list[dict[str, str]] = cloths.page(self.table.game.name, "steps").get("record", [])
+        return listed
+
+    @property
+    def names(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        return cloths.names(self.table.game.name, self.table.terms, self.spots)
+
+    @cached_property
+    def read_as(self) -> dict[str, str]:
+        """Spots as they are read."""
+        return {spot: words for _, group in self.names for spot, words in group}
+
+    @property
+    def drawn_word(self) -> str:
+        """What comes out at this table: a card, or a result."""
+        return "card" if self.table.dealing is not None else "result"
 
     @property
     def chips(self) -> list[Wager]:
@@ -270,6 +321,10 @@ def step_name(prompt: Prompt | None) -> str:
         return "Players decide"
     if isinstance(prompt, Confirm):
         return prompt.act
+    if isinstance(prompt, Spin):
+        return "Spin"
+    if isinstance(prompt, Roll):
+        return "Uncover the dice"
     return prompt.title if prompt is not None else ""
 
 
@@ -323,6 +378,8 @@ def entries_of(progress: Progress[Any], tape: Any, round: int) -> list[Entry]:
     for at, (prompt, answer) in zip(places, progress.answers, strict=False):
         if isinstance(prompt, Draw) and isinstance(answer, Card):
             entries.append(Entry(at, round, f"{prompt.place}, {answer.words if prompt.up else 'face down'}"))
+        elif isinstance(prompt, (Spin, Roll)) and not isinstance(answer, Irregularity):
+            entries.append(Entry(at, round, shown(answer), prompt=prompt))
         elif isinstance(prompt, TakeWagers) and answer.wagers and answer.stopped_by is None:
             entries.append(Entry(at, round, f"the {prompt.window} wagers", tuple(answer.wagers)))
     return entries

@@ -55,7 +55,7 @@ class Floor:
     def __init__(self, premises: Premises, visitor: Visitor | None, wanted: Mapping[str, str]) -> None:
         self.premises, self.visitor = premises, visitor
         self.rules = wanted.get("rules", "")
-        self.spots = [self._spot(name, table) for name, table in sorted(premises.house.tables.items())]
+        self.spots = [self._spot(name, premises.house.tables[name]) for name in premises.house.in_order]
         chosen = wanted.get("table", "")
         shown = self.shown()
         names = [spot.name for spot in shown]

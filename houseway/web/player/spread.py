@@ -121,10 +121,7 @@ class Spread:
     @property
     def names(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Every wager by name, in groups, for those who would rather read a list than a cloth."""
-        tell = getattr(cloths.cloth(self.table.game.name), "names", None)
-        if tell is not None:
-            return list(tell(self.table.terms))
-        return [("Wagers", [(spot, spot) for spot in self.desk.spots])]
+        return cloths.names(self.table.game.name, self.table.terms, self.desk.spots)
 
     def words(self, spot: str) -> str:
         known = {name: words for _, group in self.names for name, words in group}

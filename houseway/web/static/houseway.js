@@ -207,6 +207,7 @@ function settle() {
   tick();
   keypad?.show();
   layout?.show();
+  pad?.show();
   find("#steps .now")?.scrollIntoView({ block: "nearest" });
   const call = find("#calls li[data-first] span")?.textContent;
   if (call && call !== settle.last) {
@@ -361,6 +362,7 @@ setInterval(tick, 250);
 // The keypad: rank, suit, enter. It answers the prompt, names the card of an irregularity, or corrects one on record.
 
 let keypad = null; // the dealer’s, where there is one
+let pad = null; // the dealer’s, for wheels and dice
 let layout = null; // a player’s cloth with many places, where there is one
 
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
@@ -577,7 +579,7 @@ document.addEventListener("click", (event) => {
     return openClause(link);
   }
   if (at("[data-close]")) return closeSheet();
-  if (keypad?.click(at) || layout?.click(at)) return undefined;
+  if (pad?.click(at) || keypad?.click(at) || layout?.click(at)) return undefined;
   if (at("[data-dim]")) {
     localStorage.setItem("light", localStorage.getItem("light") === "dim" ? "paper" : "dim");
     return light();
@@ -616,7 +618,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (layout?.key(event)) return;
+  if (layout?.key(event) || pad?.key(event)) return;
   const area = event.target.closest?.("[data-area][role=button]");
   if (area && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
@@ -643,6 +645,10 @@ document.addEventListener("keydown", (event) => {
 
 light();
 if (page === "dealer") keypad = makeKeypad();
+if (document.body.dataset.pad) {
+  const { makePad } = await import(document.body.dataset.pad);
+  pad = makePad({ find, all, order, tell, number, preview, closeSheet });
+}
 if (document.body.dataset.layout) {
   const { makeLayout } = await import(document.body.dataset.layout);
   layout = makeLayout({ find, all, order, orderNow, tell, say });

@@ -5,11 +5,13 @@ Every place that can be touched comes from the catalogue of spots; the racetrack
 
 from __future__ import annotations
 
+from html import escape
+
 from houseway.draw.boxes import Rect, clause_link
 from houseway.draw.layout import Grid, layout
 from houseway.draw.palette import colour
 from houseway.draw.racetrack import Track, racetrack
-from houseway.draw.svg import group, measure, picture, tag, text
+from houseway.draw.svg import group, picture, tag, text
 from houseway.draw.touch import Stake, lying, waiting
 from houseway.draw.wheel import roulette_table_svg, wheel
 from houseway.games.roulette.cloth.called import on_the_track
@@ -22,7 +24,7 @@ from houseway.money import show
 from houseway.play.felt import Felt
 from houseway.play.view import View
 
-__all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
+__all__ = ["dealer", "look", "names", "phone", "player", "result", "small", "summary"]
 
 IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
 
@@ -48,7 +50,7 @@ def dealer(view: View) -> str:
     """The dealer's side, 644 by 300: the same layout from across the table."""
     grid = Grid(22, 84, 40, 43, 44, 46, 31, 31, seam=18, way="turned")
     parts = [
-        _said(view, 24, 44, 560, small=True),
+        _said(view, 24, 44, 540, small=True),
         wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"),
         layout(grid, SPOTS, stakes(view), lit(view), False, "d", _pays(view)),
     ]
@@ -106,6 +108,11 @@ def names(terms: Terms) -> list[tuple[str, list[tuple[str, str]]]]:
     return list(groups.items())
 
 
+def look(number: str) -> str:
+    """The colour of a number's key."""
+    return colour_of(int(number))
+
+
 # What lies there
 
 
@@ -155,12 +162,14 @@ def _said(view: View, x: float, y: float, right: float, small: bool = False) -> 
         top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
         return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))
     now = said(view)
-    head = 21 if small else 27
-    wide = measure(now.head, head, 104) * 1.02
     numbers = [clause.number for clause in now.by.clauses]
-    return group(
-        text(x, y, now.head[:1].upper() + now.head[1:], head, 650, IVORY, width=104),
-        text(x + wide + 14, y, now.second, 15, 500, QUIET, room=max(40, right - x - wide - 90)),
-        clause_link(right, y, now.by.clauses[0].book, numbers, 13, "end", most=1) if numbers else "",
-        id="said" if not small else None,
+    words = now.head[:1].upper() + now.head[1:]
+    line = tag(
+        "text",
+        tag("tspan", escape(words), font_size=21 if small else 27, font_weight=650, font_stretch="104%", fill=IVORY),
+        tag("tspan", escape(now.second), dx=12, font_size=13.5 if small else 15, font_weight=500, fill=QUIET),
+        x=x,
+        y=y,
     )
+    mark = clause_link(right, y, now.by.clauses[0].book, numbers, 13, "end", most=1) if numbers else ""
+    return group(line, mark, id="said" if not small else None)
