@@ -26,6 +26,7 @@ check: .venv/.ok        ## style, types, and who may import whom
 
 prove: .venv/.ok browser ## the long proofs: every figure by a second method, and docs/proof.md
 	$(V)/pytest -q tests/prove -p no:cacheprovider
+	$(V)/python -m houseway.testing.certificate
 
 bench: .venv/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md
 	$(V)/python -m bench
