@@ -9,7 +9,7 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import ledger, red_dog
+from bench import baccarat, ledger, red_dog
 from bench.measure import Figure, seconds
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -28,7 +28,7 @@ def start_up() -> list[Figure]:
 
 
 def main() -> None:
-    figures = [*red_dog.figures(), *ledger.figures(), *start_up()]
+    figures = [*red_dog.figures(), *baccarat.figures(), *ledger.figures(), *start_up()]
     lines = [
         "# Benchmarks",
         "",

@@ -102,6 +102,12 @@ def _slip(of: Study, text: str) -> None:
 def strategy(of: Study, json: bool) -> None:
     rows = decisions(of)
     best = wager_odds(of)[0]
+    if not rows and not best.strategy:
+        best = min(wager_odds(of), key=lambda one: one.house_edge)
+        if not json:
+            print(f"{of.title}: players decide nothing but what to wager on; the house's edge is smallest on {best.wager}, "
+                  f"{percent(best.house_edge, 4)}.")  # fmt: skip
+            return
     if json:
         print_json(
             {
@@ -109,7 +115,7 @@ def strategy(of: Study, json: bool) -> None:
                 "book": of.edition.book,
                 "edition": of.edition.digest,
                 "set": dict(of.edition.studied),
-                "summary": best.strategy,
+                "summary": best.strategy or f"nothing to decide; the edge is smallest on {best.wager}",
                 "expectation": str(best.expectation),
                 "decisions": [
                     {

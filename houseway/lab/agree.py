@@ -53,6 +53,8 @@ def enumerated(of: Study, policy: Any) -> tuple[Distribution, int]:
 def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
     """Raises ``AssertionError`` where table and script differ; else says how much was compared."""
     ways = analysis(of.book.game)
+    if hasattr(ways, "agreed"):  # a game with a comparison of its own
+        return Agreement(*ways.agreed(of.edition.terms, rounds, seed))
     if not hasattr(ways, "policies"):
         return _slips(of, rounds, random.Random(seed))
     odds = {one.strategy: one for one in wager_odds(of)}

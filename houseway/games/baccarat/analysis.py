@@ -19,7 +19,7 @@ from houseway.games.baccarat.carry import begin, ready
 from houseway.games.baccarat.events import Came
 from houseway.games.baccarat.hand import points
 from houseway.games.baccarat.round import play
-from houseway.games.baccarat.settle import due_to
+from houseway.games.baccarat.settle import due_to, outcome
 from houseway.games.baccarat.tableau import COLUMNS, banker_draws, ended, player_draws
 from houseway.games.baccarat.terms import SPOTS, Terms
 from houseway.kit.cards import CARDS, Card
@@ -79,6 +79,23 @@ class Play:
                 for player in tens
             ],
         )
+
+
+def cells(terms: Terms) -> list[int]:
+    """The outcome, as its number in the list, for both counts of two cards and the values of a fifth and a sixth card."""
+    table, found, tens = Play.of(terms), [], range(VALUES)
+    for player in tens:
+        for banker in tens:
+            for fifth in tens:
+                for sixth in tens:
+                    if table.player[player][banker]:
+                        own = (player + fifth) % VALUES
+                        other = (banker + sixth) % VALUES if table.banker[player][banker][fifth] else banker
+                    else:
+                        own = player
+                        other = (banker + fifth) % VALUES if table.banker[player][banker][-1] else banker
+                    found.append(OUTCOMES.index(outcome(own, other)))
+    return found
 
 
 @dataclass(frozen=True)
@@ -210,7 +227,7 @@ def agreed(terms: Terms, rounds: int, seed: int) -> tuple[int, int]:
 
     rng, seen = random.Random(seed), 0
     full = ready(begin(terms, SetUp()))
-    for cards in _small_shoes(rng, 4):
+    for cards in _small_shoes(rng, min(4, 1 + rounds // 100)):
         carry = replace(full, shoe=replace(full.shoe, shoe=_shoe_of(cards)))
         found = list(endings(lambda carry=carry: play(terms, carry), _chances))  # type: ignore[misc]
         seen += len(found)
@@ -227,8 +244,7 @@ def agreed(terms: Terms, rounds: int, seed: int) -> tuple[int, int]:
         steps, settlement = drive(play(terms, full), lambda prompt: _answer(prompt, rng))
         tape = [points(step.card) for step in steps if isinstance(step, Dealt) and isinstance(step.card, Card)]
         came = next(step.outcome for step in steps if isinstance(step, Came))
-        decided, used = kernel.decide(tape)
-        assert (OUTCOMES[decided], used) == (came, len(tape)), tape
+        assert kernel.decide(tape) == came, tape
         for line in settlement.lines:
             assert Fraction(line.net, UNIT) == net(terms, came, line.wager.spot)
     return seen, rounds

@@ -1,8 +1,8 @@
-"""The fast form of Baccarat.
+"""The fast form of Baccarat: no rules, only a table.
 
-A coup consumes the same tape as the script: Player, Banker, Player, Banker, then third cards as the table of play asks. The
-table comes from the script's own functions, flattened once; ``lab.agree`` holds the two against each other coup by coup. Cards
-are sampled without replacement from the shoe, four to a random number.
+What the counts of the two hands and the values of two more cards come to, used or not, is looked up in ten thousand cells
+that ``analysis`` fills by asking the script's own functions. The kernel samples six cards without replacement from the shoe,
+three to a random number, looks the outcome up and counts it.
 """
 
 from __future__ import annotations
@@ -13,112 +13,65 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
-from houseway.games.baccarat.analysis import LISTED, OUTCOMES, VALUES, Play, Weighed, net
-from houseway.games.baccarat.tableau import COLUMNS
+from houseway.games.baccarat.analysis import LISTED, OUTCOMES, VALUES, Weighed, cells, net
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.shoe import Shoe
 from houseway.streams import Way, advance
 
-TIER = 2  # a tape kernel: the order of the coup stands here a second time
-
-STAND, PLAYER, BANKER = 0, 1, 2  # what follows the first four cards
+TIER = 1  # a compiled table: the functions that fill it are those the script asks
 
 
 @dataclass(frozen=True)
 class Kernel:
     ways: tuple[Way, ...]  # what each outcome brings to each wager
     values: Any  # the value of every card in the shoe
-    after: Any  # by both counts: nobody draws, Player draws, or only Banker does
-    banker: Any  # by Banker's count and the value of Player's third card: whether Banker draws
+    cells: Any  # the outcome, by Player's count, Banker's count, the fifth card and the sixth
 
     def run(self, state: Any, rounds: int) -> Any:
         """Plays coups from a stream's state and counts each outcome."""
-        return _run(state, rounds, self.values, self.after, self.banker)
+        return _run(state, rounds, self.values, self.cells)
 
-    def decide(self, tape: list[int]) -> tuple[int, int]:
-        """The outcome of one coup from the values of its cards in order, and how many of them it used."""
-        cards = np.array([*tape, 0, 0, 0][:6], np.int64)
-        first, second = (cards[0] + cards[2]) % VALUES, (cards[1] + cards[3]) % VALUES
-        drawn = _drawn(first, second, cards[4], self.after, self.banker)
-        came = _outcome(first, second, cards[4], cards[5], drawn)
-        return int(came), 4 + int(drawn in (1, 2)) + 2 * int(drawn == 3)
+    def decide(self, tape: list[int]) -> str:
+        """The outcome of one coup, from the values of its cards in the order they came."""
+        one, two, three, four, five, six = [*tape, 0, 0][:6]
+        cell = (((one + three) % VALUES * VALUES + (two + four) % VALUES) * VALUES + five) * VALUES + six
+        return OUTCOMES[self.cells[cell]]
 
 
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
-    weighed, table = Weighed.by(terms, shoe), Play.of(terms)
-    values = np.repeat(np.arange(VALUES, dtype=np.uint8), weighed.counts)
-    after = np.zeros(VALUES * VALUES, np.uint8)
-    banker = np.zeros(VALUES * COLUMNS, np.uint8)
-    for own in range(VALUES):
-        for other in range(VALUES):
-            if table.player[own][other]:
-                after[own * VALUES + other] = PLAYER
-            elif table.banker[own][other][-1]:
-                after[own * VALUES + other] = BANKER
-        rows = [table.banker[count][own] for count in range(VALUES) if not table.ends[count][own]]
-        if rows:  # whatever Player's two cards count, as long as no natural ends the coup, the row is the same
-            assert all(row == rows[0] for row in rows)
-            banker[own * COLUMNS : (own + 1) * COLUMNS] = rows[0]
+    counts = Weighed.by(terms, shoe).counts
+    values = np.repeat(np.arange(VALUES, dtype=np.int64), counts)
     ways = tuple(Way(spot, "", tuple(net(terms, came, spot) for came in OUTCOMES)) for spot in LISTED)
-    return [Kernel(ways, values, after, banker)]
-
-
-@njit(inline="always")
-def _drawn(first, second, third, after, banker):
-    """Third cards: none, Player's alone (1), Banker's alone (2) or both (3)."""
-    follows = after[first * 10 + second]
-    if follows == 1:
-        return 3 if banker[second * 11 + third] else 1
-    return follows
-
-
-@njit(inline="always")
-def _outcome(first, second, fifth, sixth, drawn):
-    """Player's win, Banker's or a tie: 0, 1, 2."""
-    player, bank = first, second
-    if drawn == 1 or drawn == 3:
-        player = (first + fifth) % 10
-    if drawn == 2:
-        bank = (second + fifth) % 10
-    elif drawn == 3:
-        bank = (second + sixth) % 10
-    return 2 if player == bank else 0 if player > bank else 1
+    return [Kernel(ways, values, np.array(cells(terms), np.uint8))]
 
 
 @njit(cache=True, nogil=True)
-def _run(state, rounds, values, after, banker):
-    counts = np.zeros(3, np.int64)
+def _run(state, rounds, values, cells):
     one, two = state[0], state[1]
     n = uint64(len(values))
-    low, lane = uint64(0xFFFF), uint64(16)
-    unfair = uint64(65536 % len(values))  # products that would favour some cards are drawn again
-    done = 0
+    low, lane, second, third = uint64(0x1FFFFF), uint64(21), uint64(21), uint64(42)
+    unfair = uint64((1 << 21) % len(values))  # products that would favour some cards are drawn again
+    player = banker = done = 0
     while done < rounds:
         x = one + two
         one, two = advance(one, two)
-        a, b = (x & low) * n, ((x >> uint64(16)) & low) * n
-        c, d = ((x >> uint64(32)) & low) * n, (x >> uint64(48)) * n
-        if (a & low) < unfair or (b & low) < unfair or (c & low) < unfair or (d & low) < unfair:
-            continue
-        a, b, c, d = a >> lane, b >> lane, c >> lane, d >> lane
-        if a == b or a == c or a == d or b == c or b == d or c == d:
-            continue  # a card twice: all four are drawn again
-        first = (values[a] + values[c]) % 10
-        second = (values[b] + values[d]) % 10
-        fifth = sixth = uint64(0)
-        if after[first * 10 + second]:
-            while True:
-                x = one + two
-                one, two = advance(one, two)
-                e, f = (x & low) * n, ((x >> uint64(16)) & low) * n
-                if (e & low) < unfair or (f & low) < unfair:
-                    continue
-                e, f = e >> lane, f >> lane
-                if e == a or e == b or e == c or e == d or f == a or f == b or f == c or f == d or e == f:
-                    continue
-                break
-            fifth, sixth = uint64(values[e]), uint64(values[f])
-        drawn = _drawn(first, second, fifth, after, banker)
-        counts[_outcome(first, second, fifth, sixth, drawn)] += 1
+        y = one + two
+        one, two = advance(one, two)
+        a, b, c = (x & low) * n, ((x >> second) & low) * n, ((x >> third) & low) * n
+        d, e, f = (y & low) * n, ((y >> second) & low) * n, ((y >> third) & low) * n
+        least = min(min(min(a & low, b & low), min(c & low, d & low)), min(e & low, f & low))
+        a, b, c, d, e, f = a >> lane, b >> lane, c >> lane, d >> lane, e >> lane, f >> lane
+        twice = (
+            (a == b) | (a == c) | (a == d) | (a == e) | (a == f) | (b == c) | (b == d) | (b == e) | (b == f)
+            | (c == d) | (c == e) | (c == f) | (d == e) | (d == f) | (e == f)
+        )  # fmt: skip
+        if (least < unfair) | twice:
+            continue  # unfair, or a card twice: all six are drawn again
+        own, other = values[a] + values[c], values[b] + values[d]
+        own -= 10 * (own >= 10)
+        other -= 10 * (other >= 10)
+        came = cells[((own * 10 + other) * 10 + values[e]) * 10 + values[f]]
+        player += came == 0
+        banker += came == 1
         done += 1
-    return counts
+    return np.array([player, banker, rounds - player - banker])

@@ -47,4 +47,5 @@ def player_draws(tableau: Tableau, player: int, banker: int) -> bool:
 
 def banker_draws(tableau: Tableau, player: int, banker: int, third: int = NO_CARD) -> bool:
     """``player`` and ``banker`` are the counts of two cards, ``third`` the value of Player's third if there is one."""
-    return not ended(tableau, player, banker) and tableau.banker.value[banker].draws[third]
+    row = tableau.banker.value.get(banker)  # a count without a row stands
+    return not ended(tableau, player, banker) and row is not None and row.draws[third]
