@@ -9,19 +9,22 @@ result must be the script's.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from houseway import games
+from houseway.kit.cards import CARDS
+from houseway.kit.shoe import Shoe
 from houseway.lab.exact import Study, analysis, wager_odds
+from houseway.lab.simulate import kernels
 from houseway.odds.chance import by_rank, certain
 from houseway.odds.endings import endings
 from houseway.odds.one_draw import settled
 from houseway.odds.values import Distribution
 from houseway.play.driver import drive
 from houseway.play.prompts import Draw, Prompt
-from houseway.play.script import Step
+from houseway.play.script import Settlement, Step
 from houseway.play.wagers import SetUp, Sign, Wager
 
 
@@ -53,8 +56,8 @@ def enumerated(of: Study, policy: Any) -> tuple[Distribution, int]:
 def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
     """Raises ``AssertionError`` where table and script differ; else says how much was compared."""
     ways = analysis(of.book.game)
-    if hasattr(ways, "agreed"):  # a game with a comparison of its own
-        return Agreement(*ways.agreed(of.edition.terms, rounds, seed))
+    if hasattr(ways, "BETS"):
+        return _without_decisions(of, rounds, random.Random(seed))
     if not hasattr(ways, "policies"):
         return _slips(of, rounds, random.Random(seed))
     odds = {one.strategy: one for one in wager_odds(of)}
@@ -65,6 +68,47 @@ def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
         assert found.chances == odds[strategy].spread.chances, f"{of.edition.book}: {strategy}"
         _sampled(of, policy, rounds, random.Random(seed))
     return Agreement(count, rounds * len(ways.policies(of.edition.terms)))
+
+
+def _without_decisions(of: Study, rounds: int, rng: random.Random) -> Agreement:
+    """For games of cards in which nobody decides: one unit on every spot. Every ending of a few small shoes, with its exact
+    weight, must give the odds of each wager; and for random rounds of a full shoe the kernel must settle as the script does."""
+    game, terms, ways = games.game(of.book.game), of.edition.terms, analysis(of.book.game)
+    full = game.ready(game.begin(terms, SetUp()))
+
+    def chances(prompt: Prompt, steps: list[Step]) -> list[tuple[Any, Fraction]]:
+        return by_rank(prompt) if isinstance(prompt, Draw) else certain(prompt, Sign()) or [(ways.BETS, Fraction(1))]
+
+    seen = 0
+    for _ in range(min(4, 1 + rounds // 100)):
+        small = _seven_cards(rng)
+        carry = replace(full, shoe=replace(full.shoe, shoe=small))
+        found = list(endings(lambda carry=carry: game.play(terms, carry), chances))  # type: ignore[misc]
+        seen += len(found)
+        for odds in ways.wagers(terms, small):
+            pairs = ((Fraction(_net_of(end, odds.wager), ways.UNIT), weight) for weight, _, end in found)
+            assert Distribution.of(pairs).chances == odds.spread.chances, f"{odds.wager} from {small}"
+    kernel = kernels(of)[0]
+    for _ in range(rounds):
+
+        def answer(prompt: Prompt) -> Any:
+            return prompt.some(rng.randrange) if isinstance(prompt, Draw) else chances(prompt, [])[0][0]
+
+        steps, settlement = drive(game.play(terms, full), answer)
+        cell = kernel.decide(ways.tape(steps))
+        for way in kernel.ways:
+            assert way.nets[cell] == Fraction(_net_of(settlement, way.wager), ways.UNIT), steps
+    return Agreement(seen, rounds)
+
+
+def _seven_cards(rng: random.Random) -> Shoe:
+    """Enough for a coup of six, few enough for every order of them."""
+    chosen = rng.sample(range(len(CARDS)), 7)
+    return Shoe(tuple(int(n in chosen) for n in range(len(CARDS))))
+
+
+def _net_of(settlement: Settlement, spot: str) -> int:
+    return sum(line.net for line in settlement.lines if line.wager.spot == spot)
 
 
 def _slips(of: Study, rounds: int, rng: random.Random) -> Agreement:

@@ -8,32 +8,25 @@ whole numbers: the orders in which six cards can come, whether or not all six ar
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from houseway.games.baccarat.carry import begin, ready
-from houseway.games.baccarat.events import Came
 from houseway.games.baccarat.hand import points
-from houseway.games.baccarat.round import play
 from houseway.games.baccarat.settle import due_to, outcome
 from houseway.games.baccarat.tableau import COLUMNS, banker_draws, ended, player_draws
 from houseway.games.baccarat.terms import SPOTS, Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
 from houseway.money import Odds
-from houseway.odds.chance import by_rank, certain
-from houseway.odds.endings import endings
 from houseway.odds.values import Distribution, WagerOdds
-from houseway.play.driver import drive
 from houseway.play.events import Dealt
 from houseway.play.layout import VOID
-from houseway.play.prompts import Book, Draw, Prompt, TakeWagers
+from houseway.play.prompts import Book
 from houseway.play.script import Step
-from houseway.play.wagers import SetUp, Sign, Wager
+from houseway.play.wagers import Wager
 
 UNIT = 100  # cents
 VALUES = 10
@@ -220,63 +213,9 @@ def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
     ]
 
 
-def agreed(terms: Terms, rounds: int, seed: int) -> tuple[int, int]:
-    """Holds the sums and the kernel against the script: every ending of small shoes with its exact weight, and random
-    coups of a full shoe card by card. Gives how many endings and how many coups were compared."""
-    from houseway.games.baccarat.kernel import kernels
-
-    rng, seen = random.Random(seed), 0
-    full = ready(begin(terms, SetUp()))
-    for cards in _small_shoes(rng, min(4, 1 + rounds // 100)):
-        carry = replace(full, shoe=replace(full.shoe, shoe=_shoe_of(cards)))
-        found = list(endings(lambda carry=carry: play(terms, carry), _chances))  # type: ignore[misc]
-        seen += len(found)
-        for odds in wagers(terms, _shoe_of(cards)):
-            script = Distribution.of(
-                (Fraction(line.net, UNIT), weight)
-                for weight, _, settlement in found
-                for line in settlement.lines
-                if line.wager.spot == odds.wager
-            )
-            assert script.chances == odds.spread.chances, f"{odds.wager} from {cards}"
-    kernel = kernels(terms)[0]
-    for _ in range(rounds):
-        steps, settlement = drive(play(terms, full), lambda prompt: _answer(prompt, rng))
-        tape = [points(step.card) for step in steps if isinstance(step, Dealt) and isinstance(step.card, Card)]
-        came = next(step.outcome for step in steps if isinstance(step, Came))
-        assert kernel.decide(tape) == came, tape
-        for line in settlement.lines:
-            assert Fraction(line.net, UNIT) == net(terms, came, line.wager.spot)
-    return seen, rounds
-
-
-def _small_shoes(rng: random.Random, how_many: int) -> Iterator[tuple[Card, ...]]:
-    """Seven cards each: enough for any coup, few enough for every order of them."""
-    for _ in range(how_many):
-        yield tuple(rng.sample(CARDS, 7))
-
-
-def _shoe_of(cards: tuple[Card, ...]) -> Shoe:
-    counts = [0] * len(CARDS)
-    for card in cards:
-        counts[card.index] += 1
-    return Shoe(tuple(counts))
-
-
-def _chances(prompt: Prompt, steps: list[Step]) -> list[tuple[Any, Fraction]]:
-    if isinstance(prompt, Draw):
-        return by_rank(prompt)
-    return certain(prompt, Sign()) or [(BETS, Fraction(1))]
-
-
-def _answer(prompt: Prompt, rng: random.Random) -> Any:
-    if isinstance(prompt, Draw):
-        return prompt.some(rng.randrange)
-    if isinstance(prompt, TakeWagers):
-        return BETS
-    sure = certain(prompt, Sign())
-    assert sure is not None
-    return sure[0][0]
+def tape(steps: list[Step]) -> list[int]:
+    """The values of a coup's cards, in the order they came."""
+    return [points(step.card) for step in steps if isinstance(step, Dealt) and isinstance(step.card, Card)]
 
 
 def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:

@@ -31,11 +31,11 @@ class Kernel:
         """Plays coups from a stream's state and counts each outcome."""
         return _run(state, rounds, self.values, self.cells)
 
-    def decide(self, tape: list[int]) -> str:
-        """The outcome of one coup, from the values of its cards in the order they came."""
+    def decide(self, tape: list[int]) -> int:
+        """The outcome of one coup by its number, from the values of its cards in the order they came."""
         one, two, three, four, five, six = [*tape, 0, 0][:6]
         cell = (((one + three) % VALUES * VALUES + (two + four) % VALUES) * VALUES + five) * VALUES + six
-        return OUTCOMES[self.cells[cell]]
+        return int(self.cells[cell])
 
 
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
