@@ -1,4 +1,8 @@
-"""``make bench``: every figure in one run, printed and written to docs/benchmarks.md."""
+"""``make bench``: every figure in one run, printed and written to docs/benchmarks.md.
+
+A module of this folder with ``figures()`` in it is measured; ``growth`` draws how the cost of work grows with its size.
+``python -m bench red_dog ledger`` measures only those and writes nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ import platform
 import subprocess
 import sys
 from datetime import date
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import baccarat, ledger, red_dog
+from bench import growth
 from bench.measure import Figure, seconds
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -27,8 +32,20 @@ def start_up() -> list[Figure]:
     ]
 
 
+def measured(wanted: list[str]) -> list[Figure]:
+    """The figures of every module here, in order of their names."""
+    found: list[Figure] = []
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        module = import_module(f"bench.{path.stem}") if path.stem != "__main__" else None
+        if hasattr(module, "figures") and (not wanted or path.stem in wanted):
+            print(f"measuring {path.stem}", file=sys.stderr, flush=True)
+            found.extend(module.figures())
+    return found
+
+
 def main() -> None:
-    figures = [*red_dog.figures(), *baccarat.figures(), *ledger.figures(), *start_up()]
+    wanted = sys.argv[1:]
+    figures = [*measured(wanted), *([] if wanted else start_up())]
     lines = [
         "# Benchmarks",
         "",
@@ -46,8 +63,9 @@ def main() -> None:
         lines.append(
             f"| {figure.work} | {ours} | {figure.peer} | {theirs} | {ratio} | {figure.floor} | {figure.goal} |"
         )
-    PAGE.write_text("\n".join(lines) + "\n")
     print("\n".join(lines[4:]))
+    if not wanted:
+        PAGE.write_text("\n".join([*lines, *growth.page()]) + "\n")
 
 
 def _short(value: float) -> str:
