@@ -22,6 +22,7 @@ from houseway.web import (
     api,
     dealer,
     door,
+    keno,
     lab,
     library,
     live,
@@ -49,6 +50,7 @@ TAGS = [
     {"name": "books", "description": "The rulebooks, clause by clause in our own words."},
     {"name": "people", "description": "Play names and play credit."},
     {"name": "record", "description": "Rounds as they were played."},
+    {"name": "keno", "description": "The keno computer: tickets, draws, payments."},
     {"name": "house", "description": "Whether the house is open."},
 ]
 
@@ -81,7 +83,7 @@ def create_app(
     openapi.install(app)
     _guard(app, hosts)
     _static(app)
-    for room in (lobby, door, player, dealer, pit, library, lab, record, orders, api, live):
+    for room in (lobby, door, player, dealer, pit, library, lab, record, orders, api, keno, live):
         app.include_router(room.router)
     return app
 

@@ -6,12 +6,15 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import datetime
+from typing import Any
 
 from starlette.requests import HTTPConnection
 
 from houseway.floor.house import House, venue_time
+from houseway.floor.keno.desk import Keno
+from houseway.floor.keno.host import Host, KenoPace
 from houseway.floor.pace import HouseDealer, Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
@@ -36,6 +39,8 @@ class Premises:
         self.dealers: dict[str, HouseDealer] = {}
         self.cited: Counter[tuple[str, str]] = Counter()  # book and clause, since the doors opened
         self._tasks: set[asyncio.Task[None]] = set()
+        self.keno = Host(Keno(self.ledger), clock, KenoPace(12 * pace.wagers, pace.card, pace.result))
+        self.keno.keno.cited = self._cite
         for name in self.house.tables:
             self._furnish(name)
         self.house.watch("*", self._told)
@@ -57,10 +62,21 @@ class Premises:
         """The house's own dealers come to their tables."""
         for name in self.house.tables:
             self._deal(name)
+        self._run(self._keno())
+
+    async def _keno(self) -> None:
+        """Runs the keno games; a broken invariant stops them and leaves what happened in the log."""
+        try:
+            await self.keno.run()
+        except Exception:
+            log.exception("keno has stopped")
 
     def _deal(self, name: str) -> None:
         self.dealers[name] = HouseDealer(self.house, name, self.pace)
-        task = asyncio.get_running_loop().create_task(self._dealing(name))
+        self._run(self._dealing(name))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

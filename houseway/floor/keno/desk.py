@@ -94,6 +94,7 @@ class Standing:
     released: tuple[str, ...] = ()  # days whose unclaimed prizes have been freed for the players
     errands: dict[int, dict[str, Any]] = field(default_factory=dict)  # wagers in a runner's hand
     disputes: tuple[dict[str, Any], ...] = ()
+    run_by: str = "house"  # the house runs the games by itself, or an "operator" does
 
 
 class Draft:

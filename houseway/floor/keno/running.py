@@ -18,7 +18,7 @@ from houseway.floor.keno.papers import Facts, KenoGame
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
 from houseway.forms import read, write
-from houseway.games.keno.drawing import Drawn, draw, moved
+from houseway.games.keno.drawing import BallDrawn, Drawn, DrawVoid, draw, moved
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column
 from houseway.ledger import Transfer
@@ -85,6 +85,16 @@ def close_day(keno: Keno, draft: Draft, order: Order) -> Decision:
     draft.note("day closed", day=standing.day)
     draft.paper = {"day": standing.day}
     return Accepted(closing.by + keno.terms.desk.keno_day.by)
+
+
+def take_over(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """An operator runs the games from now on, or hands them back to the house."""
+    wanted = order.details.get("run_by", "operator")
+    if wanted not in ("operator", "house"):
+        return Refused(keno.terms.draws.record.by, f"games are run by an operator or by the house, not by {wanted!r}")
+    draft.change(run_by=wanted)
+    draft.note("run by", run_by=wanted)
+    return Accepted(keno.terms.draws.record.by)
 
 
 # Opening and closing games
@@ -161,6 +171,13 @@ def to_draw(keno: Keno) -> KenoGame | Refused:
     if game.drawn:
         return Refused(draws.record.by, f"game {game.number} has been drawn, and is not drawn again")
     return game
+
+
+def standing_numbers(keno: Keno, game: KenoGame) -> list[int]:
+    """The numbers that stand so far in a draw that goes on, in order."""
+    events = progress(keno, game).events
+    begun = max((n for n, event in enumerate(events) if isinstance(event, DrawVoid)), default=0)
+    return [event.number for event in events[begun:] if isinstance(event, BallDrawn)]
 
 
 def prompt(keno: Keno) -> Prompt | None:

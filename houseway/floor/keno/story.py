@@ -23,7 +23,7 @@ from houseway.floor.keno.selling import catalogue
 from houseway.floor.people import Person, Role, player
 from houseway.floor.story import BadStory, Rehearsal, Told
 from houseway.floor.table import Reply
-from houseway.games.keno.drawing import BallDrawn, DrawnByHand, DrawVoid
+from houseway.games.keno.drawing import DrawnByHand, DrawVoid
 from houseway.games.keno.prizes import prize, pro_rate
 from houseway.ledger import Post, Transfer
 from houseway.money import NotMoney, cents, plain
@@ -498,8 +498,7 @@ def _tape(self: Teller, what: str) -> Any:
     game = self.desk.game(self.desk.standing.drawing or _last_drawn(self))
     assert game is not None
     at = running.progress(self.desk, game)
-    begun = max((n for n, step in enumerate(at.events) if isinstance(step, DrawVoid)), default=0)
-    stands = [event.number for event in at.events[begun:] if isinstance(event, BallDrawn)]
+    stands = running.standing_numbers(self.desk, game)
     if what == "numbers":
         return " ".join(str(number) for number in stands)
     if what == "void":

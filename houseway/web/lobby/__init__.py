@@ -51,6 +51,18 @@ class Spot:
         )
 
 
+@dataclass(frozen=True)
+class Desk:
+    """A game with a room of its own."""
+
+    title: str
+    href: str
+    board: str
+    words: str
+    shape: str
+    short: str
+
+
 class Floor:
     def __init__(self, premises: Premises, visitor: Visitor | None, wanted: Mapping[str, str]) -> None:
         self.premises, self.visitor = premises, visitor
@@ -90,6 +102,13 @@ class Floor:
     @property
     def open(self) -> int:
         return sum(spot.status == "open" for spot in self.spots)
+
+    @property
+    def desks(self) -> list[Desk]:
+        """Games that are no table: each has its own room."""
+        board = self.premises.keno.board()
+        words = f"Game {board['selling']} open" if board["selling"] else "Closed"
+        return [Desk("Keno", "/keno", "/keno/board", words, "open" if board["selling"] else "closed", "ACT")]
 
     # The chosen table
 

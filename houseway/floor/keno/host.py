@@ -1,0 +1,211 @@
+"""Host: the keno game that the house runs by itself, and what the walls show of it.
+
+Everything is decided and stored by the desk; the host only keeps time. A draw is on disk before its first number is
+shown, and which numbers are shown follows from when it was drawn, so a house that falls in between shows the same numbers
+when it stands again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from houseway.floor.keno import running
+from houseway.floor.keno.desk import Answer, Keno, Order
+from houseway.floor.keno.masks import evaluate
+from houseway.floor.keno.papers import KenoGame, unpacked
+from houseway.floor.people import HOUSE
+from houseway.games.keno.entry import is_jackpot
+from houseway.games.keno.prizes import feed
+from houseway.ledger import LedgerBroken
+from houseway.money import Cents
+
+MORNING = 6  # the hour at which a new Keno day begins where the house runs by itself
+
+
+@dataclass(frozen=True)
+class KenoPace:
+    """Seconds: how long a game is sold, and between two balls."""
+
+    sales: float = 180
+    ball: float = 1.4
+    rest: float = 6
+
+
+class Host:
+    def __init__(self, keno: Keno, clock: Callable[[], datetime], pace: KenoPace) -> None:
+        self.keno, self.clock, self.pace = keno, clock, pace
+        self._watchers: set[Callable[[], None]] = set()
+        self._changed = asyncio.Event()
+        self._sold: tuple[int, dict[int, Cents]] = (0, {})
+
+    # Orders
+
+    async def do(self, order: Order) -> Answer:
+        """Carries an order to the desk and comes back when it is on disk."""
+        answer = self.keno.do(order)
+        if answer.saved is not None:
+            await asyncio.wrap_future(answer.saved)
+            self._count(answer)
+            self.tell()
+        return answer
+
+    async def _order(self, act: str, **details: Any) -> Answer:
+        return await self.do(Order(HOUSE, act, details, at=self.clock()))
+
+    # Watching
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        self._watchers.add(watcher)
+
+    def unwatch(self, watcher: Callable[[], None]) -> None:
+        self._watchers.discard(watcher)
+
+    def tell(self) -> None:
+        self._changed.set()
+        for watcher in list(self._watchers):
+            watcher()
+
+    # Running
+
+    async def run(self) -> None:
+        """Opens days, closes games in time, draws and evaluates, for as long as the house is open."""
+        while True:
+            try:
+                await self._next()
+            except LedgerBroken:
+                return
+
+    async def _next(self) -> None:
+        standing = self.keno.standing
+        if standing.drawing:
+            await self._draw()
+        elif standing.run_by != "house":
+            await self._wait(None)
+        elif not standing.day:
+            await self._order("open day", closes=self._closing_time())
+        elif self._day_is_over():
+            await self._order("close day", hours_over=True)
+        else:
+            await self._sell()
+
+    def _closing_time(self) -> str:
+        return (self.clock() + timedelta(seconds=self.pace.sales)).isoformat()
+
+    def _day_is_over(self) -> bool:
+        now = self.clock()
+        return now.date().isoformat() > self.keno.standing.day and now.hour >= MORNING
+
+    async def _sell(self) -> None:
+        game = self.keno.selling
+        left = self.seconds_left()
+        if game is None or left is None or left <= 0:
+            if game is not None:
+                await self._order("close game", closes=self._closing_time())
+            return
+        await self._wait(left)
+
+    async def _draw(self) -> None:
+        game = self.keno.game(self.keno.standing.drawing)
+        if game is not None and not game.drawn:
+            if self.keno.standing.run_by != "house":
+                await self._wait(None)
+                return
+            await asyncio.sleep(self.pace.ball)  # the displays say that the game is closed, then it is drawn
+            await self._order("draw")
+            return
+        if game is not None and not self.all_shown(game):
+            await asyncio.sleep(self.pace.ball / 2)
+            self.tell()
+            return
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Evaluates what has been drawn, beside everything else."""
+        saved = await asyncio.to_thread(running.settle, self.keno, self.clock())
+        if saved is not None:
+            await asyncio.wrap_future(saved)
+            self.tell()
+
+    async def _wait(self, seconds: float | None) -> None:
+        self._changed.clear()
+        try:
+            await asyncio.wait_for(self._changed.wait(), None if seconds is None else min(seconds, 1.0))
+        except TimeoutError:
+            pass
+
+    # What is shown
+
+    def seconds_left(self) -> float | None:
+        game = self.keno.selling
+        if game is None or not game.closes:
+            return None
+        return max(0.0, (datetime.fromisoformat(game.closes) - self.clock()).total_seconds())
+
+    def shown(self, game: KenoGame) -> tuple[int, ...]:
+        """The numbers of a game that the displays show by now: those of balls as they are keyed, a generator's in time."""
+        if game.state == "settled":
+            return game.numbers
+        if not game.drawn:
+            return tuple(running.standing_numbers(self.keno, game))
+        if self.keno.standing.run_by != "house":
+            return game.numbers
+        since = (self.clock() - datetime.fromisoformat(game.drawn_at)).total_seconds()
+        return game.numbers[: max(0, int(since / self.pace.ball))] if self.pace.ball else game.numbers
+
+    def all_shown(self, game: KenoGame) -> bool:
+        return len(self.shown(game)) == len(game.numbers)
+
+    def _count(self, answer: Answer) -> None:
+        """Keeps what the open game has sold on each jackpot; after anything but a sale it is counted anew when needed."""
+        number = answer.paper.get("ticket")
+        ticket = self.keno.ticket(number) if isinstance(number, int) and "code" in answer.paper else None
+        if ticket is None or ticket.first != self._sold[0]:
+            self._sold = (0, {})
+            return
+        for way in unpacked(ticket.ways):
+            if is_jackpot(self.keno.terms, ticket.special, way.spots):
+                self._sold[1][way.spots] = self._sold[1].get(way.spots, 0) + way.cents
+
+    def jackpots(self) -> dict[int, Cents]:
+        """What each jackpot stands at, with what the open game has sold so far."""
+        pools, game = self.keno.pools(), self.keno.standing.game
+        if self._sold[0] != game:
+            self._sold = (game, evaluate(self.keno.terms, 0, self.keno.pages(game)).staked)
+        return {spots: cents + feed(self.keno.terms, self._sold[1].get(spots, 0)) for spots, cents in pools.items()}
+
+    def board(self) -> dict[str, Any]:
+        """Everything a wall shows, and nothing that has not been shown."""
+        keno, standing = self.keno, self.keno.standing
+        drawing = keno.game(standing.drawing) if standing.drawing else None
+        settled = [game for game in keno.games_between(standing.game - 8, standing.game) if game.state == "settled"]
+        now = drawing or (settled[-1] if settled else None)
+        shown = self.shown(now) if now is not None else ()
+        if drawing is None:
+            state = "Open" if standing.day else "Closed"
+        elif not shown:
+            state = "Closed"
+        else:
+            state = "Closed, drawing" if len(shown) < keno.terms.draws.drawn.value else "Drawn"
+        left = self.seconds_left()
+        return {
+            "day": standing.day,
+            "game": now.number if now is not None else standing.game,
+            "state": state,
+            "shape": "open" if state == "Open" else "closed" if not standing.day else "no more bets",
+            "balls": list(shown),
+            "of": keno.terms.draws.drawn.value,
+            "numbers": keno.terms.draws.device.value,
+            "selling": standing.game if standing.day else 0,
+            "left": None if left is None else round(left, 1),
+            "closes": game.closes[11:16] if (game := keno.selling) is not None and game.closes else "",
+            "jackpots": self.jackpots(),
+            "last": [
+                {"game": game.number, "numbers": sorted(game.numbers)} for game in reversed(settled) if game is not now
+            ][:4],
+            "bonuses": [f"{b.spots} of {b.spots}" for b in standing.bonuses],
+            "run_by": standing.run_by,
+        }

@@ -1,0 +1,357 @@
+"""Keno: the writer's terminal, the board on the wall, the operator's console, and their API.
+
+Pages read the board's state and post orders; the desk decides. A board hears of every ball over a WebSocket and is never
+told a number before it is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from houseway.floor.keno import running
+from houseway.floor.keno.acts import MAY
+from houseway.floor.keno.desk import Answer, Order
+from houseway.floor.keno.papers import read_code
+from houseway.floor.keno.paying import look_up
+from houseway.floor.keno.receipt import Receipt, as_text, receipt, voucher_text
+from houseway.floor.keno.selling import catalogue, open_voucher, presented, quote
+from houseway.floor.people import Person
+from houseway.forms import Misread
+from houseway.games.keno.entry import charged_games, is_jackpot
+from houseway.games.keno.entry import judge as judge_entry
+from houseway.money import NotMoney
+from houseway.play.decision import Accepted, Refused
+from houseway.web import pages
+from houseway.web.keno.console import Console
+from houseway.web.keno.pdf import receipt_pdf, voucher_pdf
+from houseway.web.live import same_origin
+from houseway.web.premises import Premises, premises_of
+from houseway.web.problems import Problem, sentence
+from houseway.web.wording import clause_docs
+
+router = APIRouter()
+
+LARGEST_DEPOSIT = 999_900
+
+
+# Who
+
+
+def person(premises: Premises, request: Request, capacity: str | None) -> Person:
+    visitor, staff = premises.identity.visitor(request), premises.identity.staff(request)
+    if capacity == "staff" or (capacity is None and visitor is None):
+        if staff is None:
+            raise Problem("nobody", "Sign in as staff first, at /staff.")
+        return staff
+    if visitor is None:
+        raise Problem("nobody", "Take a play name first: POST /api/players.")
+    return visitor.person
+
+
+# Pages
+
+
+@router.get("/keno", response_class=HTMLResponse, include_in_schema=False)
+async def terminal(request: Request, replay: str = "") -> HTMLResponse:
+    premises = premises_of(request)
+    visitor, staff = premises.identity.visitor(request), premises.identity.staff(request)
+    newcomer = visitor is None
+    if visitor is None:
+        visitor = premises.identity.newcomer()
+    keno = premises.keno.keno
+    response = pages.page(
+        request, "keno/terminal.html", keno=keno, board=premises.keno.board(), visitor=visitor,
+        credit=premises.house.credit(visitor.name), writer=staff is not None, catalogue=catalogue(),
+        form=keno.terms.kinds.mark_form.value, terms=keno.terms, book=keno.book,
+    )  # fmt: skip
+    if newcomer:
+        premises.identity.keep_visitor(response, visitor)
+    return response
+
+
+@router.get("/keno/board", response_class=HTMLResponse, include_in_schema=False)
+async def board(request: Request) -> HTMLResponse:
+    premises = premises_of(request)
+    keno = premises.keno.keno
+    return pages.page(request, "keno/board.html", board=premises.keno.board(), terms=keno.terms, book=keno.book)
+
+
+@router.get("/keno/console", include_in_schema=False)
+async def console(request: Request) -> Response:
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        return RedirectResponse("/staff", 303)
+    desk = Console(premises, staff)
+    return pages.page(
+        request, "keno/console.html", desk=desk, terms=premises.keno.keno.terms, book=premises.keno.keno.book
+    )
+
+
+@router.get("/keno/console/part", include_in_schema=False, response_class=HTMLResponse)
+async def console_part(request: Request) -> HTMLResponse:
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    keno = premises.keno.keno
+    return HTMLResponse(
+        pages.part("keno/standing.html", desk=Console(premises, staff), terms=keno.terms, book=keno.book)
+    )
+
+
+@router.get("/keno/reports", include_in_schema=False)
+async def reports(request: Request, day: str = "") -> Response:
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        return RedirectResponse("/staff", 303)
+    desk = Console(premises, staff)
+    found = await asyncio.to_thread(desk.reports, day)
+    keno = premises.keno.keno
+    return pages.page(request, "keno/reports.html", desk=desk, reports=found, terms=keno.terms, book=keno.book)
+
+
+# Papers for a printer
+
+
+@router.get("/keno/papers/{code}.{form}", include_in_schema=False)
+async def paper(
+    code: str, form: Literal["txt", "pdf"], request: Request, kind: Literal["ticket", "voucher"] = "ticket"
+) -> Response:
+    """A receipt or voucher to print; whoever knows its serial holds it."""
+    keno = premises_of(request).keno.keno
+    if kind == "voucher":
+        found = open_voucher(keno, code)
+        if isinstance(found, Refused):
+            raise Problem("unknown", sentence(found.because), found.by)
+        if form == "txt":
+            return PlainTextResponse(voucher_text(found))
+        return Response(voucher_pdf(found), media_type="application/pdf")
+    ticket = presented(keno, code)
+    if isinstance(ticket, Refused):
+        raise Problem("unknown", sentence(ticket.because), ticket.by)
+    printed = receipt(keno, ticket)
+    if form == "txt":
+        return PlainTextResponse(as_text(printed))
+    return Response(receipt_pdf(printed), media_type="application/pdf")
+
+
+# The API
+
+
+@router.get("/api/keno", tags=["keno"], summary="The board: what the walls show")
+async def board_doc(request: Request) -> dict[str, Any]:
+    return premises_of(request).keno.board()
+
+
+class EntryIn(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"details": {"numbers": [3, 17, 24], "cents": 200, "games": 5}}]},
+    )
+    details: dict[str, Any] = {}
+
+
+@router.post("/api/keno/quote", tags=["keno"], summary="What an entry would cost")
+async def price(body: EntryIn, request: Request) -> dict[str, Any]:
+    """The price before issue, or the clause that stands against it; nothing is changed. Picks are made at issue."""
+    keno = premises_of(request).keno.keno
+    try:
+        found = quote(keno, body.details)
+    except (Misread, NotMoney) as wrong:
+        raise Problem("misread", sentence(str(wrong))) from None
+    if isinstance(found, Refused):
+        raise Problem("refused", sentence(found.because), found.by)
+    entry, cents = found
+    decision = judge_entry(keno.terms, entry)
+    charged = charged_games(keno.terms, entry.games)
+    return {
+        "price": cents,
+        "per_game": entry.per_game,
+        "games": entry.games,
+        "charged": charged,
+        "free": entry.games - charged,
+        "first": keno.standing.game,
+        "last": keno.standing.game + entry.games - 1,
+        "special": entry.special,
+        "lines": [list(line) for line in entry.lines],
+        "ways": len(entry.ways),
+        "jackpot": any(is_jackpot(keno.terms, entry.special, way.spots) for way in entry.ways),
+        "clauses": clause_docs(decision.by),
+    }
+
+
+class KenoOrder(BaseModel):
+    """Something to be done at a terminal or at the console."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        populate_by_name=True,
+        json_schema_extra={
+            "examples": [
+                {
+                    "key": "0d4b0f1e-7c52-4a0e",
+                    "act": "sell",
+                    "details": {"numbers": [3, 17, 24, 41], "cents": 200, "games": 5},
+                }
+            ]
+        },
+    )
+    key: Annotated[
+        str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$", description="made by the client")
+    ]
+    act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(MAY)}")]
+    details: dict[str, Any] = {}
+    terminal: Annotated[str, Field(max_length=12, pattern=r"^[A-Za-z0-9-]+$")] = "T-01"
+    capacity: Annotated[Literal["player", "staff"] | None, Field(alias="as")] = None
+
+
+@router.post("/api/keno/orders", tags=["keno"], summary="Sell, cancel, pay, draw: every act at the keno computer")
+async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
+    premises = premises_of(request)
+    who = person(premises, request, body.capacity)
+    host = premises.keno
+    order = Order(
+        who, body.act, body.details, f"keno:{who.role}:{who.name}:{body.key}", premises.house.clock(), body.terminal
+    )
+    answer = await host.do(order)
+    if not answer.accepted:
+        raise _refusal(order, answer)
+    if (
+        body.act in ("answer", "key draw", "draw")
+        and host.keno.standing.run_by != "house"
+        and not body.details.get("hold")
+    ):
+        await host.settle()
+    return _answered(premises, who, answer)
+
+
+def _refusal(order: Order, answer: Answer) -> Problem:
+    refused = answer.decision
+    assert isinstance(refused, Refused)
+    kind = answer.fault or "refused"
+    if not answer.fault and order.act in MAY and order.who.role not in MAY[order.act]:
+        kind = "forbidden"
+    return Problem(kind, sentence(refused.because), refused.by)
+
+
+def _answered(premises: Premises, who: Person, answer: Answer) -> dict[str, Any]:
+    keno, decision = premises.keno.keno, answer.decision
+    assert isinstance(decision, Accepted)
+    doc: dict[str, Any] = {
+        "accepted": True,
+        "again": answer.again,
+        "advice": decision.advice,
+        "paper": answer.paper,
+        "clauses": clause_docs(decision.by),
+        "readings": list(decision.by.readings),
+    }
+    code = answer.paper.get("code")
+    if isinstance(code, str):
+        ticket = presented(keno, code)
+        if not isinstance(ticket, Refused):
+            doc["receipt"] = receipt_doc(receipt(keno, ticket))
+    if who.role == "player":
+        doc["credit"] = premises.house.credit(who.name)
+    return doc
+
+
+def receipt_doc(paper: Receipt) -> dict[str, Any]:
+    return {name: getattr(paper, name) for name in Receipt.__dataclass_fields__}
+
+
+@router.get("/api/keno/tickets/{code}", tags=["keno"], summary="A ticket by number and serial, and what is due on it")
+async def one_ticket(code: str, request: Request) -> JSONResponse:
+    keno = premises_of(request).keno.keno
+    if read_code(code) is None:
+        raise Problem("unknown", "A receipt is named by its number and serial, such as 17-0042771955831907.")
+    found = look_up(keno, code)
+    if isinstance(found, Refused):
+        raise Problem("unknown", sentence(found.because), found.by)
+    ticket, wins, upto = found
+    return JSONResponse(
+        {
+            "ticket": ticket.number,
+            "status": ticket.status,
+            "receipt": receipt_doc(receipt(keno, ticket)),
+            "paid_up_to": ticket.paid if ticket.paid >= ticket.first else None,
+            "settled_up_to": upto if upto >= ticket.first else None,
+            "due": sum(win.cents for win in wins),
+            "games": [
+                {
+                    "game": win.game,
+                    "cents": win.cents,
+                    "bonus": win.bonus,
+                    "ways": [
+                        {
+                            "numbers": list(way.numbers),
+                            "matched": way.matched,
+                            "cents": way.cents,
+                            "jackpot": way.jackpot,
+                        }
+                        for way in win.ways
+                    ],
+                }
+                for win in wins
+                if win.cents
+            ],
+        }
+    )
+
+
+@router.get("/api/keno/report", tags=["keno"], summary="Liability by Keno day, held against the ledger")
+async def report(request: Request) -> dict[str, Any]:
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    found = await asyncio.to_thread(Console(premises, staff).reports, "")
+    return found.document()
+
+
+# Live
+
+
+@router.websocket("/keno/ws")
+async def live(socket: WebSocket) -> None:
+    premises = premises_of(socket)
+    if not same_origin(socket):
+        await socket.close(1008)
+        return
+    await socket.accept()
+    host, changed = premises.keno, asyncio.Event()
+    changed.set()
+    host.watch(changed.set)
+    hears = asyncio.create_task(_until_gone(socket))
+    try:
+        while not hears.done():
+            wait = asyncio.create_task(changed.wait())
+            await asyncio.wait({wait, hears}, return_when=asyncio.FIRST_COMPLETED)
+            wait.cancel()
+            if hears.done():
+                break
+            changed.clear()
+            prompt = running.prompt(host.keno)
+            doc = host.board() | {"now": time.time(), "asks": prompt.title if prompt is not None else ""}
+            await socket.send_text(json.dumps(doc))
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        host.unwatch(changed.set)
+        hears.cancel()
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    try:
+        while True:
+            await socket.receive_text()
+    except WebSocketDisconnect:
+        return

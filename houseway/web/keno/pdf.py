@@ -1,0 +1,100 @@
+"""Receipts and vouchers as PDF, 80 millimetres wide like the roll of a ticket printer."""
+
+from __future__ import annotations
+
+from fpdf import FPDF
+
+from houseway.floor.keno.papers import Voucher
+from houseway.floor.keno.receipt import Receipt
+from houseway.money import show
+
+WIDTH, MARGIN = 80.0, 5.0
+
+
+class _Roll:
+    def __init__(self, height: float) -> None:
+        self.pdf = FPDF(unit="mm", format=(WIDTH, height))
+        self.pdf.set_margin(MARGIN)
+        self.pdf.set_auto_page_break(False)
+        self.pdf.add_page()
+
+    def head(self, left: str, right: str) -> None:
+        self._cells(left, right, 12, "B")
+
+    def pair(self, left: str, right: str, size: float = 9, style: str = "") -> None:
+        self._cells(left, right, size, style)
+
+    def _cells(self, left: str, right: str, size: float, style: str) -> None:
+        self.pdf.set_font("Helvetica", style, size)
+        wide = self.pdf.get_string_width(right) + 2
+        self.pdf.cell(WIDTH - 2 * MARGIN - wide, size * 0.5, _plain(left))
+        self.pdf.set_font("Helvetica", "B" if style else "", size)
+        self.pdf.cell(wide, size * 0.5, _plain(right), align="R", new_x="LMARGIN", new_y="NEXT")
+
+    def text(self, words: str, size: float = 8, family: str = "Helvetica") -> None:
+        self.pdf.set_font(family, "", size)
+        self.pdf.multi_cell(WIDTH - 2 * MARGIN, size * 0.45, _plain(words), align="L", new_x="LMARGIN", new_y="NEXT")
+
+    def rule(self) -> None:
+        y = self.pdf.get_y() + 1.5
+        self.pdf.set_dash_pattern(0.8, 0.8)
+        self.pdf.line(MARGIN, y, WIDTH - MARGIN, y)
+        self.pdf.set_y(y + 1.5)
+
+    def bytes(self) -> bytes:
+        return bytes(self.pdf.output())
+
+
+def receipt_pdf(paper: Receipt) -> bytes:
+    ways = paper.ways[:60]
+    roll = _Roll(118 + 5 * (len(ways) + len(paper.lines)) + (5 if paper.charged < paper.games else 0))
+    roll.head(paper.title, paper.rules)
+    roll.rule()
+    for left, right in (
+        ("Keno day", paper.day),
+        ("Time", paper.time),
+        ("Writer, terminal", f"{paper.writer}, {paper.terminal}"),
+        ("Ticket", str(paper.number)),
+        ("Serial", paper.serial),
+    ):
+        roll.pair(left, right)
+    roll.rule()
+    roll.text(paper.kind)
+    for numbers in ways:
+        roll.text("  ".join(str(number) for number in numbers), 11 if len(numbers) < 11 else 9, "Courier")
+    if len(paper.ways) > len(ways):
+        roll.text(f"and {len(paper.ways) - len(ways)} more ways, on the computer")
+    roll.rule()
+    for left, right in (("First game", str(paper.first)), ("Last game", str(paper.last)), ("Games", str(paper.games))):
+        roll.pair(left, right)
+    for count, spots, cents in paper.lines:
+        roll.pair("Ways / spots / amount", f"{count} / {spots} / {show(cents)}")
+    roll.pair("Cost per game", show(paper.per_game))
+    if paper.charged < paper.games:
+        roll.pair("Games free", str(paper.games - paper.charged))
+    roll.rule()
+    roll.pair("Total", show(paper.total), 13, "B")
+    roll.rule()
+    for note in paper.notes:
+        roll.text(note, 8, "Times")
+    roll.rule()
+    roll.text(paper.code, 9, "Courier")
+    return roll.bytes()
+
+
+def voucher_pdf(voucher: Voucher) -> bytes:
+    roll = _Roll(60)
+    roll.head("Keno voucher", voucher.kind.capitalize())
+    roll.rule()
+    roll.pair("Keno day", voucher.day)
+    roll.pair("Issued", voucher.at.replace("T", " "))
+    roll.rule()
+    roll.pair("Value", show(voucher.cents), 13, "B")
+    roll.rule()
+    roll.text(voucher.code, 9, "Courier")
+    return roll.bytes()
+
+
+def _plain(words: str) -> str:
+    """The printer's own typefaces know Latin letters only."""
+    return words.replace("−", "-").encode("latin-1", "replace").decode("latin-1")
