@@ -158,6 +158,7 @@ class Keno:
     # Starting
 
     def _load(self) -> None:
+        self.ledger.settle_down()
         kept = self.ledger.snapshot(STREAM)
         self.standing = read(Standing, kept[1], "standing") if kept else Standing()
         with self.ledger.reading() as connection:
