@@ -124,6 +124,14 @@ class Layout:
     def undecided(self) -> tuple[Wager, ...]:
         return tuple(live.wager for live in self._on.values())
 
+    def live(self, wager: Wager) -> Cents:
+        """How much of a wager that lies on the table will be settled."""
+        return self._on[wager.key].cents
+
+    def closed(self, line: Settled) -> Settled:
+        """A wager whose end the game has worked out itself."""
+        return self._settled(line)
+
     def give_back(self, player: str, by: Basis, wagers: Iterable[Wager]) -> Script[None]:
         """A player's wagers go back, with whatever lies in the open window."""
         for wager in wagers:

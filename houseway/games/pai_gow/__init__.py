@@ -1,0 +1,44 @@
+"""Pai Gow (Victoria 2000), with Bonanza Pai Gow as a variant: thirty-two tiles, three dice, eight areas, three ways to bank."""
+
+from houseway.games.pai_gow.carry import Carry, begin, brought, due, move, ready
+from houseway.games.pai_gow.round import play, prepare
+from houseway.games.pai_gow.terms import Terms
+from houseway.law.clause import Basis
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.script import Game
+from houseway.play.wagers import SetUp
+
+
+def _judge_set_up(terms: Terms, set_up: SetUp) -> Decision:
+    """The commission a house takes is at most what the book allows."""
+    most, taken = terms.settling.commission_at_most, terms.settling.commission
+    if not 0 <= taken.value <= most.value:
+        return Refused(most.by + taken.by, f"a commission of {taken.value} is above {most.value}")
+    return Accepted(taken.by)
+
+
+def _rule_of(terms: Terms, spot: str) -> Basis | None:
+    """What a wager rests on that is not open now."""
+    if spot == "bank":
+        return terms.bank.stake.by
+    if spot in ("tie", "bonus") and terms.bonanza is not None:
+        return terms.bonanza.tie.by if spot == "tie" else terms.bonanza.bonus.by
+    return None
+
+
+GAME: Game[Terms, Carry] = Game(
+    name="pai_gow",
+    title="Pai Gow",
+    cloth="tiles",
+    terms=Terms,
+    carry_type=Carry,
+    begin=begin,
+    judge_set_up=_judge_set_up,
+    play=play,
+    carry=move,
+    prepare=prepare,
+    due=due,
+    ready=ready,
+    brought=brought,
+    spot_rule=_rule_of,
+)

@@ -1,0 +1,105 @@
+"""Matching: high with high and low with low, and what a wager comes to."""
+
+from __future__ import annotations
+
+from houseway.games.pai_gow.hands import GONG, Setting, kinds, strength
+from houseway.games.pai_gow.terms import Terms
+from houseway.kit.tiles import KINDS, Kind, Tile
+from houseway.law.clause import Basis
+from houseway.money import Odds
+from houseway.values import value
+
+
+@value
+class Match:
+    high: bool  # the player's high hand is the higher
+    low: bool
+    by: Basis
+
+    @property
+    def result(self) -> str:
+        """``player``, ``banker`` or ``standoff``."""
+        return "standoff" if self.high != self.low else "player" if self.high else "banker"
+
+
+def match(terms: Terms, player: Setting, bank: Setting) -> Match:
+    """Both hands held against the bank's. Strengths say it all; the basis names what decided a close one."""
+    rules = terms.settling
+    by = rules.match.by + terms.tiles.ranking.by
+    higher = []
+    for own, other in ((player.high, bank.high), (player.low, bank.low)):
+        mine, theirs = strength(kinds(own)), strength(kinds(other))
+        higher.append(mine > theirs)
+        by = by + _close_call(terms, kinds(own), kinds(other), mine, theirs)
+    result = {(True, True): rules.player_wins, (False, False): rules.bank_wins}.get((higher[0], higher[1]), rules.stand_off)
+    return Match(higher[0], higher[1], by + result.by)
+
+
+def _close_call(terms: Terms, own: tuple[Kind, ...], other: tuple[Kind, ...], mine: int, theirs: int) -> Basis:
+    rules, tiles = terms.settling, terms.tiles
+    by = tiles.named_hands.by if max(mine, theirs) >= 160 else tiles.points.by
+    if KINDS[0] in (*own, *other):
+        by = by + tiles.gee_jun.by
+    if mine == theirs == 0:
+        return by + rules.zero.by
+    if mine == theirs:
+        return by + (rules.copy.by if sorted(map(hash, own)) == sorted(map(hash, other)) else rules.same_tile.by)
+    if mine // 16 == theirs // 16 and max(mine, theirs) < 160:
+        return by + rules.high_tile.by
+    return by
+
+
+def bonus(terms: Terms, tiles: tuple[Tile, ...], setting: Setting, regular: bool) -> tuple[str, Odds, Basis] | None:
+    """The award of a Bonus wager, if the four tiles make one. Without a regular wager the top five must be set as stated."""
+    extra = terms.bonanza
+    assert extra is not None
+    pays = extra.bonus_pays.value
+    by = extra.qualifies.by + extra.bonus_pays.by + extra.any_bank.by
+    held = sorted(kinds(tiles), key=lambda kind: kind.index)
+    pairs = [one for one, other in zip(held, held[1:], strict=False) if one is other]
+    top = _top_award(held, pairs)
+    if top is not None:
+        if regular:
+            return top, pays[top], by + extra.any_setting.by
+        pairs_set, sixes = len(pairs) == 2, {kind.code for kind in kinds(setting.high)} == {"H6", "L6"}
+        well_set = setting.high[0].kind is setting.high[1].kind if pairs_set else sixes
+        by = by + extra.set_apart.by + (extra.two_pairs_set.by if pairs_set else extra.sixes_set.by)
+        if well_set:
+            return top, pays[top], by
+        by = by + extra.badly_set_pays.by
+        if not extra.badly_set_pays.value:
+            return None
+    codes = {kind.code for kind in pairs}
+    wong = any(kind.code == "9" for kind in held) and any(kind.code in ("T", "D") for kind in held)
+    if pairs and wong:
+        by = by + extra.higher_only.by
+    if codes & {"GJ", "T", "D"}:
+        return "Gee-Jun, Teen or Day pair", pays["Gee-Jun, Teen or Day pair"], by + extra.lower_three.by
+    if pairs:
+        return "One Pair", pays["One Pair"], by + extra.lower_three.by
+    return ("Wong", pays["Wong"], by + extra.lower_three.by) if wong else None
+
+
+def _top_award(held: list[Kind], pairs: list[Kind]) -> str | None:
+    codes = [kind.code for kind in pairs]
+    if len(codes) == 2:
+        named = {("GJ", "T"): "Gee-Jun and Teen pair", ("GJ", "D"): "Gee-Jun and Day pair", ("T", "D"): "Teen and Day pair"}
+        return named.get((codes[0], codes[1]), "Two Pair")
+    counts = sorted(kind.count for kind in held if kind.code not in ("H6", "L6"))
+    if {"H6", "L6"} <= {kind.code for kind in held} and counts == [4, 7]:
+        return "H6/L6 + Any 7, Any 4"
+    return None
+
+
+def bonus_basis(terms: Terms) -> Basis:
+    """What a Bonus wager that wins nothing is lost by."""
+    assert terms.bonanza is not None
+    return terms.bonanza.qualifies.by + terms.bonanza.bonus.by
+
+
+def tie_odds(terms: Terms, setting: Setting) -> tuple[Odds, Basis]:
+    """What a Tie wager wins when the hands tie."""
+    extra = terms.bonanza
+    assert extra is not None
+    pays = extra.gong_tie_pays if setting.strengths[1] >= GONG else extra.tie_pays
+    return pays.value, extra.tie_wins.by + pays.by

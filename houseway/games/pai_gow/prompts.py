@@ -1,0 +1,125 @@
+"""Questions of a Pai Gow table: how players set their tiles, and what lies there when the dealer opens a hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import field, replace
+from typing import Any
+
+from houseway.forms import Doc
+from houseway.forms import read as read_form
+from houseway.games.pai_gow.hands import Setting, four, kinds, settings
+from houseway.kit.tiles import TILES, Kind, NotTiles, Tile
+from houseway.law.clause import Basis
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.prompts import ChooseEach, Pick, Prompt
+from houseway.values import value
+
+SET = "set"
+
+
+@value
+class SetTiles(ChooseEach):
+    """Each player sets high and low hand, asks for the Houseway, or concedes.
+
+    ``set T 9 / H8 H10`` sets tiles the house can see; with real tiles, which nobody but their player has seen, the word ``set`` says
+    that they lie ready."""
+
+    held: dict[str, tuple[Tile, ...]] = field(default_factory=dict)  # a player's own tiles; none: nobody has seen them
+    areas: dict[str, int] = field(default_factory=dict)
+    closed: dict[str, dict[str, Refused]] = field(default_factory=dict)  # what a player may not do here, and why
+    touched: Basis = Basis(())  # what forbids touching tiles after asking for the Houseway
+
+    def seen_by(self, viewer: str) -> Prompt:
+        return replace(self, held={player: tiles for player, tiles in self.held.items() if player == viewer})
+
+    def judge_one(self, player: str, value: Any) -> Decision:
+        if player not in self.players:
+            return Refused(self.by, f"{player} has no tiles to set")
+        word, _, text = str(value).partition(" ")
+        if word in self.closed.get(player, {}):
+            return self.closed[player][word]
+        if word != SET or not text:
+            known = [option.value for option in self.options]
+            if value not in known or (word == SET and self.held.get(player)):
+                return Refused(self.by, f"{value!r} is not one of {', '.join(known)}; a setting is: set T 9 / H8 H10")
+            return Accepted(self.by)
+        try:
+            setting = Setting.parse(text)
+        except NotTiles as wrong:
+            return Refused(self.by, str(wrong))
+        own = self.held.get(player, ())
+        if not own:
+            return Refused(self.by, "the tiles lie face down; say only that they are set")
+        if Counter(kinds(setting.tiles)) != Counter(kinds(own)):
+            return Refused(self.by, f"{player} does not hold {text}")
+        return Accepted(self.by)
+
+    def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
+        if before == "houseway":
+            return Refused(self.touched, "the Houseway was asked for: whoever touches the tiles now answers for them alone")
+        return Refused(self.by, f"{player} has conceded") if before == "concede" else None
+
+    def usually(self) -> dict[str, str] | None:
+        return {player: self._usual(player) for player in self.players}
+
+    def _usual(self, player: str) -> str:
+        """Whoever does not set is taken to ask for the Houseway; who may not ask has the tiles as they lie."""
+        if "houseway" not in self.closed.get(player, {}):
+            return "houseway"
+        own = self.held.get(player, ())
+        return f"{SET} {Setting.of((own[0], own[1]), (own[2], own[3]))}" if own else SET
+
+    def some(self, pick: Pick) -> dict[str, str]:
+        return {player: self._some(player, pick) for player in self.players}
+
+    def _some(self, player: str, pick: Pick) -> str:
+        own = self.held.get(player, ())
+        ways = [f"{SET} {way}" for way in settings(own)] if own else [SET]
+        ways += [o.value for o in self.options if o.value != SET and o.value not in self.closed.get(player, {})]
+        return ways[pick(len(ways))]
+
+
+@value
+class OpenTiles(Prompt):
+    """A hand as it lies on the table when it is opened: ``T 9 / H8 H10``, or four tiles that the Houseway is to set."""
+
+    place: str  # "bank", "area 3"
+    seen: tuple[Kind, ...] = ()  # tiles already open on the table
+    houseway: bool = False  # it is set by the Houseway, so four tiles will do
+
+    @property
+    def title(self) -> str:
+        return f"Open the tiles of the {self.place}, then key them" if self.place == "bank" else (
+            f"Open the tiles of {self.place}, then key them"
+        )  # fmt: skip
+
+    def _judge(self, answer: Any) -> Decision:
+        try:
+            tiles = self.tiles_of(answer)
+        except NotTiles as wrong:
+            return Refused(self.by, str(wrong))
+        open_too = Counter((*self.seen, *kinds(tiles)))
+        for kind, count in open_too.items():
+            if count > 2:
+                return Refused(self.by, f"two of {kind.name} ({kind.code}) are open already")
+        if "/" not in answer and not self.houseway:
+            return Refused(self.by, "say how the hands were set: two tiles, a stroke, and two tiles, such as T 9 / H8 H10")
+        return Accepted(self.by)
+
+    @staticmethod
+    def tiles_of(answer: Any) -> tuple[Tile, ...]:
+        text = str(answer)
+        return Setting.parse(text).tiles if "/" in text else four(text)
+
+    def _read(self, doc: Doc) -> str:
+        return str(read_form(str, doc, "tiles"))
+
+    def some(self, pick: Pick) -> str:
+        left = [tile for tile in TILES if Counter(self.seen)[tile.kind] + tile.twin < 2]
+        chosen = []
+        for _ in range(4):
+            chosen.append(left.pop(pick(len(left))))
+        return str(Setting.of((chosen[0], chosen[1]), (chosen[2], chosen[3])))
+
+

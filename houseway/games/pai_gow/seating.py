@@ -1,0 +1,124 @@
+"""Who may wager where, and who calls the decisions of an area."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from houseway.games.pai_gow.carry import Bank, Carry
+from houseway.games.pai_gow.terms import Terms
+from houseway.law.clause import Basis
+from houseway.play.decision import Refused
+from houseway.play.wagers import Limits, Lying, Sign, Wager
+
+SPOTS = ("wager", "tie", "bonus")  # in the order in which they give the right to decide
+
+
+@dataclass(frozen=True)
+class Wagering:
+    """The game's own word on a wager, beside the general chapters."""
+
+    terms: Terms
+    carry: Carry
+    sign: Sign
+
+    @property
+    def bank(self) -> Bank | None:
+        return self.carry.bank
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        return self.terms.spots if self.bank is None else ("bank", *self.terms.spots)
+
+    @property
+    def limits(self) -> Sign:
+        """The sign as it applies: a player's bank has a minimum only, and the bank's own wager neither."""
+        kinds = {**self.sign.kinds, "bank": Limits()}
+        limits = self.sign.limits
+        if self.bank is not None and self.bank.method == "bank":
+            limits = replace(limits, maximum=None)
+        return replace(self.sign, limits=limits, kinds=kinds)
+
+    def judge(self, lying: Lying, wager: Wager) -> Refused | None:
+        terms, bank = self.terms, self.bank
+        if wager.area == self.carry.off:
+            return Refused(terms.wrong.off.by + terms.wrong.take_out.by, f"area {wager.area} is out of play")
+        if bank is None:
+            if wager.area == terms.bank.house_chung.value:
+                by = terms.bank.house_chung.by + terms.playing.house_tiles.by
+                return Refused(by, "the House holds the bank: area one is the House's own")
+            return None
+        if wager.spot == "bank":
+            return self._in_the_bank(bank, wager)
+        if wager.spot == "tie":
+            refused = self._tie(bank, wager)
+            if refused is not None:
+                return refused
+        if wager.area == bank.area:
+            extra = terms.bonanza
+            if extra is not None and wager.spot == "bonus" and wager.player == bank.player:
+                return None
+            return Refused(terms.bank.own_area.by, f"area {wager.area} holds the bank; only its own wager lies there")
+        return None
+
+    def _in_the_bank(self, bank: Bank, wager: Wager) -> Refused | None:
+        if wager.area != bank.area:
+            return Refused(self.terms.bank.stake.by, f"the bank's wager lies on area {bank.area}")
+        if wager.player == bank.player:
+            return None
+        if self.sign.seated.get(wager.player) == bank.area:  # the house lets those at one seat share a bank
+            return None
+        return Refused(self.terms.bank.shared.by + self.terms.bank.own_area.by, f"{bank.player} holds the bank")
+
+    def _tie(self, bank: Bank, wager: Wager) -> Refused | None:
+        extra = self.terms.bonanza
+        assert extra is not None
+        if wager.player == bank.player:
+            return Refused(extra.bank_no_tie.by, "whoever holds the bank places no Tie wager")
+        if bank.method == "bank":
+            return Refused(extra.nobody_ties.by, "while a player holds the bank nobody places a Tie wager")
+        return None
+
+    def basis(self) -> Basis:
+        by = self.terms.window
+        if self.bank is None:
+            return by + self.terms.bank.house.by
+        rule = self.terms.bank
+        by = by + rule.stake.by + rule.own_area.by
+        if self.bank.method == "bank":
+            return by + self.terms.no_maximum.by
+        extra = self.terms.bonanza
+        return by if extra is None else by + extra.co_bank_ties.by
+
+    def may_stay(self, wagers: Sequence[Wager]) -> tuple[Wager, ...]:
+        """Stand-offs of the round before, as far as they may lie where they are."""
+        lying, stay = Lying(), []
+        for wager in wagers:
+            if wager.spot in self.spots and self.judge(lying, wager) is None:
+                lying.add(wager)
+                stay.append(wager)
+        return tuple(stay)
+
+
+def callers(wagers: Sequence[Wager], sign: Sign) -> dict[int, str]:
+    """Who calls for each area; nobody where the dealer sets by the Houseway.
+
+    On an area the regular wagers come first, then Tie, then Bonus; among them the highest, and among equals the one nearest the
+    dealer, which is the first that was placed. A player controls one area only: the own seat, or the first wagered on; elsewhere
+    the next in order calls, and where there is nobody else the dealer sets."""
+    ranked: dict[int, list[str]] = {}
+    first: dict[str, int] = {}
+    by_rank = sorted(enumerate(wagers), key=lambda item: (SPOTS.index(item[1].spot), -item[1].cents, item[0]))
+    for _, wager in by_rank:
+        there = ranked.setdefault(wager.area, [])
+        if wager.player not in there:
+            there.append(wager.player)
+    for wager in wagers:
+        seat = sign.seated.get(wager.player)
+        at_seat = any(w.player == wager.player and w.area == seat for w in wagers)
+        first.setdefault(wager.player, seat if at_seat and seat is not None else wager.area)
+    calls: dict[int, str] = {area: there[0] for area, there in ranked.items() if first[there[0]] == area}
+    for area in sorted(ranked):
+        if area not in calls:
+            calls[area] = next((player for player in ranked[area] if player not in calls.values()), "")
+    return calls

@@ -1,0 +1,223 @@
+"""The woodpile: shuffle and Laja before a round; dice, cut and delivery in it."""
+
+from __future__ import annotations
+
+from houseway.games.pai_gow import bank
+from houseway.games.pai_gow.carry import Carry
+from houseway.games.pai_gow.cuts import AREAS, Delivery, box, counted
+from houseway.games.pai_gow.events import (
+    AreaBack,
+    AreaOut,
+    CutNamed,
+    Ready,
+    Shaken,
+    Stolen,
+    TilesChecked,
+    TilesCut,
+    TilesMixed,
+)
+from houseway.games.pai_gow.terms import Terms
+from houseway.kit.dice import Throw
+from houseway.law.clause import Basis
+from houseway.play.decision import Refused
+from houseway.play.events import Noted, WentWrong
+from houseway.play.irregular import Irregularity, Mishap
+from houseway.play.prompts import Choose, Option, Roll
+from houseway.play.script import Script, call, choose, confirm, read_sign
+from houseway.values import value
+
+
+def prepare(terms: Terms, carry: Carry) -> Script[None]:
+    """Before each round: check a new set, shuffle and stack, and settle who holds the bank."""
+    sign = yield from read_sign(terms.general, terms.places)
+    tiles = terms.tiles
+    if not carry.checked:
+        yield from confirm(tiles.checked.by, "Lay the tiles out in rank order and check them", "supervisor")
+        yield TilesChecked(tiles.checked.by)
+    yield TilesMixed(tiles.shuffle.by, "The dealer", "shuffle")
+    yield from _stacked(terms, carry)
+    yield from bank.offered(terms, carry, sign)
+    yield Ready(tiles.stacks.by)
+
+
+def _stacked(terms: Terms, carry: Carry) -> Script[None]:
+    """Eight stacks of four, with every further mix that somebody asks for or that the rules demand."""
+    tiles, wrong = terms.tiles, terms.wrong
+    by = tiles.shuffle.by + tiles.stacks.by + tiles.laja.by
+    player_mixed = bank_due = False
+    mishaps = [Mishap("tile-exposed", "A tile was exposed in stacking", wrong.stacking.by)]
+    if carry.full and not carry.off:
+        mishaps.append(Mishap("signals", "Players are believed to signal their tiles", wrong.signals.by))
+    while True:
+        refused = Refused(tiles.no_shuffle_after_laja.by, "after a player's Laja the bank may not ask for another shuffle")
+        options = [
+            Option("stacked", "The tiles are stacked"),
+            Option("laja dealer", "Laja by the dealer"),
+            Option("laja player", "Laja by a player, if the game supervisor allows it"),
+            Option("laja bank", "The bank's own Laja"),
+            Option("shuffle", "The bank asks for another shuffle", closed=refused if player_mixed else None),
+            Option("reshuffle", "The game supervisor has them shuffled again", by=wrong.reshuffle.by),
+        ]
+        if carry.off:
+            options.append(Option("area back", f"Area {carry.off} comes back into play", by=wrong.bring_back.by))
+        title = "Shuffle the tiles and stack them"
+        if bank_due:
+            by, title = by + tiles.bank_laja.by, "Present the tiles to the bank for its own Laja, or go on"
+        answer = yield Choose(by, "dealer", title, tuple(options), "stacked", tuple(mishaps))
+        if isinstance(answer, Irregularity):
+            mishap = next(item for item in mishaps if item.kind == answer.kind)
+            yield WentWrong(mishap.by, mishap.kind, mishap.label)
+            if answer.kind == "tile-exposed":
+                yield TilesMixed(wrong.stacking.by, "the dealer", "laja")
+                continue
+            yield from _take_out(terms)
+            mishaps.remove(mishap)
+            continue
+        match answer:
+            case "stacked":
+                return
+            case "laja player":
+                player_mixed = bank_due = True
+                yield TilesMixed(tiles.laja.by, "a player", "laja")
+            case "laja bank" | "laja dealer":
+                yield TilesMixed(tiles.laja.by, f"the {answer.removeprefix('laja ')}", "laja")
+            case "area back":
+                yield AreaBack(wrong.bring_back.by, carry.off)
+                carry = _without_off(carry)
+            case _:
+                by_whom = wrong.reshuffle.by if answer == "reshuffle" else tiles.shuffle.by
+                yield TilesMixed(by_whom, "The dealer", "shuffle")
+
+
+def _without_off(carry: Carry) -> Carry:
+    from dataclasses import replace
+
+    return replace(carry, off=0)
+
+
+def _take_out(terms: Terms) -> Script[None]:
+    """An area leaves play by the dice, counted from area one; where they point at the House, they are shaken again."""
+    wrong = terms.wrong
+    by = wrong.signals.by + wrong.notify.by
+    answer = yield from choose(
+        by,
+        "supervisor",
+        "Take an area out of play? The inspector is told",
+        (Option("no", "Leave all areas in play"), Option("yes", "Take one out by the dice")),
+        "no",
+    )
+    if answer == "no":
+        yield Noted(by, "The casino supervisor leaves all areas in play; the inspector is told")
+        return
+    again: list[int] = []
+    while True:
+        dice = yield from shaken(terms, wrong.take_out.by)
+        area = counted(1, sum(dice))
+        if area != terms.bank.house_chung.value:
+            yield AreaOut(wrong.take_out.by + wrong.notify.by + wrong.off.by, area, tuple(again))
+            return
+        again.append(sum(dice))
+        yield Noted(wrong.house_indicated.by, f"A total of {sum(dice)} is the House: the dice are shaken again")
+
+
+def shaken(terms: Terms, by: Basis) -> Script[Throw]:
+    """The dice, shaken until all of them lie flat."""
+    while True:
+        answer = yield Roll(by, terms.dice.shake.value, terms.not_flat)
+        if not isinstance(answer, Irregularity):
+            return tuple(answer)
+        yield WentWrong(terms.dice.flat.by, answer.kind, "A die is not flat: the cup is shaken again")
+
+
+@value
+class Cut:
+    delivery: Delivery
+    first: int  # the area of the first lot
+
+
+def cut(terms: Terms, chung: int, banker: str, shaker: str) -> Script[Cut]:
+    """Who names the cut, what the dice show, and so which area is first. With no banker the dice decide both."""
+    dice, cuts = terms.dice, terms.cuts
+    named = ""
+    steal = 0
+    if banker:
+        named = yield from _named(terms, banker)
+        steal = yield from _steal(terms, banker)
+    by = dice.shake.by + (dice.steal.by if steal else Basis(()))
+    faces = yield from shaken(terms, by)
+    total = sum(faces) + steal
+    counting = dice.total.by + dice.count.by
+    if box(total) == 1:
+        counting = counting + dice.at_chung.by
+    if total < 1:
+        counting = counting + dice.nought.by
+    yield Shaken(counting, faces, total, box(total), counted(chung, total))
+    way, by_whom = named, "banker"
+    if not named:
+        way, by_whom = yield from _unnamed(terms, total, steal if banker else None)
+    found = cuts.deliveries[way]
+    chinese, english = cuts.NAMES[found.cut]
+    yield TilesCut(cuts.applies.by + cuts.by(found.cut), chinese, way, by_whom, found.lots)
+    first = counted(chung, total)
+    yield call(dice.announce, f"first area {first}", area=first, cut=f"{chinese} ({english})")
+    return Cut(found, first)
+
+
+def _options(terms: Terms, names: list[str]) -> tuple[Option, ...]:
+    labels = []
+    for name in names:
+        cut, _, way = name.partition(" ")
+        chinese, english = terms.cuts.NAMES[cut]
+        labels.append(Option(name, f"{chinese}, {english}" + (f": {way}" if way else ""), by=terms.cuts.by(cut)))
+    return tuple(labels)
+
+
+def _named(terms: Terms, banker: str) -> Script[str]:
+    """The banker may name a cut, in any of its orientations."""
+    rule = terms.cuts.bank_chooses
+    options = (Option("no cut", "Leave the cut to the dealer"), *_options(terms, list(terms.cuts.deliveries)))
+    answer = yield from choose(rule.by, f"player {banker}", "Which cut?", options, "no cut")
+    if answer == "no cut":
+        return ""
+    chinese = terms.cuts.NAMES[answer.partition(" ")[0]][0]
+    yield CutNamed(rule.by + terms.cuts.applies.by, banker, chinese)
+    return answer
+
+
+def _steal(terms: Terms, banker: str) -> Script[int]:
+    """Before the cup is shaken the banker may move the delivery by up to four boxes either way."""
+    most = terms.dice.steal.value
+    options = tuple(
+        Option(f"steal {number}", "No adjustment" if number == 0 else f"{number:+d}".replace("-", "−"))
+        for number in range(-most, most + 1)
+    )
+    answer = yield from choose(
+        terms.dice.steal.by, f"player {banker}", f"Steal the cut? From −{most} to +{most}", options, "steal 0"
+    )
+    boxes = int(answer.removeprefix("steal "))
+    if boxes:
+        yield Stolen(terms.dice.steal.by, banker, boxes)
+    return boxes
+
+
+def _unnamed(terms: Terms, total: int, steal: int | None) -> Script[tuple[str, str]]:
+    """No cut was named. The dice choose it for the House, or where the banker has stolen the cut; else the supervisor."""
+    cuts = terms.cuts
+    if steal == 0:
+        rule = cuts.supervisor_chooses
+        options = _options(terms, list(cuts.deliveries))
+        answer = yield from choose(rule.by, "supervisor", "Which cut does the dealer make?", options, options[0].value)
+        return answer, "game supervisor"
+    by = cuts.by_dice.by + (cuts.house.by if steal is None else terms.dice.steal_cut.by)
+    cut = cuts.by_dice.value[str(box(total))]
+    ways = cuts.of(cut)
+    if len(ways) == 1:
+        yield Noted(by, f"The dice choose {cuts.NAMES[cut][0]}")
+        return ways[0], "dice"
+    answer = yield from choose(
+        by + cuts.orientation.by, "dealer", "The dice choose the cut; from which side?", _options(terms, ways), ways[0]
+    )
+    return answer, "dice"
+
+
+__all__ = ["AREAS", "Cut", "cut", "prepare", "shaken"]
