@@ -158,7 +158,8 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     if window is None:
         return Refused(lock.by, "wagers are locked until they are settled")
     spot = table.game.spot_named(order.details["spot"]) if order.details.get("spot") else None
-    lying = [w for w in state.chips if w.player == player and spot in (None, w.spot)]
+    area = order.details.get("area")
+    lying = [w for w in state.chips if w.player == player and spot in (None, w.spot) and area in (None, w.area)]
     if not lying:
         laid = any(w.player == player for w in stakes(table.progress.steps))
         what = spot or "wager"
@@ -280,9 +281,9 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
 def _chosen(table: Table, draft: Draft, prompt: ChooseEach, player: str, value: str, own_word: bool) -> Decision:
     """One of several who decide at once. Whoever cannot pay for a choice gets what the book has for that, if it has
     anything; nobody but the dealer says so of a player who can."""
-    decision = prompt.judge_one(player, value)
-    if player in table.state.choices and isinstance(decision, Accepted):
-        decision = prompt.judge_change(player, table.state.choices[player], value) or decision
+    before = table.state.choices.get(player)
+    changed = None if before is None else prompt.judge_change(player, before, value)
+    decision: Decision = changed or prompt.judge_one(player, value)
     if isinstance(decision, Refused):
         return decision
     if prompt.short is not None and value == prompt.short.value and own_word:

@@ -152,11 +152,24 @@ class Rehearsal:
         if self.shoe:
             self.told.unexpected.append(f"cards left over: {' '.join(str(card) for card in self.shoe)}")
         table = self.opened
-        if table is not None and table.state.status == "open" and table.state.script == "play" and _decided(table):
+        if table is None or table.state.status != "open" or table.state.script != "play":
+            return self.told
+        if _decided(table) or self._only_confirming():
             while isinstance(table.prompt, (Confirm, TakeWagers, ChooseEach)) and not table.untouched(table.state):
                 if not self._step() or table.state.script != "play":
                     break
         return self.told
+
+    def _only_confirming(self) -> bool:
+        """Whether nothing is left of the round but steps that somebody confirms."""
+        table, state = self.table, self.table.state
+        progress = table.progress
+        while isinstance(progress.prompt, Confirm):
+            state = replace(state, tape=(*state.tape, True))
+            progress = table.run(state)
+            if any(isinstance(step, Settled) for step in progress.steps):
+                return True
+        return progress is not table.progress and progress.over
 
     # Acts
 
@@ -751,7 +764,8 @@ def _choice(self: Rehearsal, name: str, word: str) -> Reply:
 
     def asked(prompt: Prompt) -> bool:
         if isinstance(prompt, ChooseEach):
-            return name in prompt.players and isinstance(prompt.judge_one(name, word), Accepted)
+            known = any(option.value == word.partition(" ")[0] for option in prompt.options)
+            return name in prompt.players and (known or isinstance(prompt.judge_one(name, word), Accepted))
         return isinstance(prompt, Choose) and prompt.who == f"player {name}"
 
     if self._comes_to(asked):
@@ -764,9 +778,13 @@ def _choice(self: Rehearsal, name: str, word: str) -> Reply:
     return self._do(player(name), "choose", value=word)
 
 
-def _withdraw(self: Rehearsal, name: str, amount: str | None) -> Reply:
+def _withdraw(
+    self: Rehearsal, name: str, amount: str | None, spot: str | None = None, area: str | None = None
+) -> Reply:
     self._between()
-    return self._do(player(name), "withdraw", **({"cents": cents(amount)} if amount else {}))
+    details: dict[str, Any] = {"cents": cents(amount)} if amount else {}
+    details |= {"spot": spot} if spot else {}
+    return self._do(player(name), "withdraw", **details, **({"area": int(area)} if area else {}))
 
 
 def _say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, confirmed: str | None) -> Reply:
@@ -932,7 +950,7 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"substitute {_A} by {_A}", _terminal("substitute", SUPERVISOR, "station", "player")),
     (r"meter (.+)", _meter_shows),
     (rf"purse {_A} {_MONEY}", lambda self, name, amount: self._purse(name, cents(amount))),
-    (rf"{_A} withdraws(?: {_MONEY})?", _withdraw),
+    (rf"{_A} withdraws(?: {_MONEY})?(?: from ([^\s@]+)(?:@(\d+))?)?", _withdraw),
     (rf"{_A} says {_MONEY}(?: on (\S+))? with ([a-z]+)(?:,? confirmed by (.+))?", _say),
     (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
             player(name) if card is None else DEALER, "ask burn", player=name, **({"card": card} if card else {}))),

@@ -385,7 +385,8 @@ class Table:
 
     def begin_again(self, draft: Draft) -> None:
         """If nothing has happened in this round but wagers, what waits for the next round applies to this one."""
-        if self.untouched(draft.state):
+        state = draft.state
+        if self.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
             self._begin(draft, left=position(self.progress.steps))
 
     def untouched(self, state: State) -> bool:

@@ -22,6 +22,7 @@ class Conditions:
     credit: Provision[None]  # at the start of each round, any buy-in, and what becomes of balances
     compulsory_wager: Provision[None]
     structure: Provision[None]
+    secret_wagers: Provision[None] | None
     buying_back: Provision[None]
     eligibility: Provision[None]
     entry: Provision[None]
@@ -52,7 +53,9 @@ class Competition:
         """May a tournament on these conditions begin at the table? ``changes`` are the chapters they change."""
         by = Basis(())
         for item in fields(Conditions):
-            provision: Provision[None] = getattr(self.conditions, item.name)
+            provision: Provision[None] | None = getattr(self.conditions, item.name)
+            if provision is None:
+                continue  # this book asks nothing about it
             if conditions.get(item.name) in (None, ""):
                 return Refused(provision.by, f"the conditions do not state {item.name.replace('_', ' ')}")
             by = by + provision.by

@@ -166,10 +166,14 @@ class Layout:
                 continue  # decided already
             line = self._lines[key] = self._line(live, result, by, most)
             yield line
-            if live.advice and wager.player not in self.advised:
-                self.advised.add(wager.player)
-                assert live.by is not None
-                yield Advised(live.by, wager.player, live.advice)
+            yield from self._advised(live)
+
+    def _advised(self, live: Live) -> Script[None]:
+        player = live.wager.player
+        if live.advice and player not in self.advised:
+            self.advised.add(player)
+            assert live.by is not None
+            yield Advised(live.by, player, live.advice)
 
     def award(self, wager: Wager, prize: Cents, by: Basis, at: str = "") -> Script[None]:
         """A prize is all that goes back for a wager: the stake is not returned beside it. No prize, and it is lost."""
@@ -178,7 +182,9 @@ class Layout:
             yield from self.settle((wager,), LOSES, by)
             return
         back = prize + wager.cents - live.cents
-        yield self._settled(Settled(by, wager, "won", live.cents, prize - live.cents, back, at))
+        why = by if live.by is None else by + live.by
+        yield self._settled(Settled(why, wager, "won", live.cents, prize - live.cents, back, at))
+        yield from self._advised(live)
 
     def collect_then_pay(
         self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]

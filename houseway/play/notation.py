@@ -9,6 +9,8 @@ stories of worked scenarios.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -32,7 +34,7 @@ from houseway.play.prompts import (
     Stack,
     TakeWagers,
 )
-from houseway.play.wagers import Jackpot, Sign
+from houseway.play.wagers import Jackpot, Sign, Wager
 
 
 def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
@@ -87,14 +89,9 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(text, False)] if text else []
     if isinstance(prompt, TakeWagers):
         assert isinstance(answer, Book)
-        lines: list[tuple[str, bool]] = []
-        known = {wager.key: wager.cents for wager in prompt.laid}
-        placed = [wager for wager in answer.wagers if known.get(wager.key) != wager.cents]
+        lines, placed = _withdrawn(prompt.laid, answer.wagers)
         for spot, wagers in groupby(placed, key=lambda wager: wager.spot):  # in the order they were placed
             lines.append((f"{spot} {' '.join(str(wager) for wager in wagers)}", False))
-        for wager in prompt.laid:
-            if wager.key not in {w.key for w in answer.wagers}:
-                lines.append((f"{wager.player} withdraws {plain(wager.cents)}", False))
         if answer.stopped_by is not None:
             lines.append((str(answer.stopped_by), False))
         return lines
@@ -117,6 +114,32 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
     if isinstance(prompt, Choose) and prompt.who.startswith("player "):
         return [(f"{prompt.who.removeprefix('player ')} {answer}", False)]
     return [(f"= {canonical(prompt.write(answer))}", False)]
+
+
+def _withdrawn(laid: Iterable[Wager], wagers: Iterable[Wager]) -> tuple[list[tuple[str, bool]], list[Wager]]:
+    """What was taken back of wagers that lay in a window when it opened, and what was placed then. A wager that lay there
+    and is not where it was among the others was taken back and placed anew."""
+    before = list(laid)
+    rest, kept = list(wagers), dict[tuple[str, int, str], int]()
+    while before and rest:
+        if before[0].key == rest[0].key:
+            kept[rest[0].key] = rest[0].cents
+            rest.pop(0)
+        before.pop(0)
+    taken, placed = [], []
+    for wager in laid:
+        less = wager.cents - kept.get(wager.key, 0)
+        if less > 0:
+            taken.append(
+                (
+                    f"{wager.player} withdraws {plain(less)} from {wager.spot}"
+                    + (f"@{wager.area}" if wager.area else ""),
+                    False,
+                )
+            )
+        elif less < 0:
+            placed.append(replace(wager, cents=-less))
+    return taken, [*placed, *rest]
 
 
 def _cards(segment: str) -> bool:
@@ -189,8 +212,6 @@ def write_sign(sign: Sign) -> str:
 
 def read_sign(words: list[str], sign: Sign) -> Sign:
     """Reads what ``write_sign`` writes, on top of a sign."""
-    from dataclasses import replace
-
     from houseway.money import Odds, cents
     from houseway.play.wagers import Limits, Marker
 

@@ -43,8 +43,8 @@ def offered(terms: Terms, carry: Carry, sign: Sign) -> Script[None]:
     shaker = player
     if banks > 1 and bank is not None:
         shaker = yield from _shaker(terms, sign, player, bank.shakers)
-    how = rule.player if method == "bank" else rule.co
-    yield BankHeld(how.by + rule.chung.by + rule.controllers.by, player, area, method, banks, shaker)
+    how = rule.player.by if method == "bank" else rule.co.by + rule.co_bank.by
+    yield BankHeld(how + rule.chung.by + rule.controllers.by, player, area, method, banks, shaker)
 
 
 def _in_order(carry: Carry, sign: Sign, again: str) -> list[tuple[str, int]]:
@@ -70,7 +70,9 @@ def _taken(terms: Terms, order: Sequence[tuple[str, int]], sign: Sign) -> Script
         Option("bank", "Take the bank", Wager("", 0, "bank", least), by=rule.player.by),
     )
     players = tuple(player for player, _ in order)
-    answers = yield from choose_each(by, players, "The bank is offered: two rounds, covering the wagers", options, "pass")
+    answers = yield from choose_each(
+        by, players, "The bank is offered: two rounds, covering the wagers", options, "pass"
+    )
     return next(((player, area, answers[player]) for player, area in order if answers[player] != "pass"), None)
 
 

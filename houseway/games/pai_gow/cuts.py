@@ -1,7 +1,7 @@
 """Cuts: in which order the stacked tiles go out, and to which area first.
 
-A cut is a table of the eight stacks as the dealer sees them, four levels from the top: each cell is the lot, 1 to 8, in which that
-tile is delivered. Lot 1 goes to the first area, lot 2 to the next counter clockwise, and so on.
+A cut is a table of the eight stacks as the dealer sees them, four levels from the top: each cell is the lot, 1 to 8, in which
+that tile is delivered. Lot 1 goes to the first area, lot 2 to the next counter clockwise, and so on.
 """
 
 from __future__ import annotations
@@ -13,6 +13,17 @@ from houseway.values import value
 
 AREAS = 8
 STACKS, LEVELS, LOT = 8, 4, 4
+
+NAMES = {  # Chinese and English
+    "yat-dong-dong": ("Yat Dong Dong", "One Stack"),
+    "cup-say": ("Cup Say", "Tiger"),
+    "chee-yee": ("Chee Yee", "Chop the Ears"),
+    "dai-pin": ("Dai Pin", "Big Slice"),
+    "jung-quat": ("Jung Quat", "From the Heart"),
+    "long-tau-fong-may": ("Long Tau Fong May", "Dragon Head Phoenix Tail"),
+    "wui-fung-bank": ("Wui Fung Bank", "Hong Kong Bank"),
+    "foot-say": ("Foot Say", "Four Across"),
+}
 
 
 @value
@@ -28,9 +39,7 @@ class Delivery:
 
     def dealt(self, stacked: Sequence[Tile], first: int) -> dict[int, tuple[Tile, ...]]:
         """The tiles of every area, the first lot to ``first`` and the others on from there."""
-        return {
-            counted(first, lot): tuple(stacked[at] for at in self.order(lot)) for lot in range(1, AREAS + 1)
-        }
+        return {counted(first, lot): tuple(stacked[at] for at in self.order(lot)) for lot in range(1, AREAS + 1)}
 
 
 def delivery(cut: str, way: str, rows: Sequence[str]) -> Delivery:

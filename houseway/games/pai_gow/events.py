@@ -351,7 +351,10 @@ class Paid(Event):
 
     @property
     def facts(self) -> dict[str, str]:
-        return {f"paid {self.area} {self.player}": plain(self.won), f"commission {self.area} {self.player}": plain(self.commission)}
+        return {
+            f"paid {self.area} {self.player}": plain(self.won),
+            f"commission {self.area} {self.player}": plain(self.commission),
+        }
 
 
 @value

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from houseway.games.pai_gow.hands import GONG, Setting, kinds, strength
-from houseway.games.pai_gow.terms import Terms
+from itertools import pairwise
+
+from houseway.games.pai_gow.hands import DAY, GONG, TEEN, Setting, kinds, strength
+from houseway.games.pai_gow.terms import Bonanza, Terms
 from houseway.kit.tiles import KINDS, Kind, Tile
 from houseway.law.clause import Basis
 from houseway.money import Odds
@@ -31,7 +33,9 @@ def match(terms: Terms, player: Setting, bank: Setting) -> Match:
         mine, theirs = strength(kinds(own)), strength(kinds(other))
         higher.append(mine > theirs)
         by = by + _close_call(terms, kinds(own), kinds(other), mine, theirs)
-    result = {(True, True): rules.player_wins, (False, False): rules.bank_wins}.get((higher[0], higher[1]), rules.stand_off)
+    result = {(True, True): rules.player_wins, (False, False): rules.bank_wins}.get(
+        (higher[0], higher[1]), rules.stand_off
+    )
     return Match(higher[0], higher[1], by + result.by)
 
 
@@ -49,52 +53,61 @@ def _close_call(terms: Terms, own: tuple[Kind, ...], other: tuple[Kind, ...], mi
     return by
 
 
-def bonus(terms: Terms, tiles: tuple[Tile, ...], setting: Setting, regular: bool) -> tuple[str, Odds, Basis] | None:
-    """The award of a Bonus wager, if the four tiles make one. Without a regular wager the top five must be set as stated."""
+@value
+class Award:
+    """What becomes of a Bonus wager: the hand of Table 1 it is paid for, or none."""
+
+    name: str
+    odds: Odds | None
+    by: Basis
+
+
+def bonus(terms: Terms, tiles: tuple[Tile, ...], setting: Setting, regular: bool) -> Award:
+    """The award of a Bonus wager. Without a regular wager the top five hands must be set as stated."""
     extra = terms.bonanza
     assert extra is not None
-    pays = extra.bonus_pays.value
     by = extra.qualifies.by + extra.bonus_pays.by + extra.any_bank.by
     held = sorted(kinds(tiles), key=lambda kind: kind.index)
-    pairs = [one for one, other in zip(held, held[1:], strict=False) if one is other]
+    pairs = [one for one, other in pairwise(held) if one is other]
     top = _top_award(held, pairs)
-    if top is not None:
-        if regular:
-            return top, pays[top], by + extra.any_setting.by
-        pairs_set, sixes = len(pairs) == 2, {kind.code for kind in kinds(setting.high)} == {"H6", "L6"}
-        well_set = setting.high[0].kind is setting.high[1].kind if pairs_set else sixes
-        by = by + extra.set_apart.by + (extra.two_pairs_set.by if pairs_set else extra.sixes_set.by)
-        if well_set:
-            return top, pays[top], by
+    if top and regular:
+        return _award(extra, top, by + extra.any_setting.by)
+    if top:
+        two_pairs = len(pairs) == 2
+        by = by + extra.set_apart.by + (extra.two_pairs_set.by if two_pairs else extra.sixes_set.by)
+        high = kinds(setting.high)
+        if high[0] is high[1] if two_pairs else {kind.code for kind in high} == {"H6", "L6"}:
+            return _award(extra, top, by)
         by = by + extra.badly_set_pays.by
         if not extra.badly_set_pays.value:
-            return None
-    codes = {kind.code for kind in pairs}
-    wong = any(kind.code == "9" for kind in held) and any(kind.code in ("T", "D") for kind in held)
+            return Award("", None, by)
+    wong = any(kind.code == "9" for kind in held) and (TEEN in held or DAY in held)
     if pairs and wong:
         by = by + extra.higher_only.by
-    if codes & {"GJ", "T", "D"}:
-        return "Gee-Jun, Teen or Day pair", pays["Gee-Jun, Teen or Day pair"], by + extra.lower_three.by
+    name = "Wong" if wong else ""
     if pairs:
-        return "One Pair", pays["One Pair"], by + extra.lower_three.by
-    return ("Wong", pays["Wong"], by + extra.lower_three.by) if wong else None
+        name = "Gee-Jun, Teen or Day pair" if pairs[0].index <= DAY.index else "One Pair"
+    return _award(extra, name, by + extra.lower_three.by)
 
 
-def _top_award(held: list[Kind], pairs: list[Kind]) -> str | None:
+def _award(extra: Bonanza, name: str, by: Basis) -> Award:
+    return Award(name, extra.bonus_pays.value[name] if name else None, by)
+
+
+def _top_award(held: list[Kind], pairs: list[Kind]) -> str:
+    """The name of one of the top five hands, however it is set; nothing where it is none."""
     codes = [kind.code for kind in pairs]
     if len(codes) == 2:
-        named = {("GJ", "T"): "Gee-Jun and Teen pair", ("GJ", "D"): "Gee-Jun and Day pair", ("T", "D"): "Teen and Day pair"}
+        named = {
+            ("GJ", "T"): "Gee-Jun and Teen pair",
+            ("GJ", "D"): "Gee-Jun and Day pair",
+            ("T", "D"): "Teen and Day pair",
+        }
         return named.get((codes[0], codes[1]), "Two Pair")
     counts = sorted(kind.count for kind in held if kind.code not in ("H6", "L6"))
     if {"H6", "L6"} <= {kind.code for kind in held} and counts == [4, 7]:
         return "H6/L6 + Any 7, Any 4"
-    return None
-
-
-def bonus_basis(terms: Terms) -> Basis:
-    """What a Bonus wager that wins nothing is lost by."""
-    assert terms.bonanza is not None
-    return terms.bonanza.qualifies.by + terms.bonanza.bonus.by
+    return ""
 
 
 def tie_odds(terms: Terms, setting: Setting) -> tuple[Odds, Basis]:

@@ -22,8 +22,8 @@ SET = "set"
 class SetTiles(ChooseEach):
     """Each player sets high and low hand, asks for the Houseway, or concedes.
 
-    ``set T 9 / H8 H10`` sets tiles the house can see; with real tiles, which nobody but their player has seen, the word ``set`` says
-    that they lie ready."""
+    ``set T 9 / H8 H10`` sets tiles the house can see; with real tiles, which nobody but their player has seen, the word ``set``
+    says that they lie ready."""
 
     held: dict[str, tuple[Tile, ...]] = field(default_factory=dict)  # a player's own tiles; none: nobody has seen them
     areas: dict[str, int] = field(default_factory=dict)
@@ -57,7 +57,9 @@ class SetTiles(ChooseEach):
 
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
         if before == "houseway":
-            return Refused(self.touched, "the Houseway was asked for: whoever touches the tiles now answers for them alone")
+            return Refused(
+                self.touched, "the Houseway was asked for: whoever touches the tiles now answers for them alone"
+            )
         return Refused(self.by, f"{player} has conceded") if before == "concede" else None
 
     def usually(self) -> dict[str, str] | None:
@@ -104,7 +106,9 @@ class OpenTiles(Prompt):
             if count > 2:
                 return Refused(self.by, f"two of {kind.name} ({kind.code}) are open already")
         if "/" not in answer and not self.houseway:
-            return Refused(self.by, "say how the hands were set: two tiles, a stroke, and two tiles, such as T 9 / H8 H10")
+            return Refused(
+                self.by, "say how the hands were set: two tiles, a stroke, and two tiles, such as T 9 / H8 H10"
+            )
         return Accepted(self.by)
 
     @staticmethod
@@ -121,5 +125,3 @@ class OpenTiles(Prompt):
         for _ in range(4):
             chosen.append(left.pop(pick(len(left))))
         return str(Setting.of((chosen[0], chosen[1]), (chosen[2], chosen[3])))
-
-

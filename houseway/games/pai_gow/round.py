@@ -29,14 +29,14 @@ from houseway.games.pai_gow.events import (
     UnusedShown,
 )
 from houseway.games.pai_gow.hands import Setting, kinds
-from houseway.games.pai_gow.matching import bonus, bonus_basis, match, tie_odds
+from houseway.games.pai_gow.matching import bonus, match, tie_odds
 from houseway.games.pai_gow.prompts import SET, OpenTiles, SetTiles
 from houseway.games.pai_gow.seating import Wagering, callers
 from houseway.games.pai_gow.terms import Terms
 from houseway.games.pai_gow.woodpile import cut, prepare
 from houseway.kit.tiles import Tile
 from houseway.law.clause import Basis
-from houseway.money import Cents
+from houseway.money import Cents, Odds
 from houseway.play.decision import Refused
 from houseway.play.events import Chosen, Decided, LeftLying, Noted, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
@@ -58,8 +58,13 @@ def play(terms: Terms, carry: Carry) -> Round:
     layout.lay_open("wagers", wagering.may_stay(carry.lying))
     deal = Deal(terms, carry, layout)
     yield from deal.chung_placed()
-    laid = yield from layout.take("wagers", wagering.basis(), wagering.spots, own_rule=wagering.judge)
-    yield call(terms.no_more_bets, by=terms.no_more_bets.by + (Basis(()) if deal.banker == "" else terms.no_more_bets_player.by))
+    laid = yield from layout.take(
+        "wagers", wagering.basis(), wagering.spots, own_rule=wagering.judge, whole=wagering.whole
+    )
+    yield call(
+        terms.no_more_bets,
+        by=terms.no_more_bets.by + (Basis(()) if deal.banker == "" else terms.no_more_bets_player.by),
+    )
     return (yield from deal.played(laid))
 
 
@@ -85,13 +90,14 @@ class Deal:
         self.by_houseway: dict[int, str] = {}  # areas set by the Houseway, with the line
         self.out: set[int] = set()  # conceded or void
         self.touched: set[int] = set()
+        self.conceded: Cents = 0  # lost without a match
         self.standing: list[Wager] = []  # stand-offs, which stay where they are
 
     # The bank and the wagers
 
     def chung_placed(self) -> Script[None]:
         rule = self.terms.bank
-        by = rule.house_chung.by if self.method == "house" else rule.chung.by + self.terms.playing.player_tiles.by
+        by = rule.chung.by + (rule.house_chung.by if self.method == "house" else self.terms.playing.player_tiles.by)
         if self.method == "co-bank":
             by = by + rule.co.by
         yield ChungPlaced(by, self.chung, self.method, self.banker)
@@ -114,7 +120,8 @@ class Deal:
                 self.tiles, self.settings, self.by_houseway = {}, {}, {}
         if not alive:
             return (yield from self._gathered(()))
-        if all(wager.spot == "bonus" for wager in self.layout.still_on(self.wagers)) and self.method == "house":
+        still = self.layout.still_on(self.wagers)
+        if still and all(wager.spot == "bonus" for wager in still) and self.method == "house":
             yield from self._bonus_only()
         else:
             yield from self._bank_shown()
@@ -140,7 +147,9 @@ class Deal:
     def _another_way(self, by: Basis, staked: Cents, declared: Cents) -> Script[None]:
         rule = self.terms.bank
         short = Refused(rule.half.by, "the bank does not hold half of the wagers")
-        co = Option("co-bank", "Bank half with the House", closed=short if 2 * staked < declared else None, by=rule.co_bank.by)
+        co = Option(
+            "co-bank", "Bank half with the House", closed=short if 2 * staked < declared else None, by=rule.co_bank.by
+        )
         way = "house"
         if self.method == "bank":
             way = yield from choose(
@@ -180,7 +189,9 @@ class Deal:
         """Until every hand is set; False where the round is void."""
         found = yield from cut(self.terms, self.chung, self.banker, self.shaker)
         playing = self.terms.playing
-        stacked = yield Stack(self.terms.tiles.full_set.by + playing.deliver.by, "Deliver the tiles, four to every area")
+        stacked = yield Stack(
+            self.terms.tiles.full_set.by + playing.deliver.by, "Deliver the tiles, four to every area"
+        )
         dealt = found.delivery.dealt(stacked, found.first) if stacked else dict.fromkeys(EVERY_AREA, ())
         in_play = [*self.calls, self.chung]
         for area in from_chung(found.first, EVERY_AREA):
@@ -197,7 +208,11 @@ class Deal:
         yield from self._set_by_players()
         if not (yield from self._set_by_bank()):
             return False
-        return (yield from self._without_mishap(playing.locked.by, "Take the Chung off the bank's tiles", self._mishaps_set()))
+        return (
+            yield from self._without_mishap(
+                playing.locked.by, "Take the Chung off the bank's tiles", self._mishaps_set()
+            )
+        )
 
     def _who(self, area: int) -> str:
         return (self.banker if self.method == "bank" else "") if area == self.chung else self.calls.get(area, "")
@@ -205,7 +220,11 @@ class Deal:
     def _mishaps_dealt(self) -> tuple[Mishap, ...]:
         wrong = self.terms.wrong
         players = tuple(area for area in self.calls if area not in self.out)
-        own = () if self.method != "bank" else (Mishap("own-exposed", "The banker exposed own tiles", wrong.own_exposed.by),)
+        own = (
+            ()
+            if self.method != "bank"
+            else (Mishap("own-exposed", "The banker exposed own tiles", wrong.own_exposed.by),)
+        )
         bank = wrong.house_exposed if self.method == "house" else wrong.bank_exposed
         on_players = () if not players else (
             Mishap("exposed", "The dealer exposed two or more of a player's tiles", wrong.exposed.by, areas=players),
@@ -220,7 +239,10 @@ class Deal:
         )
 
     def _mishaps_set(self) -> tuple[Mishap, ...]:
-        wrong, asked = self.terms.wrong, tuple(a for a in sorted(self.by_houseway) if self.calls.get(a) and a not in self.out)
+        wrong, asked = (
+            self.terms.wrong,
+            tuple(a for a in sorted(self.by_houseway) if self.calls.get(a) and a not in self.out),
+        )
         touched = (Mishap("touched", "A player touched tiles after asking for the Houseway",
                           self.terms.houseway.touched.by, areas=asked),) if asked else ()  # fmt: skip
         return (*touched, Mishap("reshuffle", "The game supervisor has the tiles shuffled again", wrong.reshuffle.by))
@@ -250,14 +272,18 @@ class Deal:
             case "exposed":
                 yield from self._may_void(answer.area, mishap.by)
             case "bank-exposed" if self.method != "house":
-                choice = yield from choose(mishap.by, f"player {self.banker}", "Two tiles were exposed. Play?", VOID_OR_PLAY)
+                choice = yield from choose(
+                    mishap.by, f"player {self.banker}", "Two tiles were exposed. Play?", VOID_OR_PLAY
+                )
                 yield Chosen(mishap.by, self.banker, choice)
                 if choice == "void":
                     yield from self._round_void(mishap.by)
                     return False
             case "touched":
                 self.touched.add(answer.area)
-                yield Noted(mishap.by, f"{self.calls[answer.area]} touched the tiles of area {answer.area} and answers for them")
+                yield Noted(
+                    mishap.by, f"{self.calls[answer.area]} touched the tiles of area {answer.area} and answers for them"
+                )
             case _:
                 yield Noted(mishap.by, "The hand is played")
         return True
@@ -266,7 +292,9 @@ class Deal:
         """Before looking at the other tiles, a player whose tiles the dealer exposed may call the hand void."""
         on_area = [wager for wager in self.wagers if wager.area == area]
         player = self.calls[area] or on_area[0].player
-        choice = yield from choose(by, f"player {player}", "Two of your tiles were exposed. Play the hand?", VOID_OR_PLAY)
+        choice = yield from choose(
+            by, f"player {player}", "Two of your tiles were exposed. Play the hand?", VOID_OR_PLAY
+        )
         yield Chosen(by, player, choice)
         if choice == "void":
             self.out.add(area)
@@ -317,7 +345,9 @@ class Deal:
         if choice == "concede":
             self.out.add(area)
             yield Conceded(playing.concede.by, area, player)
-            yield from self.layout.settle((w for w in self.wagers if w.area == area), LOSES, playing.concede.by)
+            there = [wager for wager in self.wagers if wager.area == area]
+            self.conceded += sum(self.layout.live(wager) for wager in there if wager.spot == "wager")
+            yield from self.layout.settle(there, LOSES, playing.concede.by)
         elif choice == "houseway":
             yield from self._houseway(area, self.terms.houseway.asked.by + self.terms.houseway.computer.by, player)
         else:
@@ -374,7 +404,9 @@ class Deal:
         """With nothing but Bonus wagers on the table the House's hand stays closed unless a player asks to see it."""
         extra = self.terms.bonanza
         assert extra is not None
-        answer = yield from choose(extra.undisclosed.by, "dealer", "Does a player ask to see the House's hand?", SHOW_OR_NOT, "no")
+        answer = yield from choose(
+            extra.undisclosed.by, "dealer", "Does a player ask to see the House's hand?", SHOW_OR_NOT, "no"
+        )
         if answer == "show":
             yield from self._shown("bank", self.chung, extra.undisclosed.by)
 
@@ -414,8 +446,11 @@ class Deal:
         opening, collecting, paying, staying = self.terms.matching(self.method)
         order = [area for area in from_chung(self.chung, set(self.calls)) if area not in self.out]
         winners: list[tuple[Wager, Basis]] = []
-        extra: list[tuple[Wager, object, Basis]] = []
-        lost = 0
+        extra: list[tuple[Wager, Odds, Basis]] = []
+        lost = self.conceded
+        on_bank = self.layout.still_on(wager for wager in self.wagers if wager.area == self.chung)
+        if on_bank:  # a banker's Bonus; the bank's own wager is the regular one beside it
+            extra += yield from self._bonuses(on_bank, self.settings[self.chung], True)
         for area in order:
             setting = yield from self._shown(f"area {area}", area, opening)
             there = self.layout.still_on(wager for wager in self.wagers if wager.area == area)
@@ -441,15 +476,17 @@ class Deal:
                 ties = [wager for wager in there if wager.spot == "tie"]
                 if ties:
                     extra += yield from self._ties(ties, setting, found.result)
-            extra += yield from self._bonuses([w for w in there if w.spot == "bonus"], there, setting)
+            for wager in [wager for wager in there if wager.spot == "bonus"]:
+                regular_too = any(w.player == wager.player and w.spot == "wager" for w in there)
+                extra += yield from self._bonuses((wager,), setting, regular_too)
         commission = yield from self._paid(winners, lost)
         for wager, odds, by in extra:
-            yield from self.layout.settle((wager,), odds, by)  # type: ignore[arg-type]
+            yield from self.layout.settle((wager,), odds, by)
         stays = tuple(dict.fromkeys(wager.area for wager in self.standing))
         yield CommissionTaken(self.terms.settling.commission.by, commission, tuple(order), stays)
         return tuple(order)
 
-    def _ties(self, ties: Sequence[Wager], setting: Setting, result: str) -> Script[list[tuple[Wager, object, Basis]]]:
+    def _ties(self, ties: Sequence[Wager], setting: Setting, result: str) -> Script[list[tuple[Wager, Odds, Basis]]]:
         extra = self.terms.bonanza
         assert extra is not None
         if result == "standoff":
@@ -459,22 +496,25 @@ class Deal:
         return []
 
     def _bonuses(
-        self, wagers: Sequence[Wager], there: Sequence[Wager], setting: Setting
-    ) -> Script[list[tuple[Wager, object, Basis]]]:
-        extra, won = self.terms.bonanza, []
+        self, wagers: Sequence[Wager], setting: Setting, regular: bool
+    ) -> Script[list[tuple[Wager, Odds, Basis]]]:
+        """Bonus wagers on open tiles: losers are collected, and what the winners are paid later is given back."""
+        extra = self.terms.bonanza
+        assert extra is not None
+        won: list[tuple[Wager, Odds, Basis]] = []
         for wager in wagers:
-            assert extra is not None
-            regular = any(w.player == wager.player and w.spot == "wager" for w in there)
             award = bonus(self.terms, setting.tiles, setting, regular)
-            if award is None:
-                yield from self.layout.settle((wager,), LOSES, bonus_basis(self.terms) + extra.collect.by)
+            by = award.by + extra.bonus.by
+            if award.odds is None:
+                yield from self.layout.settle((wager,), LOSES, by + extra.collect.by)
                 continue
-            name, odds, by = award
             if self.method != "house":
                 by = by + extra.house_pays_bonus.by
-            yield BonusAwarded(by, wager.area, wager.player, name)
-            won.append((wager, odds, by + extra.pay_later.by))
-        return won  # type: ignore[return-value]
+            if wager.area == self.chung:
+                by = by + extra.bank_may_bonus.by
+            yield BonusAwarded(by, wager.area, wager.player, award.name)
+            won.append((wager, award.odds, by + extra.pay_later.by))
+        return won
 
     # Money
 
@@ -535,7 +575,9 @@ class Deal:
         return self.layout.finish()
 
     def _too_late(self, answer: Irregularity) -> Script[None]:
-        yield Noted(self.terms.wrong.houseway.by, "The bank's tiles have been moved to the right: no setting is altered now")
+        yield Noted(
+            self.terms.wrong.houseway.by, "The bank's tiles have been moved to the right: no setting is altered now"
+        )
 
 
 def _percent(rate: object) -> str:

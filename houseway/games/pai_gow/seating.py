@@ -79,6 +79,11 @@ class Wagering:
             return Refused(extra.nobody_ties.by, "while a player holds the bank nobody places a Tie wager")
         return None
 
+    def whole(self, lying: Lying) -> Refused | None:
+        """A bank alone makes no round."""
+        spots = {spot for _, _, spot in lying.of}
+        return Refused(self.terms.wagers.by, "nobody wagers against the bank yet") if spots == {"bank"} else None
+
     def basis(self) -> Basis:
         by = self.terms.window
         if self.bank is None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.games.pai_gow.cuts import Delivery, delivery
+from houseway.games.pai_gow.cuts import NAMES, Delivery, delivery
 from houseway.games.pai_gow.houseway import HouseWay, Switches
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
+from houseway.play.competition import Competition
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
 
@@ -128,17 +129,6 @@ class Cuts:
     supervisor_chooses: Provision[None]
     house: Provision[None]
 
-    NAMES = {
-        "yat-dong-dong": ("Yat Dong Dong", "One Stack"),
-        "cup-say": ("Cup Say", "Tiger"),
-        "chee-yee": ("Chee Yee", "Chop the Ears"),
-        "dai-pin": ("Dai Pin", "Big Slice"),
-        "jung-quat": ("Jung Quat", "From the Heart"),
-        "long-tau-fong-may": ("Long Tau Fong May", "Dragon Head Phoenix Tail"),
-        "wui-fung-bank": ("Wui Fung Bank", "Hong Kong Bank"),
-        "foot-say": ("Foot Say", "Four Across"),
-    }
-
     def provision(self, cut: str) -> Provision[dict[str, tuple[str, ...]]]:
         found: Provision[dict[str, tuple[str, ...]]] = getattr(self, cut.replace("-", "_"))
         return found
@@ -158,7 +148,7 @@ class Cuts:
     def deliveries(self) -> dict[str, Delivery]:
         """Every cut in every orientation by name, such as ``cup-say right top``."""
         found = {}
-        for cut in self.NAMES:
+        for cut in NAMES:
             for way in self.ways(cut):
                 name = cut if len(self.ways(cut)) == 1 else f"{cut} {way}"
                 found[name] = delivery(cut, way, self.provision(cut).value[way])
@@ -346,6 +336,7 @@ class Terms:
     settling: Settling
     wrong: Wrong
     bonanza: Bonanza | None
+    competition: Competition
 
     wagers: Provision[None]
     no_more_bets: Provision[str]
@@ -376,10 +367,15 @@ class Terms:
         if method == "house":
             return (
                 playing.house_order.by,
-                settling.house_collects.by,
+                settling.house_collects.by + settling.house_pays.by,
                 settling.house_pays_in_order.by,
                 settling.house_stays.by,
             )
         if method == "bank":
-            return playing.player_order.by, settling.player_collects.by, settling.player_pays.by, settling.player_stays.by
+            return (
+                playing.player_order.by,
+                settling.player_collects.by,
+                settling.player_pays.by,
+                settling.player_stays.by,
+            )
         return playing.co_order.by, settling.co_collects.by, settling.co_pays.by, settling.co_stays.by

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from houseway.games.pai_gow import bank
 from houseway.games.pai_gow.carry import Carry
-from houseway.games.pai_gow.cuts import AREAS, Delivery, box, counted
+from houseway.games.pai_gow.cuts import NAMES, Delivery, box, counted
 from houseway.games.pai_gow.events import (
     AreaBack,
     AreaOut,
@@ -49,7 +51,9 @@ def _stacked(terms: Terms, carry: Carry) -> Script[None]:
     if carry.full and not carry.off:
         mishaps.append(Mishap("signals", "Players are believed to signal their tiles", wrong.signals.by))
     while True:
-        refused = Refused(tiles.no_shuffle_after_laja.by, "after a player's Laja the bank may not ask for another shuffle")
+        refused = Refused(
+            tiles.no_shuffle_after_laja.by, "after a player's Laja the bank may not ask for another shuffle"
+        )
         options = [
             Option("stacked", "The tiles are stacked"),
             Option("laja dealer", "Laja by the dealer"),
@@ -83,16 +87,10 @@ def _stacked(terms: Terms, carry: Carry) -> Script[None]:
                 yield TilesMixed(tiles.laja.by, f"the {answer.removeprefix('laja ')}", "laja")
             case "area back":
                 yield AreaBack(wrong.bring_back.by, carry.off)
-                carry = _without_off(carry)
+                carry = replace(carry, off=0)
             case _:
                 by_whom = wrong.reshuffle.by if answer == "reshuffle" else tiles.shuffle.by
                 yield TilesMixed(by_whom, "The dealer", "shuffle")
-
-
-def _without_off(carry: Carry) -> Carry:
-    from dataclasses import replace
-
-    return replace(carry, off=0)
 
 
 def _take_out(terms: Terms) -> Script[None]:
@@ -156,7 +154,7 @@ def cut(terms: Terms, chung: int, banker: str, shaker: str) -> Script[Cut]:
     if not named:
         way, by_whom = yield from _unnamed(terms, total, steal if banker else None)
     found = cuts.deliveries[way]
-    chinese, english = cuts.NAMES[found.cut]
+    chinese, english = NAMES[found.cut]
     yield TilesCut(cuts.applies.by + cuts.by(found.cut), chinese, way, by_whom, found.lots)
     first = counted(chung, total)
     yield call(dice.announce, f"first area {first}", area=first, cut=f"{chinese} ({english})")
@@ -167,7 +165,7 @@ def _options(terms: Terms, names: list[str]) -> tuple[Option, ...]:
     labels = []
     for name in names:
         cut, _, way = name.partition(" ")
-        chinese, english = terms.cuts.NAMES[cut]
+        chinese, english = NAMES[cut]
         labels.append(Option(name, f"{chinese}, {english}" + (f": {way}" if way else ""), by=terms.cuts.by(cut)))
     return tuple(labels)
 
@@ -179,7 +177,7 @@ def _named(terms: Terms, banker: str) -> Script[str]:
     answer = yield from choose(rule.by, f"player {banker}", "Which cut?", options, "no cut")
     if answer == "no cut":
         return ""
-    chinese = terms.cuts.NAMES[answer.partition(" ")[0]][0]
+    chinese = NAMES[answer.partition(" ")[0]][0]
     yield CutNamed(rule.by + terms.cuts.applies.by, banker, chinese)
     return answer
 
@@ -212,12 +210,9 @@ def _unnamed(terms: Terms, total: int, steal: int | None) -> Script[tuple[str, s
     cut = cuts.by_dice.value[str(box(total))]
     ways = cuts.of(cut)
     if len(ways) == 1:
-        yield Noted(by, f"The dice choose {cuts.NAMES[cut][0]}")
+        yield Noted(by, f"The dice choose {NAMES[cut][0]}")
         return ways[0], "dice"
     answer = yield from choose(
         by + cuts.orientation.by, "dealer", "The dice choose the cut; from which side?", _options(terms, ways), ways[0]
     )
     return answer, "dice"
-
-
-__all__ = ["AREAS", "Cut", "cut", "prepare", "shaken"]
