@@ -150,3 +150,12 @@ def test_a_par_sheet_is_printed_with_its_edition(book, tmp_path):
     for words in (sheet.study.edition.digest, sheet.headline[0][0]):
         assert words in page and words in paper
     assert page.count("<svg") == len(sheet.charts)
+
+
+def test_a_difference_is_worth_what_setting_it_is_worth():
+    from houseway.lab.compare import worth
+
+    rows = worth(study("vic-1997-red-dog"), study("ma-red-dog"))
+    law, one_deck = study("vic-1997-red-dog"), study("vic-1997-red-dog", {"decks": "1"})
+    gain = wager_odds(one_deck)[0].expectation - wager_odds(law)[0].expectation
+    assert [(row.name, row.cells[2].partition(" ")[0]) for row in rows] == [("dealing.decks", str(gain))]

@@ -188,17 +188,26 @@ def compare(
     books: Annotated[list[str], typer.Argument(metavar="BOOK BOOK…", help="Two or more rulebooks of one game.")],
     set: Sets = [],  # noqa: B006
     all: Annotated[bool, typer.Option("--all", help="Also what is the same in every book.")] = False,
+    worth: Annotated[
+        bool, typer.Option("--worth", help="What each difference is worth by itself, clause by clause.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Lay books side by side: values, steps and figures.
 
     Example: houseway compare vic-1997-red-dog act-1992-red-dog ma-red-dog
+
+    Example: houseway compare vic-1997-red-dog ma-red-dog --worth
     """
     from houseway.cli import figures
 
     if len(books) < 2:
         raise BadUsage("name at least two books to compare")
-    figures.compare([_study(book, set) for book in books], all, json)
+    studies = [_study(book, set) for book in books]
+    if worth:
+        figures.worth(studies[0], studies[1:], json)
+    else:
+        figures.compare(studies, all, json)
 
 
 @app.command()

@@ -19,6 +19,7 @@ from houseway.lab.exact import (
     slip_odds,
     wager_odds,
 )
+from houseway.odds.values import WagerOdds
 
 
 def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
@@ -52,6 +53,8 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
                 )
         return
     print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
+    if of.edition.studied:
+        _against_law(of, listed[0])
     rows = [
         (
             label,
@@ -76,6 +79,15 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
         right=(0, 1),
     )
     print(dim("\nExact, by running the script over every class of outcome. Not shown at tables."))
+
+
+def _against_law(of: Study, changed: WagerOdds) -> None:
+    """What a change is worth against the book as it stands."""
+    book, variant = of.book, of.edition.book.partition("+")[2]
+    law = wager_odds(Study(book, book.at(variant=variant), of.shoe))[0]
+    gain = changed.expectation - law.expectation
+    print(wrapped(f"Against the law as it stands, {changed.wager} goes from {law.expectation} to {changed.expectation}: "
+                  f"{gain} a unit, {percent(gain, 4)} to the player."))  # fmt: skip
 
 
 def par(of: Study, path: Path) -> None:
@@ -161,3 +173,36 @@ def compare(studies: list[Study], everything: bool, json: bool) -> None:
             for id, cell, clauses in zip(ids, row.cells, row.clauses, strict=True):
                 cited = f"  § {', '.join(clauses)}" if clauses and title == "Values" else ""
                 print(f"    {id.ljust(max(map(len, ids)))}  {cell}{dim(cited)}")
+
+
+def worth(here: Study, others: list[Study], json: bool) -> None:
+    """What each difference of other books would be worth in the first, one at a time."""
+    comparing.compare([here, *others])  # books of one game
+    found = [(there, comparing.worth(here, there)) for there in others]
+    before = wager_odds(here)[0]
+    if json:
+        print_json(
+            {
+                "schema": "houseway.worth/1",
+                "book": here.edition.book,
+                "wager": before.wager,
+                "expectation": str(before.expectation),
+                "changes": [
+                    {"from": there.edition.book, "provision": row.name, "here": row.cells[0], "there": row.cells[1],
+                     "clauses_here": list(row.clauses[0]), "clauses_there": list(row.clauses[1]),
+                     "worth": row.cells[2].partition(" ")[0]}
+                    for there, rows in found
+                    for row in rows
+                ],
+            }
+        )  # fmt: skip
+        return
+    print(bold(here.title) + f"   {before.wager}, {before.strategy or 'as it stands'}: {before.expectation}")
+    for there, rows in found:
+        print(
+            bold(f"\nWith one provision of {there.edition.book}") + dim("   best play found anew; worth to the player")
+        )
+        table(
+            ("provision", "here", "there", "worth"),
+            [(row.name, *row.cells) for row in rows] or [("none moves it", "", "", "")],
+        )

@@ -6,12 +6,12 @@ cards and laying what is told and asked beside each other. Figures come from the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from houseway import games
-from houseway.forms import write
+from houseway.forms import digest, write
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
 from houseway.lab.shown import html_table
 from houseway.law.rulebook import names
@@ -85,9 +85,7 @@ def _values(studies: list[Study]) -> list[Row]:
     for name, _, _ in names(studies[0].book.terms):
         found = [_provision(study.edition.terms, name) for study in studies]
         cells = tuple("silent" if item is None else _text(item.value) for item in found)
-        clauses = tuple(
-            () if item is None else (*(c.number for c in item.by.clauses), *item.by.readings) for item in found
-        )
+        clauses = tuple(() if item is None else _numbers(item) for item in found)
         rows.append(Row(name, cells, clauses))
     return rows
 
@@ -122,12 +120,50 @@ def _ranges(doc: dict[str, Any]) -> list[tuple[str, Any]]:
     return runs
 
 
+# What each difference is worth
+
+STILL = ("general.", "places.")  # limits, manners and seats move no figure
+
+
+def worth(here: Study, there: Study) -> list[Row]:
+    """Each provision in which the second book differs, put into the first alone: what it does to the first wager."""
+    compare_names = [name for name, _, _ in names(here.book.terms) if not name.startswith(STILL)]
+    before = wager_odds(here)[0].expectation
+    rows = []
+    for name in compare_names:
+        own, other = _provision(here.edition.terms, name), _provision(there.edition.terms, name)
+        if own is None or other is None or own.value == other.value:
+            continue
+        terms = _with(here.edition.terms, name.split("."), other)
+        changed = ((name, _text(other.value)),)
+        edition = replace(
+            here.edition, terms=terms, studied=changed, digest=digest([here.edition.digest, list(changed)])
+        )
+        try:
+            after = wager_odds(Study(here.book, edition))[0].expectation
+        except (ValueError, LookupError, AssertionError):
+            continue  # one book's step with the other's value; it cannot stand alone
+        if after != before:
+            cells = (_text(own.value), _text(other.value), f"{after - before} ({_percent(after - before)})")
+            rows.append(Row(name, cells, (_numbers(own), _numbers(other), ())))
+    return rows
+
+
+def _with(terms: Any, path: list[str], provision: Any) -> Any:
+    inner = provision if len(path) == 1 else _with(getattr(terms, path[0]), path[1:], provision)
+    return replace(terms, **{path[0]: inner})
+
+
+def _numbers(provision: Any) -> tuple[str, ...]:
+    return (*(clause.number for clause in provision.by.clauses), *provision.by.readings)
+
+
 # The same cards under each book
 
 
 def _steps(studies: list[Study]) -> list[Row]:
     rows = []
-    for hand, cards in analysis(studies[0].book.game).HANDS.items():
+    for hand, cards in getattr(analysis(studies[0].book.game), "HANDS", {}).items():
         told = [_told(study, cards) for study in studies]
         cells = tuple("; ".join(words) for words, _ in told)
         rows.append(Row(f"{hand}: {cards}", cells, tuple(tuple(numbers) for _, numbers in told)))
