@@ -18,7 +18,7 @@ from houseway.floor.story import BadStory, Rehearsal, Told, teller
 from houseway.money import Cents, NotMoney, cents, plain
 from houseway.play.events import Settled
 
-_KEYS = {
+KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
     "refusals", "net", "staked",
 }  # fmt: skip
@@ -69,8 +69,8 @@ def read_cases(path: Path) -> list[Case]:
             raise BadCase(f"{where}: it needs an id")
         if any(case.id == id for case in cases):
             raise BadCase(f"{where}: the id is used twice")
-        if unknown := set(item) - _KEYS:
-            raise BadCase(f"{where}: {', '.join(sorted(unknown))} is unknown; known are {', '.join(sorted(_KEYS))}")
+        if unknown := set(item) - KEYS:
+            raise BadCase(f"{where}: {', '.join(sorted(unknown))} is unknown; known are {', '.join(sorted(KEYS))}")
         book, story = item.get("book", doc.get("book")), item.get("story")
         if not isinstance(book, str):
             raise BadCase(f"{where}: name the book, in the file's first line or in the case")
