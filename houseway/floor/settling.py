@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from houseway.ledger.postings import Transfer
 from houseway.money import Cents
 from houseway.play.driver import stakes
-from houseway.play.events import LeftLying, Ruled, Settled
+from houseway.play.events import LeftLying, Settled
 from houseway.play.jackpot import PRIZE, Awarded, Entered, EntryReturned
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
@@ -48,10 +48,11 @@ def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
 
 
 def pots(steps: list[Step]) -> dict[str, Cents]:
-    """What a round has put into jackpots' accounts, or taken out of them. A wager that goes back takes back what it fed,
-    unless it is carried over to the next round; a prize that does not stand comes off nothing."""
-    if any(isinstance(step, Ruled) and step.ruling == "invalidate" for step in steps):
-        return {}
+    """What a round has put into jackpots' accounts, or taken out of them.
+
+    A meter falls by prizes and by nothing else: what a wager fed to it stays there even if the wager goes back, and the
+    reserve bears the return. A prize that does not stand comes off nothing. What a prize is above its part of the meter,
+    and what the meter begins from again, the reserve pays."""
     back = {
         (s.wager.player, s.wager.spot) for s in steps if isinstance(s, Settled) and s.outcome in ("void", "returned")
     }
@@ -64,12 +65,11 @@ def pots(steps: list[Step]) -> dict[str, Cents]:
 
     for step in steps:
         match step:
-            case Entered() if (step.player, "jackpot") not in back:
-                put(step.jackpot, step.meter, step.reserve)
+            case Entered():
+                put(step.jackpot, step.meter, -step.meter if (step.player, "jackpot") in back else step.reserve)
             case EntryReturned():
-                put(step.jackpot, -step.meter, -step.reserve)
+                put(step.jackpot, 0, -step.meter - step.reserve)
             case Awarded() if (step.player, PRIZE) not in back:
-                # What a prize is above its part of the meter, and what the meter begins from again, the reserve pays.
                 put(step.jackpot, step.refill - step.off_meter, step.off_meter - step.prize - step.refill)
     return {account: cents for account, cents in found.items() if cents}
 

@@ -25,6 +25,7 @@ from houseway.floor.settling import meter_account, position
 from houseway.floor.table import Order, Reply, Table
 from houseway.forms import read, write
 from houseway.law.clause import Basis
+from houseway.law.rulebook import NotInForce
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney, cents, plain
 from houseway.play.decision import Accepted, Refused
@@ -455,6 +456,26 @@ def _new_shoe(self: Rehearsal) -> None:
 def _advised(self: Rehearsal, names: str) -> None:
     _before(self, "advised")
     self.brought.append(lambda carry: replace(carry, advised=carry.advised | set(names.split())))
+
+
+def _warned(self: Rehearsal, names: str) -> None:
+    _before(self, "warned")
+    self.brought.append(lambda carry: replace(carry, warned=carry.warned | set(names.split())))
+
+
+def _open_the_table(self: Rehearsal) -> Reply:
+    """May a table of this book open at the date of the story?"""
+    _before(self, "opening")
+    rule = getattr(self.rulebook.at(variant=self.variant).terms, "commencement", None)
+    by = Basis(()) if rule is None else rule.by
+    try:
+        opened = self._open()
+    except NotInForce as wrong:
+        return Reply(Refused(by, str(wrong)))
+    if isinstance(opened, Refused):
+        return Reply(opened)
+    self.opened = opened
+    return Reply(Accepted(by))
 
 
 def _next(self: Rehearsal, cards: str) -> None:
@@ -922,6 +943,8 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"date (.+)", _date),
     (r"new shoe", _new_shoe),
     (r"advised (.+)", _advised),
+    (r"warned (.+)", _warned),
+    (r"open the table", _open_the_table),
     (r"next (.+)", _next),
     (r"burned (\S+)", _burned),
     (r"new dealer", lambda self: _note(self, new_dealer=True)),

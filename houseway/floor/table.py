@@ -363,8 +363,9 @@ class Table:
             seated = {seat.player: seat.area for seat in state.seats}
             tape.append(progress.prompt.write(replace(state.sign, seated=seated)))
             progress = self.run(replace(fresh, tape=tuple(tape)))
-        kept = not draft.over and isinstance(progress.prompt, TakeWagers)  # the chips of this round stay where they lie
-        chips = state.chips if kept else lying(progress)  # or winners left lying from the spin before
+        # The chips of this round stay where they lie; a new one begins with what was left of the round before.
+        kept = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
+        chips = state.chips if kept else lying(progress)
         before = position((), state.chips) if kept else Position()
         for player, (held, _) in (left or {}).items():
             before[player] = (held + before.get(player, (0, 0))[0], 0)

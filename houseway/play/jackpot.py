@@ -159,13 +159,22 @@ def read_meter(by: Basis, jackpot: Jackpot) -> Script[Cents]:
     return shown  # type: ignore[no-any-return]
 
 
-def award(terms: JackpotTerms, jackpot: Jackpot, wager: Wager, hand: str, by: Basis, shown: Cents | None) -> Awarded:
-    """The prize of one hand, by what the meter shows; None where the prize does not depend on it."""
+def award(
+    terms: JackpotTerms,
+    jackpot: Jackpot,
+    wager: Wager,
+    hand: str,
+    by: Basis,
+    shown: Cents | None,
+    left: Cents | None = None,
+) -> Awarded:
+    """The prize of one hand, by what the meter shows; None where the prize does not depend on it. ``left`` is what the
+    meter still holds, where earlier prizes of the round came off it since it was read."""
     prize = terms.prizes.value[hand]
     if shown is None:
         off = prize.least if terms.bonus_off_meter.value else 0
         return Awarded(by, wager.player, jackpot.name, hand, None, prize.least, off)
-    off = prize.share(shown)
+    off = prize.share(shown) if left is None else min(left, prize.share(shown))
     refill = jackpot.reseed if prize.percent == 100 else 0
     return Awarded(by, wager.player, jackpot.name, hand, shown, prize.due(shown), off, refill)
 

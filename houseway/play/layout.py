@@ -186,6 +186,10 @@ class Layout:
         yield self._settled(Settled(why, wager, "won", live.cents, prize - live.cents, back, at))
         yield from self._advised(live)
 
+    def pay(self, line: Settled) -> Settled:
+        """Something paid beside the wagers: a prize, which has no stake."""
+        return self._settled(line)
+
     def collect_then_pay(
         self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
     ) -> Script[tuple[Wager, ...]]:

@@ -69,6 +69,8 @@ def _remembered(carry: Any) -> list[str]:
         told.append(f"running {one.wager.spot} {one.wager} came {'/'.join(map(str, one.came))}")
     if getattr(carry, "advised", None):
         told.append("advised " + " ".join(sorted(carry.advised)))
+    if getattr(carry, "warned", None):
+        told.append("warned " + " ".join(sorted(carry.warned)))
     told.extend(f"brought {words}" for words in getattr(carry, "brings", ()))
     for name in getattr(carry, "tells", ()):
         told.append(f"remember {name} {canonical(write(getattr(carry, name)))}")
@@ -94,6 +96,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
             lines.append((f"{spot} {' '.join(str(wager) for wager in wagers)}", False))
         if answer.stopped_by is not None:
             lines.append((str(answer.stopped_by), False))
+        elif prompt.laid and not placed:  # nobody added anything to what lay there
+            lines.append(("no more bets", False))
         return lines
     if isinstance(answer, Irregularity):
         return [(str(answer), False)]

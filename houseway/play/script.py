@@ -115,19 +115,11 @@ def choose_each(
     options: tuple[Option, ...],
     usual: str = "",
     stakes: dict[str, Wager] | None = None,
-    short: Option | None = None,
-    mishaps: tuple[Mishap, ...] = (),
-    mend: Mend | None = None,
 ) -> Script[dict[str, str]]:
-    """Several players decide at once; if something goes wrong meanwhile it is mended, and they are asked again."""
-    while True:
-        answers = yield ChooseEach(by, question, players, options, usual, stakes or {}, short, mishaps)
-        if not isinstance(answers, Irregularity):
-            break
-        yield from mended(answers, mishaps, mend)
+    answers: dict[str, str] = yield ChooseEach(by, question, players, options, usual, stakes or {})
     for player in players:
         yield Chosen(by, player, answers[player])
-    return answers  # type: ignore[no-any-return]
+    return answers
 
 
 def measure(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -30,7 +31,7 @@ from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, TakeWagers
 from houseway.play.script import Game, Settlement
-from houseway.play.wagers import SetUp, Sign
+from houseway.play.wagers import Jackpot, SetUp, Sign
 from houseway.testing.tapes import Tape
 
 MANY = 300
@@ -207,6 +208,8 @@ def _open_table(edition: Edition[Any]) -> Table:
     ledger = open_ledger()
     places = getattr(edition.terms, "places", None)
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
+    if getattr(edition.terms, "jackpot", None) is not None:
+        sign = replace(sign, jackpot=Jackpot("one", 10_000, 70, 10, 5_000_000))
     opened = Table.open(ledger, "T", edition.book, _set_up(edition, -1, sign), HOUSE, _NOON)
     assert isinstance(opened, Table), opened
     for name in ("P1", "P2"):

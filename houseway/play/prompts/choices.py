@@ -194,8 +194,10 @@ class Number(Prompt):
         return self.usual
 
     def some(self, pick: Pick) -> int:
-        allowed = [n for n in range(self.low, self.high + 1) if self.admits(n)]
-        return allowed[pick(len(allowed))]
+        while True:
+            number = self.low + pick(self.high - self.low + 1)
+            if self.admits(number):
+                return number
 
 
 @value

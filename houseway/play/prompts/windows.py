@@ -74,7 +74,7 @@ class ReadSign(Prompt):
 
     def some(self, pick: Pick) -> Sign:
         areas = 7 if self.places is None else self.places.areas.value[0]
-        jackpot = Jackpot("one", 100, 70, 10, 5_000_000) if self.jackpots and pick(2) else None
+        jackpot = Jackpot("one", 10_000, 70, 10, 5_000_000) if self.jackpots and pick(2) else None
         return Sign(areas=areas, jackpot=jackpot)
 
 

@@ -1,0 +1,51 @@
+"""What a stud table remembers: its deck, who was advised about the minimum, who was warned about the exact bet, and the
+jackpot wagers that a misdeal left in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from houseway.games.stud.events import WarnedOfBet
+from houseway.games.stud.terms import Terms
+from houseway.play import deck
+from houseway.play.dealing import Shoeful
+from houseway.play.events import Advised, Event, LeftLying, PickedUp, PlayerLeft
+from houseway.play.wagers import SetUp, Wager
+from houseway.values import value
+
+
+@value
+class Carry:
+    shoe: Shoeful
+    advised: frozenset[str] = frozenset()
+    warned: frozenset[str] = frozenset()
+    lying: tuple[Wager, ...] = ()
+
+
+def begin(terms: Terms, set_up: SetUp) -> Carry:
+    return Carry(deck.new_deck(terms.dealing, set_up))
+
+
+def ready(carry: Carry) -> Carry:
+    return replace(carry, shoe=carry.shoe.ready())
+
+
+def due(carry: Carry) -> bool:
+    return carry.shoe.notes.shuffle == "now"
+
+
+def move(carry: Carry, event: Event) -> Carry:
+    shoe = deck.after(carry.shoe, event)
+    if shoe is not carry.shoe:
+        carry = replace(carry, shoe=shoe)
+    if isinstance(event, WarnedOfBet):
+        return replace(carry, warned=carry.warned | {event.player})
+    if type(event) is Advised:
+        return replace(carry, advised=carry.advised | {event.player})
+    if isinstance(event, PlayerLeft):
+        return replace(carry, advised=carry.advised - {event.player}, warned=carry.warned - {event.player})
+    if isinstance(event, LeftLying):
+        return replace(carry, lying=event.wagers)
+    if isinstance(event, PickedUp):
+        return replace(carry, lying=())
+    return carry
