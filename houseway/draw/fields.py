@@ -97,7 +97,7 @@ def field(
         group(shape, *parts) + hit,
         prefix,
         what.name,
-        named(what.words, stake),
+        named(what.words, stake, lit),
         able,
         first,
         pays=what.pays,

@@ -161,7 +161,9 @@ def layout(
             fill = colours[spot.numbers[0]] if spot.kind == "straight" else ""
             holds = bool(stake.own or stake.others)
             cells.append(_cell(grid, spot, fill, printed.get(spot.name, ""), holds, spot.name in lit))
-        touched.append(_touched(grid, spot, named(words, stake), able, prefix, first, pays.get(spot.kind, "")))
+        touched.append(
+            _touched(grid, spot, named(words, stake, spot.name in lit), able, prefix, first, pays.get(spot.kind, ""))
+        )
         first = False
         if stake is not NOTHING:
             chips.append(chips_at(stake, *_chip_at(grid, spot), _radius(grid, spot), f"{prefix}-c-{slug(spot.name)}"))

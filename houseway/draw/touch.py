@@ -79,9 +79,9 @@ def lying(
     return found
 
 
-def named(words: str, stake: Stake) -> str:
-    """A place as it is read aloud: "17 black, your 25 dollars"."""
-    full = f"{words}, {stake.words}" if stake.words else words
+def named(words: str, stake: Stake, lit: bool = False) -> str:
+    """A place as it is read aloud: "17 black, your 25 dollars"; one that has won says so."""
+    full = ", ".join([words, *(["winning"] if lit else []), *([stake.words] if stake.words else [])])
     return full[:1].upper() + full[1:]
 
 

@@ -53,7 +53,13 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         if isinstance(prompt, ChooseEach) and player in prompt.stakes and prompt.stakes[player].spot == spot:
             return _stake_asked(table, draft, prompt, player, _amount(order))
         return _no_window(table, spot, f"{spot} wagers are not open")
-    cents = colours.value_of(table, player, order.details["chips"]) if "chips" in order.details else _amount(order)
+    if "chips" in order.details:
+        worth = colours.value_of(table, player, read(int, order.details["chips"], "chips"))
+        if isinstance(worth, Refused):
+            return worth
+        cents = worth
+    else:
+        cents = _amount(order)
     asked = window.pieces(spot, cents, window.sign) if window.pieces is not None else None
     if isinstance(asked, Refused):
         return asked

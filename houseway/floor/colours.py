@@ -34,9 +34,16 @@ def purse(table: Table, player: str) -> str:
     return f"colour:{table.state.table}:{player}"
 
 
-def value_of(table: Table, player: str, chips: int) -> Cents:
-    own = chips_of(table, player)
-    return chips * own.cents if own is not None else 0
+def value_of(table: Table, player: str, chips: int) -> Cents | Refused:
+    """What so many of a player's colour chips are worth at this table; chips of another table are worth nothing here."""
+    own, rules = chips_of(table, player), _rules(table)
+    if own is not None:
+        return chips * own.cents
+    if rules is None:
+        return Refused(table.general.chips.by, "this game has no colour chips")
+    return Refused(
+        rules.only_here.by, f"{player} has no colour chips of {table.state.table}; those of another table stay there"
+    )
 
 
 def judge(table: Table, player: str, cents: Cents) -> Refused | None:

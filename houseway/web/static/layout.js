@@ -118,11 +118,12 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
       const y = there.top + there.height / 2 - here.top - here.height / 2;
       const ahead = x * dx + y * dy;
       if (ahead < 2) continue;
-      const gap = dx
-        ? Math.max(0, there.top - here.bottom, here.top - there.bottom)
-        : Math.max(0, there.left - here.right, here.left - there.right);
-      if (gap > ahead * 1.5) continue;
-      const distance = ahead + 2.5 * gap + 0.4 * Math.abs(dx ? y : x);
+      const aside = Math.abs(dx ? y : x);
+      const [mine, theirs] = dx ? [here.height, there.height] : [here.width, there.width];
+      const gap = Math.max(0, aside - (mine + theirs) / 2);
+      const faces = aside <= Math.max(mine, theirs) / 2; // one lies squarely before the other
+      if (!faces && aside > 1.5 * ahead) continue;
+      const distance = ahead + 2.5 * gap + 0.4 * aside;
       if (distance < least) [best, least] = [other, distance];
     }
     return best;
