@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from houseway.draw.palette import colour
 from houseway.floor import pace as dealing
 from houseway.floor.house import PLAY_CREDIT
+from houseway.floor.pace import Pace
 from houseway.floor.sources import generated
 from houseway.games.sic_bo.settle import winning
 from houseway.kit.spots import layout
@@ -24,6 +25,12 @@ pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
 
 ROULETTE, SIC_BO, MONEY = "act-1992-american-roulette", "act-1992-sic-bo", "act-1992-money-wheel"
 Tab = Callable[..., Page]
+
+
+@pytest.fixture
+def house(opening: Callable[..., Served]) -> Served:
+    """A house whose windows wait for "ready", however slow the machine."""
+    return opening(Pace(wagers=90, raises=6, card=0.05, step=0.01, result=3))
 
 
 @pytest.fixture
