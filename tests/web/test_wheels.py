@@ -48,7 +48,7 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def table(tab: Tab, name: str, **options: Any) -> Page:
     """A player's page, once it answers."""
     page = tab(f"/table/{name}", **options)
-    page.wait_for_function("document.querySelector('[data-tray][tabindex=\"-1\"]')")
+    expect(page.locator("[data-tray][tabindex='-1']").first).to_be_attached()
     return page
 
 
