@@ -128,7 +128,7 @@ def test_the_ball_rests_in_the_result_and_stays_there() -> None:
     assert drawing.count('class="lit"') == 2, "the number on the layout and on the track, and nothing else"
     assert "odd, 1 to 18, second dozen" in drawing
     taken = places(drawing)
-    assert taken["straight:17"].attrib["aria-label"] == "17 black, your 25 dollars, others 10, won 875"
+    assert taken["straight:17"].attrib["aria-label"] == "17 black, winning, your 25 dollars, others 10, won 875"
     assert "no ball in it" in cloth.player(view(LAID))
     pockets = cloth.POCKETS
     assert wheel(pockets, 0, 0, 100, "0").count("<circle") == wheel(pockets, 0, 0, 100).count("<circle") + 2
