@@ -25,6 +25,7 @@ pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
 
 ROULETTE, SIC_BO, MONEY = "act-1992-american-roulette", "act-1992-sic-bo", "act-1992-money-wheel"
 Tab = Callable[..., Page]
+expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
 
 
 @pytest.fixture

@@ -24,11 +24,14 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
   async function put(spot, cents) {
     const { seat, free } = place().dataset;
     if (seat === "0" && free) await order("sit", { area: Number(free) });
-    const before = JSON.stringify(own());
-    const details = { spot, cents, ...(cash ? { medium: "cash" } : {}) };
-    const answer = tell(await orderNow("place", details));
-    for (let n = 0; answer.ok && n < 12 && JSON.stringify(own()) === before; n++) await pause(25);
-    return answer;
+    return tell(await orderNow("place", { spot, cents, ...(cash ? { medium: "cash" } : {}) }));
+  }
+
+  // The house tells everybody at once; a page that acts again must have heard what its last act came to.
+  async function heard(before) {
+    const then = JSON.stringify(before);
+    for (let n = 0; n < 12 && JSON.stringify(own()) === then; n++) await pause(25);
+    earlier.push(before);
   }
 
   function tap(node) {
@@ -43,7 +46,7 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
     act(async () => {
       const before = own();
       const answer = await put(called, chosen === "max" ? 0 : chosen);
-      if (answer.ok) earlier.push(before);
+      if (answer.ok) await heard(before);
       unghost();
       show();
     });
@@ -65,7 +68,7 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
     act(async () => {
       const before = own();
       for (const [spot, cents] of wagers) if (!(await put(spot, cents)).ok) break;
-      earlier.push(before);
+      await heard(before);
       show();
     });
   }
