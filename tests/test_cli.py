@@ -195,6 +195,22 @@ def test_play_at_the_terminal_from_a_pipe():
     assert "You leave with $" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("book", "words", "told"),
+    [
+        ("act-1992-american-roulette", "10\nred:10, 17/20:5\nq\n", "You red: "),
+        ("vic-2000-rapid-roulette", "red:10, 17:5\nq\n", "You straight:17: "),
+        ("act-1992-sic-bo", "big:10\nq\n", "You big: "),
+        ("act-1992-blackjack", "10\n" + "stand\nhit\nno\n" * 6 + "q\n", "You wager: "),
+        ("act-1992-baccarat", "player:10\n" + "open\n" * 4 + "q\n", "You player: "),
+    ],
+)
+def test_every_kind_of_game_is_played_at_the_terminal(book, words, told):
+    done = run("play", book, stdin=words)
+    assert done.returncode == 0, done.stderr
+    assert told in done.stdout and "You leave with $" in done.stdout
+
+
 def test_audit_of_a_house(tmp_path):
     path = tmp_path / "house.db"
     ledger = open_ledger(f"sqlite:///{path}")

@@ -7,11 +7,14 @@ every call and the clause behind it. When input is not a terminal, answers are r
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
+from houseway import games
 from houseway.cli.app import BadUsage
 from houseway.cli.printing import bold, dim, red
-from houseway.floor.house import House, venue_time
+from houseway.floor import terminals
+from houseway.floor.house import PLAY_CREDIT, House, venue_time
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.sources import generated
 from houseway.floor.table import Order, Reply, Table
@@ -24,6 +27,9 @@ from houseway.play.notation import read_sign
 from houseway.play.prompts import Choose, ChooseEach, TakeWagers
 from houseway.play.wagers import SetUp, Sign
 
+SUPERVISOR = Person("the supervisor", "casino supervisor")
+AREA = 2  # area one may be the house's own
+
 
 class Leave(Exception):
     """The player has had enough."""
@@ -31,25 +37,39 @@ class Leave(Exception):
 
 def play(book: str, name: str, limits: str) -> None:
     house = House(open_ledger())
-    try:
-        sign = read_sign(limits.split(), Sign())
-    except ValueError as wrong:
-        raise BadUsage(f"--limits: {wrong}") from None
-    table = house.open_table("T", book, SetUp(sign=sign))
+    table = house.open_table("T", book, SetUp(sign=_sign(book, limits)))
     if isinstance(table, Refused):
         raise BadUsage(f"{table.because} ({table.by})")
     house.welcome(name)
     seat = player(name)
-    _told(_do(table, seat, "sit", area=1))
-    print(
-        bold(f"{table.book.title}, {table.book.jurisdiction}") + dim("   play credit; q leaves, ? asks for the rules")
-    )
-    print(f"Sign: {show(sign.limits.minimum)} to {show(sign.limits.maximum or 0)}  {dim(str(table.general.limits.by))}")
+    if terminals.accounts_of(table) is None:
+        _told(_do(table, seat, "sit", area=AREA), name)
+    else:  # the player has a terminal, with the credit in it
+        for act, details in (("attach", {}), ("buy in", {"cents": PLAY_CREDIT})):
+            _told(_do(table, SUPERVISOR, act, station=name, **details), name)
+    where, limit = f"{table.book.title}, {table.book.jurisdiction}", table.state.sign.limits
+    print(bold(where) + dim("   play credit; q leaves, ? asks for the rules"))
+    print(f"Sign: {show(limit.minimum)} to {show(limit.maximum or 0)}  {dim(str(table.general.limits.by))}")
     try:
         while True:
             _step(house, table, seat)
     except Leave:
-        print(f"You leave with {show(house.credit(name))}.")
+        print(f"You leave with {show(_credit(house, table, name))}.")
+
+
+def _sign(book: str, limits: str) -> Sign:
+    """The sign asked for, with as many areas as the book wants where nobody said."""
+    try:
+        sign = read_sign(limits.split(), Sign())
+    except ValueError as wrong:
+        raise BadUsage(f"--limits: {wrong}") from None
+    rulebook, variant = games.book(book)
+    places = getattr(rulebook.at(variant=variant).terms, "places", None)
+    return sign if places is None or "areas" in limits else replace(sign, areas=places.areas.value[0])
+
+
+def _credit(house: House, table: Table, name: str) -> int:
+    return house.ledger.balance(table.purse(name))
 
 
 def _do(table: Table, who: Person, act: str, **details: Any) -> Reply:
@@ -59,15 +79,15 @@ def _do(table: Table, who: Person, act: str, **details: Any) -> Reply:
     return reply
 
 
-def _told(reply: Reply) -> bool:
-    """Prints what happened; False if it was refused."""
+def _told(reply: Reply, name: str) -> bool:
+    """Prints what happened as this player may know it; False if it was refused."""
     if isinstance(reply.decision, Refused):
         print(red(f"  {reply.decision.because}") + f"  {dim(str(reply.decision.by))}")
         return False
     if reply.decision.advice:
         print(f"  {reply.decision.advice}  {dim(str(reply.decision.by))}")
     for event in reply.events:
-        visible = redacted(event, "")
+        visible = redacted(event, name)
         if visible is not None and not isinstance(visible, (Laid, Opened)):
             print(f"  {visible.words}  {dim(str(visible.by))}")
     return True
@@ -78,36 +98,53 @@ def _step(house: House, table: Table, seat: Person) -> None:
     if isinstance(prompt, TakeWagers):
         _window(house, table, seat, prompt)
     elif isinstance(prompt, (ChooseEach, Choose)) and prompt.asks not in ("dealer", "supervisor"):
-        options = "/".join(option.value for option in prompt.options)
-        word = _ask(table, f"{prompt.title} [{options}] ")
-        _told(_do(table, seat, "choose", value=word))
+        word = _ask(table, f"{prompt.title} [{'/'.join(option.value for option in prompt.options)}] ")
+        _told(_do(table, seat, "choose", value=word), seat.name)
     else:
         assert prompt is not None
-        _told(_do(table, HOUSE, "answer", value=prompt.write(generated(prompt))))
+        _told(_do(table, HOUSE, "answer", value=prompt.write(generated(prompt))), seat.name)
 
 
 def _window(house: House, table: Table, seat: Person, window: TakeWagers) -> None:
     own = [wager for wager in (window.backing or ()) if wager.player == seat.name]
     if window.backing is not None and not own:
-        _told(_do(table, HOUSE, "answer"))
+        _told(_do(table, HOUSE, "answer"), seat.name)
         return
-    spot = next(iter(window.spots))
-    if window.backing is None:
-        word = _ask(
-            table, f"\nRound {table.state.round}. Credit {show(house.credit(seat.name))}. Your wager in dollars: "
-        )
+    credit = show(_credit(house, table, seat.name))
+    if window.backing is not None:
+        word = _ask(table, f"{window.window.capitalize()} up to {show(own[0].cents)}, or nothing: ")
+    elif len(window.spots) == 1:
+        word = _ask(table, f"\nRound {table.state.round}. Credit {credit}. Your wager in dollars: ")
     else:
-        word = _ask(table, f"Raise up to {show(own[0].cents)}, or nothing: ")
+        shown = ", ".join(list(window.spots)[:4]) + (", …" if len(window.spots) > 4 else "")
+        word = _ask(table, f"\nRound {table.state.round}. Credit {credit}. Your wagers, spot:dollars ({shown}): ")
     if word in ("", "0", "no") and (window.backing is not None or table.state.chips):
-        _told(_do(table, HOUSE, "answer"))
+        _told(_do(table, HOUSE, "answer"), seat.name)
         return
-    try:
-        amount = cents(word)
-    except NotMoney as wrong:
-        print(red(f"  {wrong}"))
-        return
-    if _told(_do(table, seat, "place", spot=spot, cents=amount, area=1)):
-        _told(_do(table, HOUSE, "answer"))
+    wagers = _wagers(table, window, word)
+    area = AREA if window.places is not None else 0
+    for spot, amount in wagers:
+        if not _told(_do(table, seat, "place", spot=spot, cents=amount, area=area), seat.name):
+            return
+    if wagers:
+        _told(_do(table, HOUSE, "answer"), seat.name)
+
+
+def _wagers(table: Table, window: TakeWagers, words: str) -> list[tuple[str, int]]:
+    """``10`` on the one spot there is, or ``red:20, 17:5``; nothing, with a word why, where it cannot be read."""
+    found: list[tuple[str, int]] = []
+    for part in words.split(","):
+        name, colon, amount = part.strip().rpartition(":")
+        if not colon and len(window.spots) > 5:
+            print(red(f"  say where and how much, such as {next(iter(window.spots))}:{amount or 10}"))
+            return []
+        try:
+            spot = table.game.spot_named(name) if colon else next(iter(window.spots))
+            found.append((spot, cents(amount)))
+        except (NotMoney, ValueError) as wrong:
+            print(red(f"  {wrong}"))
+            return []
+    return found
 
 
 def _ask(table: Table, question: str) -> str:
