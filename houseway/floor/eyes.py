@@ -29,7 +29,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
     return View(
         table=state.table,
         book=state.book,
-        title=table.game.title,
+        title=table.book.title.partition(" (")[0],
         rules=citation(table.book),
         viewer=viewer,
         status=state.status,
@@ -46,8 +46,19 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         by=by,
         due=str(getattr(table.prompt, "place", "")),
         decides=table.prompt.who.removeprefix("player ") if asks_player(table.prompt) else "",
+        record=_record(table),
         colours=getattr(table.carry(), "colours", ()),
     )
+
+
+def _record(table: Table) -> str:
+    """The rounds behind the one on the table, and that one too once it is decided."""
+    if table.game.record is None:
+        return ""
+    carry = table.carry()
+    for event in table.progress.events:
+        carry = table.game.carry(carry, event)
+    return table.game.record(carry)
 
 
 def asks_player(prompt: Prompt | None) -> TypeGuard[Choose]:

@@ -62,6 +62,7 @@ class Game(Generic[T, C]):
     prepare: Callable[[T, C], Script[None]] | None = None  # shuffle, cut and burn; None where nothing is prepared
     due: Callable[[C], bool] = lambda carry: False  # must ``prepare`` run before the next round?
     ready: Callable[[C], C] = lambda carry: carry  # the same table with its shoe ready, for studies
+    record: Callable[[C], str] | None = None  # what a table's display keeps of earlier rounds, for everybody to see
     spot_named: Callable[[str], str] = lambda name: name  # a spot by any name people use
     brought: Callable[[C, str], C] = lambda carry, words: carry  # what a table remembers, told in its carry's own words
     spot_rule: Callable[[T, str], Basis | None] = lambda terms, spot: None  # what a wager not open now rests on

@@ -38,6 +38,7 @@ class View:
     by: Basis  # what the header's state rests on
     due: str = ""  # the place whose card is dealt next, or whose decision is awaited, for all to see
     decides: str = ""  # the player who is asked there
+    record: str = ""  # what the table's display keeps of earlier rounds
     colours: tuple[ColourChips, ...] = ()  # of players who have chips without a value on them
 
     @property

@@ -18,4 +18,5 @@ GAME: Game[Terms, Carry] = Game(
     prepare=prepare,
     due=due,
     ready=ready,
+    record=lambda carry: carry.coups,
 )

@@ -9,7 +9,7 @@ from houseway.money import Cents, Odds
 from houseway.play.events import Settled
 from houseway.play.layout import LOSES, VOID, Layout, Result
 from houseway.play.script import Script
-from houseway.play.wagers import Wager
+from houseway.play.wagers import Sign, Wager
 
 
 def outcome(player: int, banker: int) -> str:
@@ -41,12 +41,14 @@ def settle(terms: Terms, layout: Layout, wagers: tuple[Wager, ...], came: str) -
     for step in layout.collect_then_pay(wagers, lambda spot: due_to(terms, came, spot)):
         yield step
         if isinstance(step, Settled) and step.outcome == "won" and step.wager.spot == "banker":
-            yield Commission(terms.commission.by, step.wager, _commission(terms, layout, step))
+            yield Commission(terms.commission.by, step.wager, commission_on(terms, layout.sign, step))
 
 
-def _commission(terms: Terms, layout: Layout, line: Settled) -> Cents:
-    """What the player would have had without it, less what was paid."""
-    stake, minimum = line.live, layout.sign.limits.minimum
+def commission_on(terms: Terms, sign: Sign, line: Settled) -> Cents:
+    """What a winner on Banker would have had without it, less what was paid; nothing on any other line."""
+    if line.outcome != "won" or line.wager.spot != "banker":
+        return 0
+    stake, minimum = line.live, sign.limits.minimum
     if line.won < terms.banker_odds.win(stake):  # paid as a lower multiple, because the float could not pay it in full
         stake -= stake % minimum
     return int(terms.banker.pays.value.win(stake)) - line.won

@@ -143,6 +143,11 @@ class Desk:
         return Spread(self) if self.table.places is None and self.drawn else None
 
     @property
+    def squeezes(self) -> bool:
+        """Whether players may be given cards to open."""
+        return getattr(self.table.terms, "opening", None) is not None
+
+    @property
     def results(self) -> list[Markup]:
         """The last results, newest first, for a game that has marks for them."""
         return [Markup(mark) for mark in self.tail.marks(12)]

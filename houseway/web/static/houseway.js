@@ -208,6 +208,7 @@ function settle() {
   keypad?.show();
   layout?.show();
   pad?.show();
+  squeeze?.show();
   find("#steps .now")?.scrollIntoView({ block: "nearest" });
   const call = find("#calls li[data-first] span")?.textContent;
   if (call && call !== settle.last) {
@@ -252,8 +253,9 @@ function showChips() {
 }
 
 // Draws chips the house has not taken yet where the viewer's own would lie.
-function draw(chips, kind) {
+function draw(chips, kind, spot = "") {
   for (const group of all(".laying")) {
+    if (spot && group.dataset.spot && group.dataset.spot !== spot) continue; // another wager of the same area
     const r = Number(group.dataset.r);
     const parts = [...chips].sort((a, b) => b - a).slice(-5).map((cents, n) =>
       `<use href="#chip-${cents}" x="${-r - 3}" y="${-r - 2 - 4 * n}" width="${2 * r + 6}" height="${2 * r + 6}"/>`);
@@ -280,7 +282,7 @@ function bounced(cents) {
 const number = () => Number(find("#place, #work")?.dataset.number ?? 0);
 
 async function lay(spot, cents, area) {
-  draw(laid.length ? laid : [cents], "sent");
+  draw(laid.length ? laid : [cents], "sent", spot);
   const answer = tell(await orderNow("place", { spot, cents, ...(area ? { area } : {}) }));
   laid = [];
   showChips();
@@ -364,6 +366,7 @@ setInterval(tick, 250);
 let keypad = null; // the dealer’s, where there is one
 let pad = null; // the dealer’s, for wheels and dice
 let layout = null; // a player’s cloth with many places, where there is one
+let squeeze = null; // a player’s, where cards are opened by players
 
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -618,7 +621,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (layout?.key(event) || pad?.key(event)) return;
+  if (squeeze?.key(event) || layout?.key(event) || pad?.key(event)) return;
   const area = event.target.closest?.("[data-area][role=button]");
   if (area && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
@@ -648,6 +651,10 @@ if (page === "dealer") keypad = makeKeypad();
 if (document.body.dataset.pad) {
   const { makePad } = await import(document.body.dataset.pad);
   pad = makePad({ find, all, order, tell, number, preview, closeSheet });
+}
+if (document.body.dataset.squeeze) {
+  const { makeSqueeze } = await import(document.body.dataset.squeeze);
+  squeeze = makeSqueeze({ find, all, orderNow, tell });
 }
 if (document.body.dataset.layout) {
   const { makeLayout } = await import(document.body.dataset.layout);

@@ -1,0 +1,58 @@
+"""Said: the one fact a Baccarat table is about right now."""
+
+from __future__ import annotations
+
+from houseway.law.clause import Basis
+from houseway.play.felt import Felt
+from houseway.play.view import View
+from houseway.values import value
+
+
+@value
+class Said:
+    head: str
+    second: str
+    lines: tuple[str, ...]
+    by: Basis
+
+
+def said(view: View) -> Said:
+    felt, terms = view.felt, view.terms
+    came = felt.fact("outcome")
+    if came:
+        return _decided(view, came)
+    if view.state == "Shuffle and cut":
+        return Said("Shuffle", "and cut", ("The first card says how", "many are burned"), terms.burn_by_value.by)
+    if view.status == "frozen":
+        return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
+    if view.window:
+        return Said("Place your bets", "", ("Player, Banker or Tie,", "until the call"), view.by)
+    if view.decides and view.due:
+        side = view.due.partition("'")[0].capitalize()
+        who = "You open" if view.decides == view.viewer else f"{view.decides} opens"
+        return Said(side, view.due.partition("'s ")[2], (who, "the cards"), view.by)
+    if not felt.wagers and not felt.calls:
+        return Said("No wagers", "on this coup", ("It begins with a card", "everybody has seen"), terms.free_hand)
+    return Said("No more bets", "", ("The cards are", "being dealt"), terms.no_more_bets.by)
+
+
+def _decided(view: View, came: str) -> Said:
+    felt = view.felt
+    by = felt.lines[0].by if felt.lines else view.by
+    if came == "void":
+        return Said("Void", "", ("No result, stakes", "are returned"), by)
+    counts = f"{felt.fact('player')} to {felt.fact('banker')}"
+    if came == "tie":
+        return Said("Égalité", counts, ("Tie bets win, the", "others are void"), by)
+    return Said(came.capitalize(), f"wins, {counts}", ("Player’s count", "stands first"), by)
+
+
+def summary(felt: Felt) -> str:
+    """A coup that is over, in the few words of a list: "Banker 8 to 6", "Tie 7"."""
+    came = felt.fact("outcome")
+    if came == "void":
+        return "Void"
+    if came == "tie":
+        return f"Tie {felt.fact('player')}"
+    counts = sorted((felt.fact("player"), felt.fact("banker")), reverse=True)
+    return f"{came.capitalize()} {counts[0]} to {counts[1]}" if came else "No cards"
