@@ -38,8 +38,15 @@ ROULETTE_SIGN = Sign(
     areas=8,
 )
 
-# The tables that stand open on a first visit: name, book, who deals, sign.
-FIRST_FLOOR: tuple[tuple[str, str, str, Sign], ...] = (
+# A fourteen-place Baccarat table whose cards players open, and a face-up one.
+BACCARAT = SetUp(
+    sign=Sign(Limits(1_000, 100_000), areas=14, players_per_area=2, smallest_chip=50, differential=500_000),
+    method="opened by players",
+)
+MINI = Sign(Limits(500, 50_000), areas=7, smallest_chip=25)
+
+# The tables that stand open on a first visit: name, book, who deals, and the sign, or the whole set-up where it says more.
+FIRST_FLOOR: tuple[tuple[str, str, str, Sign | SetUp], ...] = (
     ("RD-1", "vic-1997-red-dog", "house", Sign(Limits(500, 50_000), players_per_area=3)),
     ("RD-2", "act-1992-red-dog", "house", Sign(Limits(500, 10_000), players_per_area=3)),
     ("RD-3", "ma-red-dog", "house", Sign(Limits(500, 25_000))),
@@ -47,6 +54,8 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign], ...] = (
     ("BJ-1", "act-1992-blackjack", "house", Sign(Limits(500, 50_000), players_per_area=3)),
     ("BJ-2", "act-1992-blackjack+over-under", "house", Sign(Limits(500, 50_000), players_per_area=3)),
     ("BJ-3", "act-1992-blackjack+triple-play", "house", Sign(Limits(500, 25_000), areas=6)),
+    ("BC-1", "act-1992-baccarat", "house", BACCARAT),
+    ("BC-2", "act-1992-mini-baccarat", "house", MINI),
     ("AR-1", "act-1992-american-roulette", "house", ROULETTE_SIGN),
     ("SB-1", "act-1992-sic-bo", "house", Sign(Limits(100, 25_000), areas=6)),
     ("MW-1", "act-1992-money-wheel", "house", Sign(Limits(100, 10_000), areas=6)),
@@ -77,8 +86,8 @@ class House:
         for name in known:
             self.tables[name] = Table.load(self.ledger, name)
         if not known:
-            for name, book, dealt_by, sign in FIRST_FLOOR:
-                self.open_table(name, book, SetUp(sign=sign), dealt_by)
+            for name, book, dealt_by, what in FIRST_FLOOR:
+                self.open_table(name, book, what if isinstance(what, SetUp) else SetUp(sign=what), dealt_by)
 
     def open_table(
         self, name: str, book: str, set_up: SetUp, dealt_by: str = "house", cards_from: str = "rng"

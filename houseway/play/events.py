@@ -232,7 +232,7 @@ class Handed(Event):
 
     @property
     def words(self) -> str:
-        return f"{' and '.join(self.places)} to {self.player}".capitalize()
+        return f"{self.player} is given the {' and the '.join(self.places)}"
 
 
 @value

@@ -27,6 +27,7 @@ from houseway.play.events import (
     Dealt,
     Decided,
     Event,
+    Handed,
     Laid,
     Marked,
     PickedUp,
@@ -42,7 +43,7 @@ REACH = 400  # entries read back when the house opens
 ROUNDS = 60  # rounds kept at hand; older ones are in the record
 
 # Told elsewhere on a page, or to one person only.
-_UNSAID = (Laid, SignRead, Decided, PickedUp, Marked, Settled, PlayerLeft, CutCardPlaced, Advised)
+_UNSAID = (Laid, Handed, SignRead, Decided, PickedUp, Marked, Settled, PlayerLeft, CutCardPlaced, Advised)
 
 
 @dataclass(frozen=True)

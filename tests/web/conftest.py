@@ -47,7 +47,8 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     cards: list[Card] = []
 
     def deals(prompt: Prompt) -> Any:
-        if isinstance(prompt, Draw) and prompt.up and cards:
+        burning = isinstance(prompt, Draw) and prompt.place in ("burn card", "first card of the shoe")
+        if isinstance(prompt, Draw) and not burning and cards:
             return cards.pop(0)
         return generated(prompt)
 

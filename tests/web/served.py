@@ -59,7 +59,7 @@ class Served:
             prompt = table.prompt
             assert prompt is not None
             if isinstance(prompt, Draw):
-                details = {"value": "X"} if cards_from == "shoe" else {}
+                details = {"value": "AS" if prompt.up else "X"} if cards_from == "shoe" else {}
             else:
                 details = {"value": prompt.write(prompt.usually())}
             reply = boss.do(name, "answer", **details)

@@ -11,9 +11,9 @@ from houseway.games.baccarat.terms import Equal, Method, Opening, Terms
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import Basis
 from houseway.play.events import Dealt, Handed, Marked
-from houseway.play.irregular import Mishap
+from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, Option, Reveal
-from houseway.play.script import Script
+from houseway.play.script import Script, mended
 from houseway.play.wagers import Wager
 
 OPEN_OR_LEAVE = (Option("open", "Open the card"), Option("dealer", "Let the dealer open"))
@@ -83,12 +83,20 @@ class Hand:
         if self.opener and self._closed:
             yield Handed(by, tuple(place for place, _ in self._closed), self.opener)
         for place, card in self._closed:
-            if who != "dealer":
-                question = f"Open the {place}"
-                answer = yield Choose(by, f"player {who}", question, OPEN_OR_LEAVE, "open", place=place)
-                who = who if answer == "open" else "dealer"
+            if who != "dealer" and not (yield from self._opens(who, place, by)):
+                who = "dealer"
             yield from self._turn(place, card, who, by)
         self._closed.clear()
+
+    def _opens(self, who: str, place: str, by: Basis) -> Script[bool]:
+        """Whether the opener turns the card or leaves it to the dealer."""
+        mishaps = self.shoe.rules.mishaps_opening
+        while True:
+            question = f"Open the {place}"
+            answer = yield Choose(by, f"player {who}", question, OPEN_OR_LEAVE, "open", mishaps, place)
+            if not isinstance(answer, Irregularity):
+                return bool(answer == "open")
+            yield from mended(answer, mishaps, self.shoe.mend)
 
     def _turn(self, place: str, card: Card | Unseen, who: str, by: Basis) -> Script[None]:
         found = isinstance(card, Unseen)

@@ -161,6 +161,11 @@ class Terms:
         )
 
     @cached_property
+    def mishaps_opening(self) -> tuple[Mishap, ...]:
+        """While a player has cards to open."""
+        return tuple(mishap for mishap in self.mishaps_dealing if mishap.kind != "short")
+
+    @cached_property
     def _to_player(self) -> Mishap:
         return Mishap("to-player", "Card given to Player in error", self.wrong_hand.by, "may")
 
@@ -180,7 +185,7 @@ class Terms:
 
     @cached_property
     def mishaps_settling(self) -> tuple[Mishap, ...]:
-        return (*self.mishaps_after, *(m for m in self.mishaps_dealing if m.kind != "short"))
+        return (*self.mishaps_after, *self.mishaps_opening)
 
     # Setting up a table
 

@@ -154,6 +154,8 @@ class Console:
 
     @property
     def kind(self) -> str:
+        if isinstance(self.prompt, Draw):
+            return "Draw"  # a card to be keyed, whether it is drawn or turned
         return type(self.prompt).__name__ if self.prompt is not None else ""
 
     @property

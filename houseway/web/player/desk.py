@@ -16,7 +16,7 @@ from houseway.law.clause import Basis
 from houseway.money import Cents, show
 from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
-from houseway.play.general import HigherLimit, LimitsOn, Outside
+from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
 from houseway.play.prompts import Choose, ChooseEach
 from houseway.play.wagers import Limits, Lying, Wager
 from houseway.web import cloths
@@ -266,7 +266,17 @@ class Desk:
             most = self.raisable
             fitting = [cents for cents in tray(limits.minimum, limits.maximum) if cents <= most]
             return fitting or [cents for cents in tray(100, limits.maximum) if cents <= most]
-        return tray(limits.minimum, limits.maximum)
+        offered = tray(limits.minimum, limits.maximum, 6)
+        if self._in_units:
+            offered = [cents for cents in offered if cents % limits.minimum == 0] or offered
+        return offered[:4]
+
+    @property
+    def _in_units(self) -> bool:
+        """Whether this table takes whole minimums only."""
+        sign, rule = self.view.sign, self.table.general.units.value
+        required = sign.units_required if sign.units_required is not None else rule is not Units.IF_STATED
+        return bool(required and sign.limits.minimum and not sign.limits.unit)
 
     @property
     def raisable(self) -> Cents:

@@ -18,6 +18,7 @@ from houseway.games.baccarat.cloth.hands import hand, squeeze
 from houseway.games.baccarat.cloth.places import column, on_the_bow, own, place_of, seat
 from houseway.games.baccarat.cloth.said import said, summary
 from houseway.games.baccarat.roads import Roads
+from houseway.games.baccarat.terms import SPOTS
 from houseway.law.clause import Basis
 from houseway.money import show
 from houseway.play.view import View
@@ -70,8 +71,8 @@ def phone(view: View) -> str:
             seats.append(seat(place_of(view, number, at)))
     parts = [
         "" if view.status == "closed" else said_in_a_line(now.head, now.second, *_cited(now.by)),
-        hand(view, "player", Rect(14, 56, 178, 116), 50, "m"),
-        hand(view, "banker", Rect(198, 56, 178, 116), 50, "m"),
+        hand(view, "player", Rect(14, 56, 178, 116), 48, "m"),
+        hand(view, "banker", Rect(198, 56, 178, 116), 48, "m"),
         group(big_road_alone(Roads.of(view.record), 362, 108), at=(14, 182)),
         *seats,
         own(view, Rect(14, 398, 362, 112)),
@@ -88,9 +89,9 @@ def small(view: View) -> str:
     return half_moon_svg(places, closed=view.status == "closed", label=label)
 
 
-def names(terms: object, spots: list[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
     """The wagers by name."""
-    return [("Wagers", [(spot, "Tie bet" if spot == "tie" else spot.capitalize()) for spot in spots])]
+    return [("Wagers", [(spot, "tie bet" if spot == "tie" else spot) for spot in SPOTS])]
 
 
 def _label(view: View) -> str:

@@ -67,7 +67,7 @@ def big_road_alone(roads: Roads, width: float, height: float) -> str:
         cell = height - 6
         last = roads.shown[-int((width - 12) / cell) :]
         marks = [Mark(n, 0, coup.came, coup.count) for n, coup in enumerate(last)]
-        inside = group(_beads(marks, cell), at=(6, 3))
+        inside = group(_beads(marks, cell), at=(6, 3)) if marks else text(8, height - 8, roads.words, 12, 500, WORDS)
     else:
         cell = (height - 22) / ROWS
         columns = int((width - 12) / cell)

@@ -42,7 +42,7 @@ def hand(view: View, side: str, rect: Rect, width: float, prefix: str) -> str:
         x = rect.x + 12 + n * (width + gap)
         if lying is not None:
             parts.append(_card(view, lying, x, top, width, prefix))
-        elif n < 2 or (due and ordinal == "third"):
+        elif n < 2 or (due and view.due == place):
             shape = Rect(x, top, width, width * RATIO)
             parts.append(tag("rect", x=shape.x, y=shape.y, width=width, height=shape.height, rx=5, fill="none",
                              stroke=LAMP if view.due == place and due else colour("cloth-line"), stroke_width=1.1,
@@ -111,7 +111,7 @@ def squeeze(view: View, middle: float, top: float, width: float, prefix: str) ->
     )
     hint = ("Drag up from the lower edge to look,", "all the way to open. Arrow keys, then Enter.")
     return group(
-        tag("rect", x=panel.x, y=panel.y, width=panel.width, height=panel.height, rx=14, fill="#0C1210", fill_opacity=0.82,
+        tag("rect", x=panel.x, y=panel.y, width=panel.width, height=panel.height, rx=14, fill="#0C1210", fill_opacity=0.96,
             stroke=LAMP, stroke_width=2.25),
         handle,
         lines(middle, y + height + 26, hint, 14, 19, 500, "middle", IVORY, panel.width - 20),

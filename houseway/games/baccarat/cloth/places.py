@@ -115,7 +115,7 @@ def place_of(view: View, number: int, rect: Rect) -> Place:
 def _pays(view: View, name: str) -> str:
     terms = view.terms
     if name == "banker":
-        return f"{terms.banker.pays.value} less {float(terms.commission.value * 100):g} %"
+        return f"{terms.banker.pays.value} − {float(terms.commission.value * 100):g} %"
     return str((terms.tie if name == "tie" else terms.player).pays.value)
 
 
@@ -148,14 +148,20 @@ def _spot(place: Place, spot: Spot, cell: Rect, wide: bool, prefix: str) -> str:
         stroke=LAMP if won else colour("cloth-line"), stroke_width=1.8 if won else 0.8, class_="hit",
     )  # fmt: skip
     label = spot.name.capitalize() if wide else spot.name[0].upper()
-    parts = [shape, text(cell.x + 6, cell.y + 14, label, 12.5, 650, ivory if wide else quiet, width=96)]
+    parts = [shape]
+    if wide or not spot.outcome:
+        parts.append(text(cell.x + 6, cell.y + 14, label, 12.5, 650, ivory if wide else quiet, width=96))
     if wide:
-        parts.append(text(cell.x + cell.width - 6, cell.y + 14, spot.pays, 11.5, 450, quiet, "end", 88, cell.width - 52))
+        parts.append(
+            text(cell.x + cell.width - 6, cell.y + 14, spot.pays, 11.5, 450, quiet, "end", 88, cell.width - 58)
+        )
     r = min(14.5, cell.height / 2 - 9, cell.width / 2 - 4)
     x, y = cell.middle + (0 if wide else 2), cell.y + cell.height - r - 4
     if spot.lying:
         stake = Stake(0 if spot.outcome == "lost" else spot.own, spot.others)
-        parts.append(chips_at(stake, x - (16 if wide else 0), y, r, f"{prefix}-{place.number}-{spot.name}"))
+        parts.append(
+            chips_at(stake, x - (cell.width * 0.25 if wide else 0), y, r, f"{prefix}-{place.number}-{spot.name}")
+        )
     if spot.outcome:
         figure = show_net(spot.net) if spot.outcome in ("won", "lost") else "back"
         at = (cell.x + cell.width - 6, "end") if wide else (cell.middle, "middle")
@@ -166,13 +172,11 @@ def _spot(place: Place, spot: Spot, cell: Rect, wide: bool, prefix: str) -> str:
         )  # fmt: skip
         if spot.commission and wide:
             words = f"{show(spot.commission)} com."
-            parts.append(text(cell.x + 6, cell.bottom - 8, words, 11.5, 450, quiet, width=88))
+            parts.append(text(cell.x + cell.width - 6, cell.y + 30, words, 11.5, 450, quiet, "end", 88, cell.width / 2))
     elif wide and (spot.own or spot.others):
-        parts.append(
-            text(x + 8, y + 5, show(spot.own + spot.others), 14, 600, IVORY, width=94, room=cell.width / 2 - 12)
-        )
+        parts.append(text(x, y + 5, show(spot.own + spot.others), 14, 600, IVORY, width=94, room=cell.width / 2 - 6))
     if place.yours and place.window and not spot.outcome:
-        parts.append(_laying(spot.name, x - (16 if wide else 0), y, r))
+        parts.append(_laying(spot.name, x - (cell.width * 0.25 if wide else 0), y, r))
     return tag("g", *parts, **place.touch(prefix, spot.name, f"Place {place.number}, {spot.words}"))
 
 

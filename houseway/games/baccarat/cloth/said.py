@@ -41,10 +41,11 @@ def _decided(view: View, came: str) -> Said:
     by = felt.lines[0].by if felt.lines else view.by
     if came == "void":
         return Said("Void", "", ("No result, stakes", "are returned"), by)
-    counts = f"{felt.fact('player')} to {felt.fact('banker')}"
+    high, low = sorted((felt.fact("player"), felt.fact("banker")), reverse=True)
     if came == "tie":
-        return Said("Égalité", counts, ("Tie bets win, the", "others are void"), by)
-    return Said(came.capitalize(), f"wins, {counts}", ("Player’s count", "stands first"), by)
+        return Said("Égalité", f"both {high}", ("Tie bets win, the", "others are void"), by)
+    natural = felt.box(f"{came}'s third card") is None and int(high) >= view.terms.tableau.natural.value
+    return Said(came.capitalize(), f"wins, {high} to {low}", ("with a natural",) if natural else (), by)
 
 
 def summary(felt: Felt) -> str:
