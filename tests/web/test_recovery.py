@@ -118,9 +118,13 @@ def test_killed_after_every_answer(evening: Callable[[], Evening]) -> None:
 
 
 def test_killed_while_every_order_is_on_its_way(evening: Callable[[], Evening]) -> None:
+    killed_on_the_way(evening, random.Random(1997))
+
+
+def killed_on_the_way(evening: Callable[[], Evening], chance: random.Random) -> None:
     quiet = evening()
     expected = [quiet.done(step, key) for step, key in enumerate(keys())]
-    disturbed, chance = evening(), random.Random(1997)
+    disturbed = evening()
     for step, key in enumerate(keys()):
         on_its_way(disturbed, step, key, chance.uniform(0, 0.02))
         disturbed.running.start()

@@ -18,7 +18,7 @@ from houseway.lab.exact import NoAnalysis, study
 from houseway.lab.printed import pdf
 from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
-from houseway.law.rulebook import UnknownProvision
+from houseway.law.rulebook import NotInForce, UnknownProvision
 from houseway.web import pages
 from houseway.web.problems import Problem, sentence
 
@@ -46,7 +46,7 @@ async def _sheet(book: str, decks: int | None) -> ParSheet:
         raise Problem("misread", f"{decks} decks is not a shoe; 1 to 100 can be studied here.")
     try:
         return await asyncio.to_thread(sheet, book, decks)
-    except (games.NoSuchBook, NoAnalysis, UnknownProvision) as wrong:
+    except (games.NoSuchBook, NoAnalysis, NotInForce, UnknownProvision) as wrong:
         raise Problem("unknown", sentence(str(wrong))) from None
 
 
@@ -62,7 +62,7 @@ async def shelf(request: Request) -> HTMLResponse:
 async def comparison(request: Request, books: str) -> HTMLResponse:
     try:
         found = await asyncio.to_thread(side_by_side, tuple(books.split(",")))
-    except (games.NoSuchBook, NotComparable, NoAnalysis) as wrong:
+    except (games.NoSuchBook, NotComparable, NoAnalysis, NotInForce) as wrong:
         raise Problem("unknown", sentence(str(wrong))) from None
     return pages.page(request, "lab/compare.html", comparison=found)
 
