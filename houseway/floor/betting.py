@@ -89,7 +89,9 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(
             table.terms.wagers.by + table.terms.accounts.touch.by, f"{player} has not {show(total)} of credit"
         )
-    draft.note("placed", _moves(held, "hold"), wagers=[[player, area, name, amount] for name, amount in placed])
+    paid_in = {"medium": "cash"} if order.details.get("medium") == "cash" else {}
+    wagers = [[player, area, name, amount] for name, amount in placed]
+    draft.note("placed", _moves(held, "hold"), wagers=wagers, **paid_in)
     return decision if called is None else Accepted(called + decision.by, decision.advice)
 
 

@@ -99,9 +99,14 @@ def redeem(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rules.redeemed_here.by, f"{player} has no colour chips here")
     if table.position().get(player, (0, 0))[0]:
         return Refused(rules.redeemed_here.by, "chips still lie on the layout")
-    draft.tell(ColourRedeemed(rules.redeemed_here.by, player), back(table, player))
+    hand_back(table, draft, player)
     table.begin_again(draft)
     return Accepted(rules.redeemed_here.by)
+
+
+def hand_back(table: Table, draft: Draft, player: str) -> None:
+    """A player's colour chips become money again."""
+    draft.tell(ColourRedeemed(table.terms.colours.redeemed_here.by, player), back(table, player))
 
 
 def back(table: Table, player: str) -> tuple[Transfer, ...]:

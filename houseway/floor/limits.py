@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from houseway.forms import canonical, read, write
 from houseway.money import Cents, Odds
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import ShuffleDue
 from houseway.play.general import HigherLimit
+from houseway.play.prompts import TakeWagers
 from houseway.play.wagers import Limits, Marker
 
 if TYPE_CHECKING:
@@ -32,9 +33,13 @@ def post_minimum(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def limits(table: Table, draft: Draft, order: Order) -> Decision:
-    """Changes minimum, maximum or unit; a change holds from the next round."""
-    now = table.state.sign.limits
-    changes = {}
+    """Changes minimum, maximum or unit, of the table or of one kind of wager; a change holds from the next round."""
+    kind = read(str, order.details.get("kind", ""), "kind")
+    if kind and kind not in _kinds(table):
+        known = ", ".join(_kinds(table))
+        return Refused(table.general.limits.by, f"{kind!r} is no kind of wager of this layout; there are {known}")
+    now = table.state.sign.limits_for(kind) if kind else table.state.sign.limits
+    changes: dict[str, Any] = {}
     for name in ("minimum", "maximum", "unit"):
         if name in order.details:
             changes[name] = read(int | None if name == "maximum" else int, order.details[name], name)
@@ -43,9 +48,16 @@ def limits(table: Table, draft: Draft, order: Order) -> Decision:
     shown = (int(posted.what), datetime.fromisoformat(posted.since)) if posted else None
     decision = table.general.change_limits(now, then, shown, order.at)
     if isinstance(decision, Accepted):
-        draft.note("limits", **changes)
+        draft.note("limits", **changes, **({"kind": kind} if kind else {}))
         table.begin_again(draft)
     return decision
+
+
+def _kinds(table: Table) -> list[str]:
+    """The kinds of wager a layout has."""
+    asked = [table.prompt, *(prompt for prompt, _ in table.progress.answers)]
+    window = next((prompt for prompt in asked if isinstance(prompt, TakeWagers)), None)
+    return list(dict.fromkeys(spot.partition(":")[0] for spot in window.spots)) if window is not None else []
 
 
 def marker(table: Table, draft: Draft, order: Order) -> Decision:

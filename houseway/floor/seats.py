@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import terminals
+from houseway.floor import colours, terminals
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import Basis
@@ -48,6 +48,8 @@ def leave(table: Table, draft: Draft, order: Order) -> Decision:
     player = order.who.name
     if _in_play(table, player):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
+    if colours.chips_of(table, player) is not None:  # colour chips are worth nothing elsewhere: they are changed first
+        colours.hand_back(table, draft, player)
     _gone(table, draft, player)
     return Accepted(table.general.lock.by)
 

@@ -164,9 +164,14 @@ def _left(state: State, body: dict[str, Any]) -> State:
 
 
 def _limits(state: State, body: dict[str, Any]) -> State:
-    limits = replace(state.sign.limits, **{key: body[key] for key in ("minimum", "maximum", "unit") if key in body})
+    kind, sign = body.get("kind", ""), state.sign
+    changes = {key: body[key] for key in ("minimum", "maximum", "unit") if key in body}
     posted = state.posted_minimum if "minimum" not in body else None
-    return replace(state.with_sign(limits=limits), posted_minimum=posted)
+    if kind:
+        changed = state.with_sign(kinds={**sign.kinds, kind: replace(sign.limits_for(kind), **changes)})
+    else:
+        changed = state.with_sign(limits=replace(sign.limits, **changes))
+    return replace(changed, posted_minimum=posted)
 
 
 def _marker(state: State, body: dict[str, Any]) -> State:

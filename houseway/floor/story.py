@@ -993,7 +993,7 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"correct (\S+) to (\S+)", _correct),
     (rf"post minimum {_MONEY}", _supervise("post minimum", "cents")),
     (rf"minimum {_MONEY}", _supervise("limits", "minimum")),
-    (rf"maximum {_MONEY}", _supervise("limits", "maximum")),
+    (rf"maximum {_MONEY}(?: on (\S+))?", _supervise("limits", "maximum", "kind")),
     (rf"unit {_MONEY}", _supervise("limits", "unit")),
     (rf"marker {_A}(?:@(\d+))? {_MONEY}(?: by (.+))?", _supervise("marker", "player", "area", "maximum", "by")),
     (r"share (\d+)", _supervise("share", "players")),

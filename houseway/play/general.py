@@ -245,7 +245,10 @@ class General:
 
     def limits_of(self, sign: Sign, wager: Wager) -> Limits:
         """The sign's limits, with the player's own minimum where one was agreed."""
-        limits, marker = sign.limits_for(wager.spot), sign.marker_for(wager.player, wager.area)
+        limits = sign.limits_for(wager.spot)
+        if not sign.markers:
+            return limits
+        marker = sign.marker_for(wager.player, wager.area)
         if marker is None or not marker.minimum or not limits.minimum:
             return limits
         return replace(limits, minimum=marker.minimum)

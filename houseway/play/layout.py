@@ -166,7 +166,8 @@ class Layout:
                 continue  # decided already
             line = self._lines[key] = self._line(live, result, by, most)
             yield line
-            yield from self._advised(live)
+            if live.advice:
+                yield from self._advised(live)
 
     def _advised(self, live: Live) -> Script[None]:
         player = live.wager.player
@@ -265,6 +266,8 @@ def merged(wagers: Iterable[Wager]) -> tuple[Wager, ...]:
     """Chips of one player on one spot count as one wager, in the order first placed."""
     wagers = tuple(wagers)
     if len(wagers) < 2:
+        return wagers
+    if len({wager.key for wager in wagers}) == len(wagers):
         return wagers
     sums: dict[tuple[str, int, str], Cents] = {}
     for wager in wagers:

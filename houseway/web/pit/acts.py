@@ -48,6 +48,10 @@ ACTS: dict[str, tuple[Act, ...]] = {
             "A higher minimum needs its sign first.",
         ),
         Act(
+            "limits", "Limits of one kind of wager", "general.limits", "Change", (Field("kind", "Kind"), MINIMUM, MAXIMUM),
+            "Where a layout has several: straight, split, total.",
+        ),
+        Act(
             "marker", "Higher limit with a marker", "general.higher_limit", "Place the marker",
             (PLAYER, AREA, Field("maximum", "Up to", "money")), "A marker of 0 takes it away.",
         ),
