@@ -167,6 +167,7 @@ def simulate(
     session: Annotated[int, typer.Option(help="Rounds in a session.")] = 1000,
     goal: Annotated[float | None, typer.Option(help="Units at which a session ends happily.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the sessions: .svg, .png or .pdf.")] = None,
+    day: Annotated[int, typer.Option(help="Instead, a whole day of so many draws; --plot draws it.")] = 0,
     parquet: Annotated[Path | None, typer.Option(help="Write every count to a Parquet file.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
     json: Json = False,
@@ -179,6 +180,9 @@ def simulate(
     """
     from houseway.cli import simulating
 
+    if day:
+        simulating.day(_study(book, set, shoe), day, seed, plot, json)
+        return
     asked = simulating.Asked(_study(book, set, shoe), rounds, seed, workers, play, cluster, quiet, json)
     simulating.simulate(asked, simulating.Purse(bankroll, session, goal, plot), parquet)
 

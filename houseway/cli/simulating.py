@@ -85,6 +85,38 @@ def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
         raise typer.Exit(130)
 
 
+def day(of: Study, games: int, seed: int | None, plot: Path | None, json: bool) -> None:
+    """A whole day of a game that sells and draws all day."""
+    from houseway.lab.course import NoCourse, course
+
+    if not 1 <= games <= 100_000:
+        raise BadUsage(f"--day takes 1 to 100000 draws, not {games}")
+    if plot is not None and plot.suffix != ".svg":
+        raise BadUsage(f"a day is drawn as .svg, not {plot.suffix or plot.name}")
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    try:
+        found = course(of, games, seed)
+        if plot is not None:
+            plot.write_text(found.picture(), encoding="utf-8")
+    except (NoCourse, OSError) as wrong:
+        raise BadUsage(str(wrong)) from None
+    doc = found.document()
+    if json:
+        print_json(doc)
+        return
+    print(bold(of.title) + dim(f"   seed {seed}, a day of {games:,} games"))
+    hidden = ("schema", "book", "edition", "seed", "games")
+    rows = [(name.replace("_", " "), _figure(value)) for name, value in doc.items() if name not in hidden]
+    table(("", ""), rows, right=(1,))
+    note("amounts in cents; how the house is visited is invented (houseway/games/keno/kernel.py, Custom)")
+
+
+def _figure(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {_figure(each)}" for name, each in value.items())
+    return f"{value:,.4f}" if isinstance(value, float) else f"{value:,}"
+
+
 def _run(asked: Asked, count: int, seed: int) -> Report:
     only = _way(asked.of, asked.play) if asked.play else ""
     executor = None

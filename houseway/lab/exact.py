@@ -142,6 +142,12 @@ def decisions(of: Study) -> list[dict[str, Any]]:
 def slip_odds(of: Study, text: str) -> WagerOdds:
     """A slip of several wagers on one draw, such as ``17:10, 17/20:5, red:20``: its net result in dollars."""
     ways = analysis(of.book.game)
+    if hasattr(ways, "slip"):
+        try:
+            found: WagerOdds = ways.slip(of.edition.terms, text)
+        except ValueError as wrong:
+            raise NoSlip(str(wrong)) from None
+        return found
     if not hasattr(ways, "begin"):
         raise NoSlip(f"{of.book.title} is not decided by one draw; a slip has no fixed odds there")
     game = games.game(of.book.game)
@@ -185,6 +191,8 @@ def wager_document(odds: WagerOdds) -> dict[str, Any]:
         doc["strategy"] = odds.strategy
     if odds.given:
         doc["given"] = odds.given
+    if odds.notes:
+        doc["notes"] = list(odds.notes)
     doc.update(expectation=str(odds.expectation), house_edge=str(odds.house_edge))
     if spread is not None:
         doc.update(

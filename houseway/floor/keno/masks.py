@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.floor.keno.papers import WAY
-from houseway.games.keno.entry import is_jackpot
-from houseway.games.keno.prizes import Bonus, ProRate, feed, pro_rate, shares
+from houseway.games.keno.prizes import Bonus, ProRate, Tables, feed, pro_rate, shares, tables_of
 from houseway.games.keno.terms import Terms
 from houseway.money import Cents
 
@@ -23,8 +22,6 @@ try:
     import numpy as np
 except ModuleNotFoundError:  # the lab's extra is not installed
     np = None  # type: ignore[assignment]
-
-SPOTS = 16  # 0 to 15 numbers
 
 
 @dataclass
@@ -62,7 +59,7 @@ def evaluate(
     terms: Terms, drawn: int, pages: Iterable[Page], bonuses: tuple[Bonus, ...] = (), arrays: bool | None = None
 ) -> Tally:
     """Counts every way of a game against its draw."""
-    tables = _tables(terms)
+    tables = tables_of(terms)
     tally = Tally()
     count = _by_arrays if (np is not None if arrays is None else arrays) else _by_ways
     for page in pages:
@@ -70,33 +67,7 @@ def evaluate(
     return tally
 
 
-@dataclass(frozen=True)
-class _Tables:
-    """The schedules by special, spots and matches: dollars, and −1 for a jackpot's pool."""
-
-    dollars: list[list[list[int]]]
-    per: list[list[int]]
-    jackpot: list[list[bool]]
-    limit: Cents
-    major: Cents
-
-
-def _tables(terms: Terms) -> _Tables:
-    dollars = [[[0] * SPOTS for _ in range(SPOTS)] for _ in range(4)]
-    per, jackpot = [[1] * SPOTS for _ in range(4)], [[False] * SPOTS for _ in range(4)]
-    for special in range(4):
-        for spots, column in terms.schedule(special)[1].items():
-            jackpot[special][spots] = is_jackpot(terms, special, spots)
-            if special == 0:
-                per[special][spots] = terms.schedules.per.value.get(spots, 1)
-            for matched, amount in column.items():
-                dollars[special][spots][matched] = amount
-            if jackpot[special][spots]:
-                dollars[special][spots][spots] = -1
-    return _Tables(dollars, per, jackpot, terms.prizes.way_limit.value * 100, terms.prizes.major.value * 100)
-
-
-def _by_ways(terms: Terms, tables: _Tables, drawn: int, page: Page, bonuses: tuple[Bonus, ...], tally: Tally) -> None:
+def _by_ways(terms: Terms, tables: Tables, drawn: int, page: Page, bonuses: tuple[Bonus, ...], tally: Tally) -> None:
     for special, ways, charged in page:
         tally.tickets += 1
         tally.taken += charged
@@ -125,7 +96,7 @@ def _by_ways(terms: Terms, tables: _Tables, drawn: int, page: Page, bonuses: tup
                     tally.bonus += bonus.cents
 
 
-def _by_arrays(terms: Terms, tables: _Tables, drawn: int, page: Page, bonuses: tuple[Bonus, ...], tally: Tally) -> None:
+def _by_arrays(terms: Terms, tables: Tables, drawn: int, page: Page, bonuses: tuple[Bonus, ...], tally: Tally) -> None:
     if not page:
         return
     way = np.dtype([("low", "<u8"), ("high", "<u2"), ("cents", "<u4")])

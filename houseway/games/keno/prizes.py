@@ -136,3 +136,33 @@ class Bonus:
 
     def won_by(self, special: int, spots: int, matched: int, cents: Cents) -> bool:
         return special == self.special and spots == self.spots and matched == self.matched and cents >= self.least
+
+
+_SPOTS = 16  # 0 to 15 numbers
+
+
+@value
+class Tables:
+    """The schedules by special, spots and matches: dollars, and −1 for a jackpot's pool."""
+
+    dollars: list[list[list[int]]]
+    per: list[list[int]]
+    jackpot: list[list[bool]]
+    limit: Cents
+    major: Cents
+
+
+def tables_of(terms: Terms) -> Tables:
+    """Every prize of a book in one look, for evaluations of millions of ways."""
+    dollars = [[[0] * _SPOTS for _ in range(_SPOTS)] for _ in range(4)]
+    per, jackpot = [[1] * _SPOTS for _ in range(4)], [[False] * _SPOTS for _ in range(4)]
+    for special in range(4):
+        for spots, column in terms.schedule(special)[1].items():
+            jackpot[special][spots] = is_jackpot(terms, special, spots)
+            if special == 0:
+                per[special][spots] = terms.schedules.per.value.get(spots, 1)
+            for matched, amount in column.items():
+                dollars[special][spots][matched] = amount
+            if jackpot[special][spots]:
+                dollars[special][spots][spots] = -1
+    return Tables(dollars, per, jackpot, terms.prizes.way_limit.value * 100, terms.prizes.major.value * 100)
