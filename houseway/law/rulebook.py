@@ -363,6 +363,21 @@ def _changed(terms: Any, name: str, text: str) -> Any:
     return _with(terms, full.split("."), kind, key, text, name)
 
 
+def _tabled(table: Any, kind: Any, key: str, text: str, name: str) -> Any:
+    """A table with one item changed; the key of a table of tables goes on after a dot: ``4.3``."""
+    head = name.removesuffix(f".{key}").rpartition(".")[2]
+    if typing.get_origin(kind) is not dict:
+        raise Misread(name, f"{head} is one value, not a table; write {head}={text}")
+    key_kind, item_kind = typing.get_args(kind)
+    first, _, rest = key.partition(".") if typing.get_origin(item_kind) is dict else (key, "", "")
+    item = read(key_kind, int(first) if key_kind is int and first.isdigit() else first, name)
+    if item not in table:
+        raise Misread(name, f"{first} is not in the table; it has {', '.join(str(k) for k in table)}")
+    if rest:
+        return {**table, item: _tabled(table[item], item_kind, rest, text, name)}
+    return {**table, item: read(item_kind, _literal(item_kind, text), name)}
+
+
 def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str) -> Any:
     head, *rest = path
     if rest:
@@ -372,15 +387,7 @@ def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str
         raise UnknownProvision(f"this book is silent on {name!r}; there is nothing to change")
     try:
         if key:
-            key_kind, item_kind = typing.get_args(kind) if typing.get_origin(kind) is dict else (None, None)
-            if key_kind is None:
-                raise Misread(name, f"{head} is one value, not a table; write {head}={text}")
-            table = dict(provision.value)
-            item = read(key_kind, int(key) if key_kind is int and key.isdigit() else key, name)
-            if item not in table:
-                raise Misread(name, f"{key} is not in the table; it has {', '.join(str(k) for k in table)}")
-            table[item] = read(item_kind, _literal(item_kind, text), name)
-            value: Any = table
+            value: Any = _tabled(provision.value, kind, key, text, name)
         else:
             value = read(kind, _literal(kind, text), name)
     except Misread as wrong:
