@@ -26,6 +26,7 @@ NAMES = "A23456789T"
 UPS = range(10)
 ACE, TEN = 0, 9
 BY_TOTALS, BY_CARDS = "by totals", "by the cards"
+INSURED = "by totals, every ace insured"
 
 
 def ranks_of(shoe: Shoe) -> tuple[int, ...]:
@@ -335,9 +336,13 @@ class Chart:
 _SOLVED: dict[tuple[Rules, tuple[int, ...]], Solved] = {}
 
 
+def shoe_of(terms: Terms) -> Shoe:
+    return Shoe.of(terms.dealing.decks.value.count)
+
+
 def solved(terms: Terms, shoe: Shoe | None = None) -> Solved:
     rules = Rules.of(terms)
-    ranks = ranks_of(shoe if shoe is not None else Shoe.of(terms.dealing.decks.value.count))
+    ranks = ranks_of(shoe if shoe is not None else shoe_of(terms))
     if (rules, ranks) not in _SOLVED:
         _SOLVED[rules, ranks] = Solved(rules, ranks)
     return _SOLVED[rules, ranks]
@@ -349,10 +354,14 @@ def solved(terms: Terms, shoe: Shoe | None = None) -> Solved:
 def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
     of = solved(terms, shoe)
     line = terms.lines.value[0]
+    insured = insurance(terms, of.ranks)
+    totals = of.by_totals.exactly()
+    every_ace = Fraction(of.ranks[ACE], of.size) * terms.insurance.most.value * insured.expectation
     listed = [
-        WagerOdds(line, None, BY_TOTALS, value=of.by_totals.exactly()),
+        WagerOdds(line, None, BY_TOTALS, value=totals),
         WagerOdds(line, None, BY_CARDS, value=of.by_cards.exactly()),
-        WagerOdds("insurance", insurance(terms, of.ranks), given="an ace as upcard and no other card seen"),
+        WagerOdds(line, None, INSURED, value=totals + every_ace),
+        WagerOdds("insurance", insured, given="an ace as upcard and no other card seen"),
     ]
     if terms.over_under is not None:
         listed.extend(over_under(terms, of.ranks))
