@@ -3,7 +3,7 @@
 A kernel compiled from the script (tier 1) can differ from it only if its classes are not honest or its table is read
 wrongly. So, for every way of playing that the game's analysis knows: the distribution read off the table must equal the
 one found by running the script to every ending with its exact weight; and for random rounds of real cards the table's
-result must be the script's.
+result must be the script's. A kernel that plays by itself (tier 2) is held against the script tape for tape: ``lab/tapes.py``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from houseway.kit.cards import CARDS
 from houseway.kit.shoe import Shoe
 from houseway.lab.exact import Study, analysis, wager_odds
 from houseway.lab.simulate import kernels
+from houseway.lab.tapes import by_tape, watched
 from houseway.odds.chance import by_rank, certain
 from houseway.odds.endings import endings
 from houseway.odds.one_draw import settled
@@ -56,6 +57,8 @@ def enumerated(of: Study, policy: Any) -> tuple[Distribution, int]:
 def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
     """Raises ``AssertionError`` where table and script differ; else says how much was compared."""
     ways = analysis(of.book.game)
+    if hasattr(ways, "reduced"):
+        return Agreement(*by_tape(of, rounds, random.Random(seed)))
     if hasattr(ways, "BETS"):
         return _without_decisions(of, rounds, random.Random(seed))
     if not hasattr(ways, "policies"):
@@ -139,17 +142,5 @@ def _sampled(of: Study, policy: Any, rounds: int, rng: random.Random) -> None:
             sure = certain(prompt, Sign())
             return sure[0][0] if sure is not None else policy(prompt, told)
 
-        steps, settlement = drive(_watched(game.play(terms, carry), told), answer)
+        steps, settlement = drive(watched(game.play(terms, carry), told), answer)
         assert ways.looked_up(terms, steps) == Fraction(settlement.net, ways.UNIT), steps
-
-
-def _watched(script: Any, told: list[Step]) -> Any:
-    """The same script, with what it has told so far kept where a policy can see it."""
-    reply = None
-    while True:
-        try:
-            step = script.send(reply)
-        except StopIteration as end:
-            return end.value
-        told.append(step)
-        reply = yield step

@@ -91,16 +91,21 @@ def study(book: str, changes: Mapping[str, str] | None = None, shoe: str = "") -
     edition = rulebook.at(variant=variant)
     if changes:
         edition = edition.study(changes)
-    return Study(rulebook, edition, _shoe(edition, shoe) if shoe else None)
+    return Study(rulebook, edition, remaining(edition, shoe) if shoe else None)
 
 
-def _shoe(edition: Edition[Any], text: str) -> Any:
-    """A remaining shoe: the full one without the cards named, as in ``-7S -7H`` or ``2:16 A:10`` by rank."""
+def remaining(edition: Edition[Any], text: str) -> Any:
+    """A remaining shoe: the full one without the cards named, as in ``-7S -7H``; with so many of a rank left, ``2:16 A:10``; or,
+    after ``only``, with those ranks and no others."""
     from houseway.kit.cards import CARDS, RANKS, Card
     from houseway.kit.shoe import NotInShoe, Shoe
 
     shoe = Shoe.of(edition.terms.dealing.decks.value.count)
-    for word in text.replace(",", " ").split():
+    words = text.replace(",", " ").split()
+    if words[:1] == ["only"]:
+        named = {word.partition(":")[0] for word in words[1:]}
+        words = [f"{rank}:0" for rank in RANKS if rank not in named] + words[1:]
+    for word in words:
         rank, colon, count = word.partition(":")
         if colon and rank in RANKS and count.isdigit():
             most = sum(shoe.count(card) for card in CARDS if RANKS[card.rank - 2] == rank)

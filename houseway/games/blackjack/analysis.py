@@ -8,6 +8,7 @@ The values are exact fractions (``exact.py``); choices are made in double precis
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,9 +17,13 @@ from typing import Any
 
 from houseway.games.blackjack.hand import points
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
-from houseway.kit.cards import CARDS
+from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
 from houseway.odds.values import Distribution, WagerOdds
+from houseway.play.events import Dealt, Moved
+from houseway.play.prompts import Book, Choose, ChooseEach, Prompt, TakeWagers
+from houseway.play.script import Step
+from houseway.play.wagers import Wager
 
 UNIT = 100
 HANDS: dict[str, str] = {}
@@ -258,6 +263,9 @@ class Solved:
         )[0]
 
 
+CHOICES = ("stand", "hit", "double")
+
+
 @dataclass(frozen=True)
 class Chart:
     """A way of playing: choices for two cards and for more, after a split, and the pairs to split."""
@@ -268,6 +276,14 @@ class Chart:
     after_split: Any
     splits: Any
     split_values: Any
+
+    def choice(self, cards: Sequence[int], up: int, from_split: bool = False, may_split: bool = True) -> str:
+        """What the chart does with cards, by what they count, against an upcard."""
+        if len(cards) == 2 and cards[0] == cards[1] and may_split and self.splits[up - 1, cards[0] - 1]:
+            return "split"
+        at = self.solved.index[tuple(sum(card == rank + 1 for card in cards) for rank in range(10))]
+        acts = self.more if len(cards) > 2 else self.after_split if from_split else self.two
+        return CHOICES[int(acts[up - 1, at])]
 
     def value(self) -> float:
         """What a round is worth, in double precision."""
@@ -281,7 +297,12 @@ class Chart:
         return total
 
     def exactly(self) -> Fraction:
-        """The same as a fraction: residues modulo primes, put together."""
+        """The same as a fraction."""
+        return self._exact
+
+    @cached_property
+    def _exact(self) -> Fraction:
+        """Residues modulo primes, put together."""
         of, exact = self.solved, self.solved.exact
         denominator = 4 * of.rules.blackjack.denominator
         for n in range(min(of.size, self._longest())):
@@ -300,7 +321,7 @@ class Chart:
         for up in UPS:
             for two in (self.two[up], self.after_split[up]):
                 wanted, _, _ = of.exact.reached(starts, two, self.more[up], of.hands[5])
-                most = max(most, int(of.hands[4][wanted].max()) + 1)
+                most = max(most, int(of.hands[4][wanted].max(initial=1)) + 1)
         return 1 + most + int(of.exact.LONGEST) + int(of.exact.MOST_REMOVED) + 1
 
     def _residue(self, prime: int) -> int:
@@ -346,6 +367,69 @@ def solved(terms: Terms, shoe: Shoe | None = None) -> Solved:
     if (rules, ranks) not in _SOLVED:
         _SOLVED[rules, ranks] = Solved(rules, ranks)
     return _SOLVED[rules, ranks]
+
+
+def reduced(terms: Terms) -> tuple[str, ...]:
+    """Shoes whose every ending can be run; where the dealer completes several hands, endings multiply and one must do."""
+    if len(terms.lines.value) > 1:
+        return ("only T:20 9:10",)
+    return ("only 8:12 T:12", "only A:12 T:12", "only 7:10 T:14", "only 6:12 T:12")
+
+
+# Ways of playing, as a player answers the script
+
+
+@dataclass(frozen=True)
+class Player:
+    """Answers for the players of some boxes by a chart, seeing what was told so far."""
+
+    terms: Terms
+    chart: Chart
+    boxes: int = 1
+    insured: bool = False
+
+    def __call__(self, prompt: Prompt, steps: list[Step]) -> Any:
+        if isinstance(prompt, TakeWagers):
+            return Book(self._wagers(prompt))
+        if isinstance(prompt, ChooseEach):  # even money is not taken
+            return prompt.usually()
+        assert isinstance(prompt, Choose)
+        cards, up, from_split = lying(prompt.place, steps)
+        may_split = next(option for option in prompt.options if option.value == "split").closed is None
+        return self.chart.choice(cards, up, from_split, may_split)
+
+    def _wagers(self, prompt: TakeWagers) -> tuple[Wager, ...]:
+        lines = self.terms.lines.value
+        if prompt.raising is None:
+            return tuple(Wager(f"P{box}", box, line, UNIT) for box in range(1, self.boxes + 1) for line in lines)
+        if not self.insured:
+            return ()
+        spots = {line: spot for spot, line in self.terms.insurance_spots.items()}
+        share = prompt.raising.share
+        return tuple(Wager(w.player, w.area, spots[w.spot], int(w.cents * share)) for w in prompt.raising.originals)
+
+
+def lying(place: str, steps: list[Step]) -> tuple[list[int], int, bool]:
+    """The cards of a hand by what they count, the upcard, and whether the hand came from a split."""
+    box = place.partition(" hand ")[0]
+    hands: dict[str, list[int]] = {}
+    for step in steps:
+        if isinstance(step, Dealt) and isinstance(step.card, Card):
+            hands.setdefault(step.place, []).append(points(step.card))
+        elif isinstance(step, Moved):
+            hands[step.place].remove(points(step.card))
+            hands.setdefault(step.to, []).append(points(step.card))
+    return hands[place], hands["dealer hand 1"][0], sum(name.startswith(f"{box} hand ") for name in hands) > 1
+
+
+def policies(terms: Terms, shoe: Shoe | None = None, boxes: int = 1) -> dict[str, Player]:
+    """The ways of playing, by the name their odds have."""
+    of = solved(terms, shoe)
+    return {
+        BY_TOTALS: Player(terms, of.by_totals, boxes),
+        BY_CARDS: Player(terms, of.by_cards, boxes),
+        INSURED: Player(terms, of.by_totals, boxes, insured=True),
+    }
 
 
 # What the lab asks of every game

@@ -1,9 +1,9 @@
 """The fast form of Blackjack: reads cards from a tape and plays by a chart, in the order the script plays.
 
-A round is played from the front of ``deck``. In a simulation that is the shoe itself, shuffled a few cards ahead of the play and
+A round is played from the front of ``deck``. In a simulation that is the shoe itself, mixed a few cards ahead of the play and
 never put back in order, which deals every round from a full and fairly mixed shoe. In a comparison with the script it is a
-tape, and nothing is shuffled. Which hand a player holds is a *state*: its total and whether an ace counts in it, for a chart by totals;
-the cards it is made of, for a chart by the cards. The loop only follows tables from state to state.
+tape, and nothing is mixed. Which hand a player holds is a *state*: its total and whether an ace counts in it, for a chart by
+totals; the cards it is made of, for a chart by the cards. The loop only follows tables from state to state.
 
 Every figure of the rules comes in through ``Numbers``; boxes have one player each (shared boxes are the script's alone).
 """
@@ -34,6 +34,7 @@ PEEKS, MOST_HANDS, ACES_ONCE, TENS_HOLD, THIRTEEN, LINES, WIN, BLACKJACK, AT_ONC
 )
 STAND, HIT, DOUBLE = 0, 1, 2
 MOST = 9  # hands of a box that the loop has room for, and one to end the row
+LEAST = 52  # cards of a shoe that no round can empty
 AHEAD = 4  # cards shuffled before a round, and at a time when it takes more
 
 
@@ -121,7 +122,8 @@ def _tables(chart: Chart, after: Any, totals: list[int], state_of: list[int]) ->
     splits[1:11, 1:11] = chart.splits
     splits[11:] = splits[10]
     splits[:, 11:] = splits[:, 10:11]
-    return Tables(_by_rank(after, bust), np.array([*totals, -1], np.int8), *acts, splits)
+    two, more, split = acts
+    return Tables(_by_rank(after, bust), np.array([*totals, -1], np.int8), two, more, split, splits)
 
 
 def _by_rank(after: Any, bust: int) -> Any:
@@ -170,10 +172,12 @@ class Kernel:
         nets = np.zeros((boxes, lines), np.int64)
         deck = np.zeros(max(len(ranks), 2 * len(self.deck)), np.uint8)
         deck[: len(ranks)] = ranks
+        one_box: Any = _tape
+        several: Any = _boxes
         if boxes == lines == 1:  # the very loop that simulations run
-            used, nets[0, 0] = _tape(deck, *self._game)
+            used, nets[0, 0] = one_box(deck, *self._game)
         else:
-            used = _boxes(deck, *self._game, boxes, lines, nets)
+            used = several(deck, *self._game, boxes, lines, nets)
         return [[Fraction(int(net), self.numbers.parts) for net in box] for box in nets], int(used)
 
     @property
@@ -186,6 +190,8 @@ class Kernel:
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     """The ways of playing that are worth simulating: by totals, by the cards, and by totals with every ace insured."""
     full = shoe if shoe is not None else shoe_of(terms)
+    if full.size < LEAST:
+        raise ValueError(f"a shoe of {full.size} cards may not finish a round; at least {LEAST} can be simulated")
     of = solved(terms, shoe)
     totals, cards = by_totals(of.by_totals), by_cards(of.by_cards)
     return [
@@ -393,9 +399,10 @@ def _boxes(deck, bounds, rules, dealer, chart, boxes, lines, nets):
     natural = _natural(up, hole, rules)
     riding, drawing = False, False
     for box in range(boxes):
+        first, second, hands, put = deck[box], deck[boxes + 1 + box], totals[box], stakes[box]
         at, ready, one, two, paid, own, stake, done = _turn(
-            deck, at, ready, one, two, bounds, rules, chart, deck[box], deck[boxes + 1 + box], up, natural, totals[box], stakes[box]
-        )  # fmt: skip
+            deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, hands, put
+        )
         totals[box, 0], stakes[box, 0] = own, stake
         many[box] = done
         riding = riding or stake != 0
@@ -426,7 +433,7 @@ def _tape(deck, bounds, rules, dealer, chart):
     return at, net
 
 
-@njit(cache=True, nogil=True, _nrt=False)  # nothing is allocated in the loop, and so no references are counted
+@njit(cache=True, nogil=True, _nrt=False)  # type: ignore[call-overload]  # nothing is allocated, so no references are counted
 def _run(state, rounds, deck, bounds, rules, dealer, chart, most, totals, stakes, counts):
     """Rounds of one box from a full shoe: how often each result came, by whether the first two cards are under or over."""
     one, two = state[0], state[1]

@@ -1,0 +1,165 @@
+"""Blackjack's figures: one method against another, and against figures from outside."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from fractions import Fraction
+
+import pytest
+
+from houseway import games
+from houseway.games.blackjack.analysis import BY_CARDS, BY_TOTALS, INSURED, solved
+from houseway.lab.agree import agree
+from houseway.lab.exact import analysis, remaining, study, wager_odds
+from houseway.lab.simulate import kernels_once, simulate
+from houseway.lab.tapes import every_ending, same_on
+from houseway.odds.chance import by_rank, certain
+from houseway.odds.endings import endings as every
+from houseway.play.prompts import Draw
+from houseway.play.wagers import SetUp, Sign
+
+BOOK = "act-1992-blackjack"
+PEEK = "before the players, face down; under an ace or a ten the dealer looks for blackjack"
+
+
+def enumerated(of, strategy: str) -> tuple[Fraction, int]:
+    """The expectation of a way of playing, by running the script to every ending."""
+    from dataclasses import replace
+
+    game, terms = games.game("blackjack"), of.edition.terms
+    carry = game.ready(game.begin(terms, SetUp()))
+    carry = replace(carry, shoe=replace(carry.shoe, shoe=of.shoe))
+    policy = analysis("blackjack").policies(terms, of.shoe)[strategy]
+
+    def chances(prompt, steps):
+        if isinstance(prompt, Draw):
+            return by_rank(prompt)
+        return certain(prompt, Sign()) or [(policy(prompt, steps), Fraction(1))]
+
+    value, count, whole = Fraction(0), 0, Fraction(0)
+    for weight, _, settlement in every(lambda: game.play(terms, carry), chances):
+        value += weight * Fraction(settlement.net, 100)
+        whole += weight
+        count += 1
+    assert whole == 1
+    return value, count
+
+
+@pytest.mark.parametrize(
+    ("shoe", "changes"),
+    [
+        ("only 8:12 T:12", {}),
+        ("only 7:10 T:14", {"hole_card": PEEK}),
+        ("only 8:12 T:12", {"hands.split": "3", "double_after_split": "false"}),
+        ("only 6:12 T:12", {"draws_to": "15"}),
+    ],
+)
+def test_every_ending_of_a_reduced_shoe_gives_the_exact_value(shoe, changes):
+    of = study(BOOK, changes, shoe)
+    best = solved(of.edition.terms, of.shoe)
+    for strategy, chart in ((BY_TOTALS, best.by_totals), (BY_CARDS, best.by_cards)):
+        value, count = enumerated(of, strategy)
+        assert value == chart.exactly(), f"{strategy}, {count} endings"
+        assert float(value) == pytest.approx(chart.value(), abs=1e-12)
+
+
+@pytest.mark.parametrize(("book", "endings"), [(BOOK, 3000), (f"{BOOK}+triple-play", 50)])
+def test_the_kernel_is_the_script_on_every_tape(book, endings):
+    found = agree(study(book), rounds=240)
+    assert found.endings > endings and found.rounds == 3 * 2 * 60
+
+
+def tapes_of_scenarios() -> list[tuple[str, list[int]]]:
+    folder = games.folder("blackjack") / "scenarios"
+    cases = tomllib.loads((folder / "act_1992.toml").read_text(encoding="utf-8"))["case"]
+    ranks = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
+    found = []
+    for case in cases:
+        for line in case["story"].splitlines():
+            if line.startswith("shoe "):
+                words = [word[0] for word in line.removeprefix("shoe ").split() if word[0] in "A23456789TJQK"]
+                found.append((case["id"], [ranks.get(word) or int(word) for word in words]))
+    return found
+
+
+def test_the_cards_of_every_scenario_by_the_chart():
+    """Worked cases choose for themselves; here the same cards are played by the chart, in script and kernel."""
+    of = study(BOOK)
+    rng = random.Random(4)
+    tapes = tapes_of_scenarios()
+    assert len(tapes) > 50
+    for kernel in kernels_once(of):
+        for boxes in (1, 2):
+            policy = analysis("blackjack").policies(of.edition.terms, None, boxes)[kernel.strategy]
+            for _, tape in tapes:
+                rest = [int(rank) for rank in kernel.deck]
+                for rank in tape:
+                    rest.remove(rank)
+                same_on(of, kernel, policy, tape + rng.sample(rest, 80), boxes)
+
+
+KNOBS = (
+    {"draws_to": "15"},
+    {"draws_to": "17"},
+    {"stands_on_soft": "18"},
+    {"hole_card": PEEK},
+    {"must_draw": "14"},
+    {"hands.split": "2"},
+    {"split_aces": "false"},
+    {"double_after_split": "false"},
+    {"settling.blackjack": "6 to 5"},
+    {"at_once": "6 to 5"},
+    {"settling.win": "6 to 5"},
+    {"insurance.pays": "3 to 1"},
+    {"insurance.most": "1/4"},
+    {"decks": "1"},
+    {"holds_back": "an ace or a card marked ten"},
+)
+
+
+@pytest.mark.parametrize("change", KNOBS, ids=str)
+def test_a_changed_provision_moves_script_and_kernel_alike(change):
+    """The knob turn: no constant hides in the kernel, nor in the exact value."""
+    plain, turned = study(BOOK), study(BOOK, change)
+    ways = analysis("blackjack")
+    rng = random.Random(7)
+    moved = False
+    for before, after in zip(kernels_once(plain), kernels_once(turned), strict=True):
+        policy = ways.policies(turned.edition.terms)[after.strategy]
+        deck = [int(rank) for rank in after.deck]
+        for _ in range(60):
+            tape = rng.sample(deck, 40)
+            same_on(turned, after, policy, tape)
+            moved = moved or before.on_tape(tape) != after.on_tape(tape)
+    charts = [solved(of.edition.terms).by_totals.value() for of in (plain, turned)]
+    insurances = [ways.insurance(of.edition.terms, (32,) * 9 + (128,)).expectation for of in (plain, turned)]
+    assert moved or charts[0] != charts[1] or insurances[0] != insurances[1]
+
+
+def test_simulation_finds_the_exact_value():
+    report = simulate(study(BOOK), 8_000_000, seed=20261115)
+    assert {tally.strategy for tally in report.tallies} == {BY_TOTALS, BY_CARDS, INSURED}
+    for tally in report.tallies:
+        assert tally.rounds == 8_000_000
+        assert abs(tally.z) < 4, (tally.strategy, tally.z)
+
+
+def test_over_and_under_are_simulated_too():
+    report = simulate(study(f"{BOOK}+over-under"), 4_000_000, seed=5, only=BY_TOTALS)
+    sides = simulate(study(f"{BOOK}+over-under"), 4_000_000, seed=5, only="over")
+    assert abs(report.tallies[0].z) < 4 and abs(sides.tallies[0].z) < 4
+
+
+def test_insurance_always_costs_what_the_shoe_says():
+    odds = {one.strategy: one for one in wager_odds(study(BOOK)) if one.wager == "wager"}
+    chance = Fraction(128, 415)
+    extra = Fraction(1, 13) * Fraction(1, 2) * (2 * chance - (1 - chance))
+    assert odds[INSURED].expectation - odds[BY_TOTALS].expectation == extra
+
+
+def test_a_reduced_shoe_is_held_against_the_kernel_ending_by_ending():
+    of = study(BOOK)
+    kernel = kernels_once(of)[0]
+    policy = analysis("blackjack").policies(of.edition.terms)[kernel.strategy]
+    assert every_ending(of, kernel, policy, remaining(of.edition, "only 6:12 T:12")) == 195
