@@ -1,7 +1,7 @@
 """Tapes: a kernel that plays by itself, held against the script on the same cards.
 
-Both read one tape, a row of ranks. On every tape that is tried they must bring the same to every wager and must have taken the same
-number of cards. Tried are the tapes of every ending of reduced shoes, which the game's analysis names, and random ones.
+Both read one tape, a row of ranks. On every tape that is tried they must bring the same to every wager and must have taken as
+many cards. Tried are the tapes of every ending of reduced shoes, which the game's analysis names, and random ones.
 """
 
 from __future__ import annotations
