@@ -41,11 +41,20 @@ def drawn(chart: Chart) -> Markup:
     return Markup(chart._repr_svg_())
 
 
+PATIENCE = 3.0  # seconds within which a page says something, whatever is being computed
+_working: dict[tuple[str, int | None], asyncio.Task[ParSheet]] = {}
+
+
 async def _sheet(book: str, decks: int | None) -> ParSheet:
     if decks is not None and not 1 <= decks <= 100:
         raise Problem("misread", f"{decks} decks is not a shoe; 1 to 100 can be studied here.")
+    key = (book, decks)
+    task = _working.get(key)
+    if task is None:
+        task = _working[key] = asyncio.create_task(asyncio.to_thread(sheet, book, decks))
+        task.add_done_callback(lambda _: _working.pop(key, None))
     try:
-        return await asyncio.to_thread(sheet, book, decks)
+        return await asyncio.shield(task)
     except (games.NoSuchBook, NoAnalysis, NotInForce, UnknownProvision) as wrong:
         raise Problem("unknown", sentence(str(wrong))) from None
 
@@ -85,7 +94,11 @@ async def paper(book: str, decks: int | None = None) -> Response:
 
 @router.get("/odds/{book}", response_class=HTMLResponse)
 async def odds(book: str, request: Request, decks: int | None = None) -> HTMLResponse:
-    found = await _sheet(book, decks)
+    """The sheet; while a long computation runs, a page that says so and comes back by itself."""
+    try:
+        found = await asyncio.wait_for(_sheet(book, decks), PATIENCE)
+    except TimeoutError:
+        return pages.page(request, "lab/wait.html", book=games.book(book)[0])
     rulebook = found.study.book
     others = [other.id for other in games.shelf(rulebook.game).values() if not other.missing]
     return pages.page(
