@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor import colours, terminals
+from houseway.floor import colours, secrets, terminals
 from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
@@ -81,6 +81,8 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         lying.add(wager)
         placed.append((name, wager.cents))
     out_of_bounds = window.together(lying) if window.together is not None else None
+    if out_of_bounds is None and state.forms:
+        out_of_bounds = secrets.beside(table, (*state.chips, *(Wager(player, area, *piece) for piece in pieces)))
     if out_of_bounds is not None:
         return out_of_bounds
     total = sum(amount for _, amount in placed)

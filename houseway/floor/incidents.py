@@ -18,7 +18,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc, run
 from houseway.play.events import Event, Settled
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import ReadMeter, ReadSign, TakeWagers
+from houseway.play.prompts import ReadSign, TakeWagers
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -235,8 +235,8 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
             kept_count -= 1
     corrected = corrected[:kept_count]
     dropped = len(tape) - kept_count
-    while isinstance(after.prompt, ReadMeter):  # a meter nobody had to read before
-        corrected.append(after.prompt.write(table.meter(after.prompt.jackpot.name)))
+    while (reading := table.reading(after.prompt)) is not None:  # a meter nobody had to read before
+        corrected.append(reading)
         after = run(_play(table, carry), corrected, table.general)
     return Correction(number, tuple(corrected), before, after, dropped)
 

@@ -11,6 +11,7 @@ from dataclasses import field, replace
 from typing import Any, Literal
 
 from houseway.forms import Doc, read, write
+from houseway.play.secret import Form
 from houseway.play.terminals import Station
 from houseway.play.wagers import Marker, SetUp, Sign, Wager
 from houseway.values import value
@@ -64,6 +65,9 @@ class State:
     stations: dict[str, Station] = field(default_factory=dict)  # terminals, where the game is played at some
     period: int = 0  # seconds of a wagering period, where the operator has determined them
     spun: bool = False  # the ball is in the wheel
+    forms: tuple[Form, ...] = ()  # secret wagers for the coming hand
+    past_forms: tuple[Form, ...] = ()  # those of the hand before
+    last_hand: bool = False  # of a final
     tournament: dict[str, Any] | None = None  # its conditions, and the policies they replaced
 
     @property
@@ -155,7 +159,7 @@ def _over(state: State, body: dict[str, Any]) -> State:
     seats = tuple(
         replace(seat, idle=body["idle"].get(seat.player, 0)) if "idle" in body else seat for seat in state.seats
     )
-    return replace(state, seats=seats, round=state.round + 1)
+    return replace(state, seats=seats, round=state.round + 1, forms=(), past_forms=state.forms, last_hand=False)
 
 
 def _left(state: State, body: dict[str, Any]) -> State:
@@ -270,6 +274,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "period-began": _same,
     "spun": lambda s, b: replace(s, spun=True),
     "fault": _same,
+    "form": lambda s, b: replace(s, forms=(*s.forms, read(Form, b["form"], "form"))),
+    "last-hand": lambda s, b: replace(s, last_hand=True),
     "decided": _same,
     "recorded": _same,
 }

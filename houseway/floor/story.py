@@ -765,6 +765,26 @@ def _shoe_lies(self: Rehearsal, words: str) -> None:
     self.shoe.extend(read_card(word if len(word) > 1 and word != "10" else f"{word}S") for word in words.split())
 
 
+def _secret(
+    self: Rehearsal, name: str, kind: str | None, amount: str, holding: str | None, words: str, unexamined: str | None
+) -> Reply:
+    """A form, handed in by its player, or taken in by staff who did not look at it."""
+    self._purse(name)
+    self._between()
+    details: dict[str, Any] = {"kind": kind or "", "words": words.strip(), "figures": cents(amount)}
+    if not unexamined:
+        return self._do(player(name), "secret", **details)
+    if holding:
+        details["chips"] = cents(holding)
+    return self._do(DEALER, "secret", player=name, unexamined=True, **details)
+
+
+def _secrets_used(self: Rehearsal, words: str) -> None:
+    _before(self, "secrets used")
+    used = {name: int(count) for name, _, count in (word.partition(":") for word in words.split())}
+    self.brought.append(lambda carry: replace(carry, secret_used=used))
+
+
 def _irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     def admits(prompt: Prompt) -> bool:
         return _may(prompt, kind)
@@ -973,6 +993,10 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"substitute {_A} by {_A}", _terminal("substitute", SUPERVISOR, "station", "player")),
     (r"meter (.+)", _meter_shows),
     (rf"purse {_A} {_MONEY}", lambda self, name, amount: self._purse(name, cents(amount))),
+    (rf"{_A} secret(?: (player|banker|tie))? {_MONEY}(?: holding {_MONEY})?: ([a-z -]+?)( unexamined)?", _secret),
+    (r"secrets used (.+)", _secrets_used),
+    (r"last hand of the final", _supervise("last hand")),
+    (rf"{_A} sees the form of {_A}", lambda self, name, other: self._do(player(name), "see form", player=other)),
     (rf"{_A} withdraws(?: {_MONEY})?(?: from ([^\s@]+)(?:@(\d+))?)?", _withdraw),
     (rf"{_A} says {_MONEY}(?: on (\S+))? with ([a-z]+)(?:,? confirmed by (.+))?", _say),
     (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(

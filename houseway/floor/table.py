@@ -26,6 +26,7 @@ from houseway.floor import (
     limits,
     recalculating,
     seats,
+    secrets,
     terminals,
     tournaments,
 )
@@ -46,6 +47,7 @@ from houseway.play.general import General, Places
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.script import Game, Script
+from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Wager
 
 NO_CLAUSE = Basis(())
@@ -293,10 +295,16 @@ class Table:
     def run_on(self, state: State, docs: list[Doc]) -> tuple[list[Doc], Progress[Any]]:
         """The script with further answers, and with every reading of a meter that they lead to."""
         progress = self.run(replace(state, tape=(*state.tape, *docs)))
-        while isinstance(progress.prompt, ReadMeter):
-            docs = [*docs, progress.prompt.write(self.meter(progress.prompt.jackpot.name))]
+        while (reading := self.reading(progress.prompt)) is not None:
+            docs = [*docs, reading]
             progress = self.run(replace(state, tape=(*state.tape, *docs)))
         return docs, progress
+
+    def reading(self, prompt: Prompt | None) -> Doc | None:
+        """What the table answers by itself in the midst of a round: what a meter shows, which forms were handed in."""
+        if isinstance(prompt, ReadMeter):
+            return prompt.write(self.meter(prompt.jackpot.name))
+        return prompt.write(secrets.forms_of(self)) if isinstance(prompt, ReadForms) else None
 
     def enter(self, draft: Draft, kind: str, progress: Progress[Any], new: list[Any], **body: Any) -> None:
         """Puts a move of the script on record: the events that follow, the chips that lie open, the money."""
@@ -343,7 +351,9 @@ class Table:
             "tape": list(state.tape),
             "lines": [write_event(line) for line in lines],
             "idle": idle,
-            "notation": write_round(state.book, read(self.game.carry_type, state.carry, "carry"), progress),
+            "notation": write_round(
+                state.book, read(self.game.carry_type, state.carry, "carry"), progress, state.policies
+            ),
             "edition": self.edition.digest,
         }
 
@@ -480,6 +490,7 @@ _ACTS: dict[str, Callable[[Table, Draft, Order], Decision]] = {
     **incidents.ACTS,
     **colours.ACTS,
     **tournaments.ACTS,
+    **secrets.ACTS,
     **competitions.ACTS,
     **terminals.ACTS,
     **recalculating.ACTS,

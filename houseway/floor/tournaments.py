@@ -8,6 +8,7 @@ from houseway.floor import competitions
 from houseway.forms import read
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.events import SessionBegan
 from houseway.play.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def begin(table: Table, draft: Draft, order: Order) -> Decision:
         table.book.at(table.moment, {**table.state.policies, **conditions}, table.variant)
     except ValueError as wrong:
         return Refused(rules.approval.by, str(wrong))
+    unstated = getattr(table.terms, "unstated", None)
+    missing: Refused | None = unstated(conditions) if unstated is not None else None
+    if missing is not None:
+        return missing
     moves = []
     if fee * entrants:
         pool = f"tournament:{table.state.table}"
@@ -49,6 +54,7 @@ def begin(table: Table, draft: Draft, order: Order) -> Decision:
             moves.append(Transfer(pool, f"float:{table.state.table}", keeps, "operator's share"))
     prizes = rules.prizes(fee, entrants, keeps)
     draft.note("tournament", tuple(moves), approval=approval, conditions=conditions, prizes=prizes)
+    draft.tell(SessionBegan(rules.added.by))
     table.begin_again(draft)
     return Accepted(decision.by, f"prize money {prizes / 100:,.2f}")
 

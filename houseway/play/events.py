@@ -276,6 +276,15 @@ class PlayerLeft(Event):
 
 
 @value
+class SessionBegan(Event):
+    """A tournament, or a session of one, begins."""
+
+    @property
+    def words(self) -> str:
+        return "A session of a tournament begins"
+
+
+@value
 class Decided(Event):
     """How the hand came out, before wagers are settled by it."""
 

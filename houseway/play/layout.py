@@ -232,6 +232,11 @@ class Layout:
         less = supported.by if most < wager.cents else None
         self._on[wager.key] = Live(wager, min(wager.cents, most), less)
 
+    def put(self, wager: Wager, by: Basis) -> Staked:
+        """A wager that comes to the layout after the window has closed, live as it stands."""
+        self._on[wager.key] = Live(wager, wager.cents, None)
+        return Staked(by, wager)
+
     def add(self, wager: Wager, backed_by: Wager, by: Basis, share: Fraction = Fraction(1)) -> Staked:
         """A further wager put up by a decision, live as far as that share of the one it rests on is."""
         self._support(wager, self._on[backed_by.key], share)

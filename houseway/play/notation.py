@@ -9,7 +9,7 @@ stories of worked scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -34,12 +34,14 @@ from houseway.play.prompts import (
     Stack,
     TakeWagers,
 )
+from houseway.play.secret import ReadForms
 from houseway.play.wagers import Jackpot, Sign, Wager
 
 
-def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
-    """A recorded round as one line."""
-    segments = [book, *_remembered(carry)]
+def write_round(book: str, carry: Any, progress: Progress[Any], policies: Mapping[str, Any] | None = None) -> str:
+    """A recorded round as one line, with the policies that were chosen otherwise than the book has them."""
+    chosen = [f"policy {name} {_policy(value)}" for name, value in (policies or {}).items()]
+    segments = [book, *chosen, *_remembered(carry)]
     shown = [plain(answer) for prompt, answer in progress.answers if isinstance(prompt, ReadMeter)]
     if shown:  # told first: a table reads its meter by itself, in the midst of other things
         segments.append(f"meter {' '.join(shown)}")
@@ -54,9 +56,16 @@ def write_round(book: str, carry: Any, progress: Progress[Any]) -> str:
     return " | ".join(segments)
 
 
+def _policy(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _remembered(carry: Any) -> list[str]:
     """What the table brought into the round, as far as it can matter."""
     told = []
+    used = getattr(carry, "secret_used", None)
+    if used:
+        told.append("secrets used " + " ".join(f"{player}:{count}" for player, count in sorted(used.items())))
     if getattr(carry, "method", ""):
         told.append(f"set up method {carry.method}")
     for chips in getattr(carry, "colours", ()):
@@ -115,6 +124,9 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         return [(f"{player} {choice}", False) for player, choice in answer.items()]
     if isinstance(prompt, (Confirm, ReadMeter)):
         return []
+    if isinstance(prompt, ReadForms):
+        told = [("last hand of the final", False)] if answer.last else []
+        return [*told, *((str(form), False) for form in answer.forms)]
     if isinstance(prompt, Choose) and prompt.who.startswith("player "):
         return [(f"{prompt.who.removeprefix('player ')} {answer}", False)]
     return [(f"= {canonical(prompt.write(answer))}", False)]

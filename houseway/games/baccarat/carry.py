@@ -3,13 +3,13 @@ coups of this shoe came out."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 
-from houseway.games.baccarat.events import Came, FurtherHand
+from houseway.games.baccarat.events import Came, FurtherHand, SecretUsed
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.cards import Card
 from houseway.play.dealing import Shoeful
-from houseway.play.events import Advised, Event, PlayerLeft, ShoeReady
+from houseway.play.events import Advised, Event, PlayerLeft, SessionBegan, ShoeReady
 from houseway.play.wagers import SetUp
 from houseway.values import value
 
@@ -19,6 +19,7 @@ class Carry:
     shoe: Shoeful
     advised: frozenset[str] = frozenset()
     method: str = ""  # "" where it is the book's first
+    secret_used: dict[str, int] = field(default_factory=dict)  # secret wagers made in this session, by player
     coups: str = ""  # every coup of this shoe as two signs, who won and the winning count: "B8P9T6"
 
     @property
@@ -52,6 +53,11 @@ def move(carry: Carry, event: Event) -> Carry:
         carry = replace(carry, shoe=shoe)
     if isinstance(event, Came):
         return replace(carry, coups=carry.coups + event.outcome[0].upper() + str(max(event.player, event.banker)))
+    if isinstance(event, SecretUsed):
+        used = {**carry.secret_used, event.player: carry.secret_used.get(event.player, 0) + 1}
+        return replace(carry, secret_used=used)
+    if isinstance(event, SessionBegan):
+        return replace(carry, secret_used={})
     if isinstance(event, ShoeReady):
         return replace(carry, coups="")
     if isinstance(event, Advised):

@@ -45,6 +45,17 @@ class FurtherHand(Event):
 
 
 @value
+class SecretUsed(Event):
+    """One of the secret wagers a player may make in a session has been made."""
+
+    player: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.player} has used a secret wager"
+
+
+@value
 class Commission(Event):
     """Taken from a Banker winner at the moment of payment; the payment on record is already net of it."""
 

@@ -108,7 +108,7 @@ class Hand:
         self.cards.append(card)
 
 
-def openers(terms: Terms, wagers: Iterable[Wager]) -> Script[dict[str, str]]:
+def openers(terms: Terms, wagers: Iterable[Wager], also: Basis | None = None) -> Script[dict[str, str]]:
     """Who opens each hand: the puck goes to the highest wager on it; where nobody backs a hand, the dealer opens."""
     rule = terms.opening
     assert rule is not None
@@ -120,7 +120,8 @@ def openers(terms: Terms, wagers: Iterable[Wager]) -> Script[dict[str, str]]:
             yield Marked(rule.nobody.by + rule.deal.by, "dealer", f"opens {side}")
             continue
         found[side] = _highest(rule, backing).player
-        yield Marked(clause.by + rule.puck.by + rule.equal.by, found[side], f"opens {side}")
+        by = clause.by + rule.puck.by + rule.equal.by
+        yield Marked(by if also is None else by + also, found[side], f"opens {side}")
     return found
 
 

@@ -9,6 +9,7 @@ from houseway.games.baccarat.events import Came, FurtherHand
 from houseway.games.baccarat.hand import ACE, count, points
 from houseway.games.baccarat.irregular import Exposed, Shoe, Voided
 from houseway.games.baccarat.opening import Clauses, Hand, openers
+from houseway.games.baccarat.secret import Secrets
 from houseway.games.baccarat.settle import outcome, settle
 from houseway.games.baccarat.tableau import NO_CARD, banker_draws, player_draws
 from houseway.games.baccarat.terms import SPOTS, Further, Method, Terms
@@ -45,9 +46,14 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield shoe.tell(ShuffleDue(terms.further_hand.by, "after this round"))
 
     wagers, free = yield from _wagers(terms, carry, shoe, layout)
+    secrets = Secrets(terms, layout)
+    if not free:
+        yield from secrets.collect()
     method, opens = terms.method(carry.method), dict[str, str]()
+    if secrets.opened_by_players is not None:
+        method = Method.OPENED
     if method is Method.OPENED:
-        opens = yield from openers(terms, wagers)
+        opens = yield from openers(terms, secrets.backing(wagers), secrets.opened_by_players)
     player, banker = (
         Hand(shoe, side, Clauses.of(terms, side, method, free), method, opens.get(side, ""))
         for side in ("player", "banker")
@@ -58,6 +64,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield Came(terms.decided, came, count(player.cards), count(banker.cards))
         if came == "tie":
             yield call(terms.egalite)
+        yield from secrets.read_out()
         yield from confirm(
             terms.settling, "Take and pay", mishaps=terms.mishaps_settling, mend=shoe.mend_after, cards=shoe
         )
@@ -67,6 +74,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield from layout.settle(wagers, VOID, void.by)
     else:
         yield from settle(terms, layout, wagers, came)
+    yield from secrets.settle(came)
     yield from shoe.pick_up(terms.pick_up.by)
     if came == "tie" and _hand_to_follow(terms, carry, shoe):
         yield FurtherHand(terms.further_hand.by)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +15,7 @@ from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
+from houseway.play.secret import Secret
 from houseway.play.tournament import Tournament
 from houseway.play.wagers import SetUp
 
@@ -90,6 +92,7 @@ class Terms:
     tableau: Tableau
     opening: Opening | None
     tournament: Tournament | None
+    secret: Secret | None
     player: Side
     banker: Side
     tie: TieBet
@@ -187,7 +190,15 @@ class Terms:
     def mishaps_settling(self) -> tuple[Mishap, ...]:
         return (*self.mishaps_after, *self.mishaps_opening)
 
-    # Setting up a table
+    # Setting up a table, and a tournament at it
+
+    def unstated(self, conditions: Mapping[str, object]) -> Refused | None:
+        """What the terms of a tournament have to say and do not."""
+        if self.secret is None or "secret.allowed" in conditions:
+            return None
+        return Refused(
+            self.secret.allowed.by, "the terms must state how many secret wagers are allowed: secret.allowed"
+        )
 
     def method(self, name: str) -> Method:
         return Method(name) if name else self.methods.value[0]

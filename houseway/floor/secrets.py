@@ -1,0 +1,106 @@
+"""Secrets at a table: forms handed in while wagers are open, the last hand of a final, and forms looked at afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from houseway.forms import read, write
+from houseway.money import Cents
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.events import Dealt
+from houseway.play.secret import Form, Forms, Secret
+from houseway.play.wagers import Wager
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
+
+
+def _rules(table: Table) -> Secret | None:
+    found: Secret | None = getattr(table.terms, "secret", None)
+    return found
+
+
+def _no_rules(table: Table) -> Refused:
+    return Refused(table.general.dispute.by, "this book knows no secret wagers")
+
+
+def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
+    """A player's form for the coming hand. One that staff take in unexamined is judged after the hand."""
+    rules, details, state = _rules(table), order.details, table.state
+    if rules is None:
+        return _no_rules(table)
+    by_player = order.who.role == "player"
+    player = order.who.name if by_player else read(str, details.get("player"), "player")
+    window = table.window
+    if window is None or window.backing is not None:
+        return Refused(rules.examined.by + table.general.lock.by, "forms are handed in before the hand begins")
+    if any(form.player == player for form in state.forms):
+        return Refused(rules.allowed.by, f"{player} has handed in a form for this hand")
+    chips: Cents = table.ledger.balance(table.purse(player))
+    if not by_player and "chips" in details:
+        chips = read(int, details["chips"], "chips")
+    seat = state.seat_of(player)
+    lying = next((wager.area for wager in state.chips if wager.player == player), 0)
+    form = Form(
+        player,
+        seat.area if seat is not None else lying,
+        read(str, details.get("kind", ""), "kind"),
+        read(str, details.get("words", ""), "words"),
+        read(int, details.get("figures", 0), "figures"),
+        chips,
+    )
+    used = table.carry().secret_used.get(player, 0)
+    examined = by_player or not details.get("unexamined")
+    decision = rules.judge(form, used, state.chips, state.sign, tuple(window.spots), examined)
+    if isinstance(decision, Accepted):
+        draft.note("form", form=write(form))
+    return decision
+
+
+def beside(table: Table, wagers: tuple[Wager, ...]) -> Refused | None:
+    """Chips laid after a form was handed in keep to the same rule as the form beside chips."""
+    rules = _rules(table)
+    for form in table.state.forms if rules is not None else ():
+        assert rules is not None
+        own = tuple(wager for wager in wagers if wager.player == form.player)
+        refused = rules.together(form, own, table.state.sign) if own else None
+        if refused is not None:
+            return refused
+    return None
+
+
+def last_hand(table: Table, draft: Draft, order: Order) -> Decision:
+    """The coming hand is the last of a final."""
+    rules = _rules(table)
+    if rules is None:
+        return _no_rules(table)
+    if table.window is None:
+        return Refused(rules.last_hand.by, "say so before wagers are closed")
+    draft.note("last-hand")
+    return Accepted(rules.last_hand.by)
+
+
+def see(table: Table, draft: Draft, order: Order) -> Decision:
+    """A player asks to see another's form: once the hand is over, and until the next hand's first card."""
+    rules = _rules(table)
+    if rules is None:
+        return _no_rules(table)
+    player = read(str, order.details.get("player"), "player")
+    if any(isinstance(step, Dealt) for step in table.progress.steps):
+        return Refused(rules.inspected.by, "a form may be seen between one hand and the first card of the next")
+    form = next((form for form in table.state.past_forms if form.player == player), None)
+    if form is None:
+        return Refused(rules.inspected.by, f"{player} had no secret wager on the last hand")
+    written = f"{form.player}: {form.kind or 'no kind'}, {form.words}, {form.figures / 100:,.2f}"
+    draft.note("recorded", words=f"{order.who.name} saw the form of {player}")
+    return Accepted(rules.inspected.by, written)
+
+
+def forms_of(table: Table) -> Forms:
+    """What the table answers when its script asks for the forms of the hand."""
+    state = table.state
+    players = [seat.player for seat in state.seats] or [wager.player for wager in state.chips]
+    return Forms(state.forms, state.last_hand, tuple(dict.fromkeys(players)))
+
+
+ACTS = {"secret": hand_in, "last hand": last_hand, "see form": see}
