@@ -168,6 +168,8 @@ def spoken(events: Iterable[Event]) -> Iterable[tuple[str, Basis, str]]:
             yield paid(settled)
             settled = []
         heard = redacted(event, "")
+        if isinstance(heard, Marked) and heard.place.startswith("number "):
+            yield f"The dolly stands on {heard.place.removeprefix('number ')}", heard.by, "event"
         if heard is None or isinstance(heard, _UNSAID):
             continue
         kind = "call" if isinstance(heard, Called) else "card" if isinstance(heard, (Dealt, BurnShown)) else "event"

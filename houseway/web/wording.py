@@ -11,7 +11,7 @@ from houseway.law.clause import Basis, Clause
 from houseway.law.words import ClauseWords
 from houseway.play.events import Event
 from houseway.play.felt import redacted
-from houseway.play.prompts import Choose, ChooseEach, Draw, Number, Prompt, Steps, TakeWagers
+from houseway.play.prompts import Choose, ChooseEach, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
 from houseway.play.view import View
 
 
@@ -72,6 +72,10 @@ def prompt_doc(prompt: Prompt | None) -> dict[str, Any] | None:
         doc.update(low=prompt.low, high=prompt.high, usual=prompt.usual)
     if isinstance(prompt, Steps):
         doc.update(known=list(prompt.known), usual=list(prompt.usual))
+    if isinstance(prompt, Spin):
+        doc["results"] = list(prompt.wheel.results)
+    if isinstance(prompt, Roll):
+        doc["dice"] = prompt.dice
     if isinstance(prompt, Draw):
         doc.update(place=prompt.place, box=prompt.box, face_up=prompt.up)
     return doc

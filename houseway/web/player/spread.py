@@ -123,6 +123,10 @@ class Spread:
         """Every wager by name, in groups, for those who would rather read a list than a cloth."""
         return cloths.names(self.table.game.name, self.table.terms, self.desk.spots)
 
+    @cached_property
+    def _read_as(self) -> dict[str, str]:
+        return {name: words for _, group in self.names for name, words in group}
+
     def words(self, spot: str) -> str:
-        known = {name: words for _, group in self.names for name, words in group}
-        return known.get(spot, spot)
+        """A spot as it is read."""
+        return self._read_as.get(spot, spot)

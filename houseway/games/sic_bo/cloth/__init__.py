@@ -201,7 +201,7 @@ def _head(view: View, x: float, y: float, right: float, side: float) -> str:
         drawn = row_of_dice(dice, right - 3 * (side + 10) + 10, y - side * 0.62, side, 10, id="dice")
     numbers = [clause.number for clause in now.by.clauses]
     mark = clause_link(x, y + 44, now.by.clauses[0].book, numbers, 13, most=2) if numbers else ""
-    room = right - x - 3 * (side + 10) - 14
+    room = right - x - (3 * (side + 10) + 14 if dice else 0)
     head = 34 if side > 60 else 21
     return group(
         text(x, y, now.head, head, 650, IVORY, width=104, room=room),
