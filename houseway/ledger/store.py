@@ -212,6 +212,7 @@ class Ledger:
             if snapshot is not None:
                 kept = (snapshot[0], self._heads[snapshot[0]][0], canonical(snapshot[1]))
             batch = _Batch(numbered, command, kept, rows)
+            batch.future.set_running_or_notify_cancel()  # nobody takes back what is on its way to the disk
             self._queue.append(batch)
             self._wake.notify()
             return batch.future

@@ -145,6 +145,7 @@ class Keno:
         self.book, variant = games.book(book)
         self.edition = self.book.at(moment, None, variant)
         self.lock = threading.RLock()
+        self.evaluating = threading.Lock()  # one evaluation at a time, beside the selling
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
         ledger.keep(tables.metadata)
         self._tickets: dict[int, Ticket] = {}  # accepted, perhaps not yet on disk

@@ -298,7 +298,13 @@ def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
 def settle(keno: Keno, at: datetime) -> Future[None] | None:
     """Evaluates the game that has been drawn and posts it; None where there is none to settle.
 
-    Reading and counting go on beside the selling; only the posting holds the desk."""
+    Reading and counting go on beside the selling; only the posting holds the desk. Whoever comes second finds the game
+    settled."""
+    with keno.evaluating:
+        return _evaluated(keno, at)
+
+
+def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
     with keno.lock:
         game = keno.game(keno.standing.drawing) if keno.standing.drawing else None
         if game is None or not game.drawn:

@@ -275,7 +275,7 @@ async def one_ticket(code: str, request: Request) -> JSONResponse:
         raise Problem("unknown", "A receipt is named by its number and serial, such as 17-0042771955831907.")
     found = look_up(keno, code)
     if isinstance(found, Refused):
-        raise Problem("unknown", sentence(found.because), found.by)
+        raise Problem("refused", sentence(found.because), found.by)
     ticket, wins, upto = found
     return JSONResponse(
         {

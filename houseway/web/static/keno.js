@@ -508,7 +508,7 @@ let spokenAt = 0;
 function consolePage() {
   document.addEventListener("submit", async (event) => {
     const form = event.target;
-    if (!form.dataset.act) return;
+    if (!form.dataset.kenoAct) return;
     event.preventDefault();
     const details = {};
     for (const [name, text] of new FormData(form, event.submitter)) {
@@ -522,11 +522,11 @@ function consolePage() {
     }
     if ("done" in form.dataset) details.value = true;
     if ("hours" in form.dataset) details.hours_over = true;
-    const answer = await order(form.dataset.act, details);
+    const answer = await order(form.dataset.kenoAct, details);
     spokenAt = Date.now();
     tell(find(".answer", form) ?? find(".answer", form.closest(".sheet-box")), answer);
     for (const input of all("input:not([type=hidden])", form)) if (answer.ok) input.value = "";
-    if (answer.ok && form.dataset.act.includes("claim")) location.reload();
+    if (answer.ok && form.dataset.kenoAct.includes("claim")) location.reload();
     standing();
   });
 }

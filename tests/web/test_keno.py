@@ -1,0 +1,367 @@
+"""Keno in a real Chromium: a player at the terminal, the board on the wall, the operator's console; and the real server
+killed between a draw that is stored and one that is shown."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pypdf
+import pytest
+from playwright.sync_api import Page, expect
+
+from houseway.floor.keno.papers import code as code_of
+from tests.web.served import Served
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+Tab = Callable[..., Page]
+TWENTY = list(range(1, 21))
+
+
+class Counter:
+    """Somebody at the keno API."""
+
+    def __init__(self, client: httpx.Client, capacity: str) -> None:
+        self.client, self.capacity = client, capacity
+
+    def do(self, act: str, key: str = "", **details: Any) -> httpx.Response:
+        doc = {"key": key or uuid.uuid4().hex, "act": act, "details": details, "as": self.capacity}
+        return self.client.post("/api/keno/orders", json=doc)
+
+    def must(self, act: str, **details: Any) -> dict[str, Any]:
+        reply = self.do(act, **details)
+        assert reply.status_code == 200, reply.text
+        found: dict[str, Any] = reply.json()
+        return found
+
+
+@pytest.fixture
+def boss(house: Served) -> Counter:
+    """An operator who has taken the games over."""
+    operator = Counter(house.staff("casino supervisor", "L. Brandt").client, "staff")
+    for _ in range(100):
+        if operator.client.get("/api/keno").json()["selling"]:
+            break
+        time.sleep(0.05)
+    operator.must("take over")
+    return operator
+
+
+def draw(boss: Counter, numbers: list[int]) -> None:
+    boss.must("close game")
+    boss.must("key draw", numbers=numbers)
+
+
+def type_line(page: Page, words: str) -> None:
+    page.locator("#typed").fill(words)
+    page.locator("#typed").press("Enter")
+
+
+def issued_code(page: Page) -> str:
+    return page.locator("#paper .code").inner_text()
+
+
+# The terminal
+
+
+def test_a_newcomer_finds_keno_buys_by_keyboard_and_is_paid(tab: Tab, boss: Counter) -> None:
+    page = tab("/")
+    page.get_by_role("region", name="Keno").get_by_text("Terminal").click()
+    expect(page.locator("[data-credit]")).to_have_text("$1,000")
+    expect(page.locator("[data-selling-words]")).to_contain_text("Game 1 open")
+    expect(page.locator("#issue")).to_be_disabled()
+    page.keyboard.type("1 2 3 4 $5 x2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#spots")).to_contain_text("4 spots")
+    expect(page.locator("#total")).to_have_text("$10")
+    expect(page.locator("#span")).to_have_text("1 to 2")
+    expect(page.locator("#paper")).to_contain_text("Four spots, standard")
+    page.keyboard.press("Enter")
+    expect(page.locator("#after")).to_contain_text("Issued, $10")
+    expect(page.locator("[data-credit]")).to_have_text("$990")
+    code = issued_code(page)
+    draw(boss, TWENTY)
+    type_line(page, f"pay {code}")
+    expect(page.locator(".due")).to_have_text("$560")
+    page.get_by_role("button", name="Pay, to credit").click()
+    expect(page.locator("#paper .answer")).to_contain_text("Paid $560")
+    expect(page.locator("[data-credit]")).to_have_text("$1,550")
+    expect(page.locator("#paper .code")).to_be_visible()  # it goes on under a new serial
+    type_line(page, f"pay {code}")
+    expect(page.locator("#paper .answer")).to_contain_text("no ticket with this number and serial")
+
+
+def test_what_is_wrong_is_said_with_its_clause(tab: Tab, boss: Counter) -> None:
+    page = tab("/keno")
+    type_line(page, " ".join(str(n) for n in range(1, 17)))
+    expect(page.locator("#why")).to_contain_text("1 to 15 numbers")
+    expect(page.locator("#why a.clause")).to_contain_text("1(l)")
+    expect(page.locator("#issue")).to_be_disabled()
+    type_line(page, "16 $1.50")
+    expect(page.locator("#why")).to_contain_text("off its unit")
+    type_line(page, "clear")
+    type_line(page, "1 2 3 4 5 6 $1")
+    expect(page.locator("#why")).to_contain_text("jackpot entry")
+    page.locator("#why a.clause").click()
+    expect(page.locator("#sheet")).to_contain_text("6.2(c)")
+    page.keyboard.press("Escape")
+    type_line(page, "81")
+    expect(page.locator("#why")).to_contain_text("81 is not a number from 1 to 80")
+    type_line(page, "clear")
+    expect(page.locator("#chosen-numbers")).to_contain_text("nothing yet")
+
+
+def test_ways_picks_and_set_bets_by_mouse(tab: Tab, boss: Counter) -> None:
+    page = tab("/keno")
+    page.get_by_role("radio", name="Way").click()
+    for pair in ((1, 2), (3, 4), (5, 6), (7, 8)):
+        for number in pair:
+            page.locator(f"[data-number='{number}']").click()
+        page.get_by_role("button", name=re.compile("Close group")).click()
+    page.locator("#ways").fill("6/4")
+    expect(page.locator("#total")).to_have_text("$6")
+    page.locator("#issue").click()
+    expect(page.locator("#after")).to_contain_text("Issued, $6")
+    expect(page.locator("#paper")).to_contain_text("6 / 4 / $1")
+    page.get_by_role("radio", name="Standard").click()
+    type_line(page, "qp 9")
+    expect(page.locator("#total")).to_have_text("$1")
+    page.locator("#issue").click()
+    expect(page.locator("#paper")).to_contain_text("Nine spots, quick pick")
+    page.get_by_role("button", name="Mystery pick").click()
+    expect(page.locator("#issue")).to_have_text("Issue receipt, $1")
+    page.get_by_role("button", name="Set bet").click()
+    expect(page.locator("#set-name")).to_be_visible()
+    expect(page.locator("#total")).to_have_text("$3")
+    page.locator("#issue").click()
+    expect(page.locator("#paper")).to_contain_text("set bet")
+
+
+def test_cancel_replay_and_vouchers(tab: Tab, boss: Counter) -> None:
+    page = tab("/keno")
+    type_line(page, "7 9 $2")
+    expect(page.locator("#total")).to_have_text("$2")
+    page.locator("#issue").click()
+    expect(page.locator("#after")).to_contain_text("Issued")
+    code = issued_code(page)
+    type_line(page, f"cancel {code}")
+    expect(page.locator("#paper .answer")).to_contain_text("Cancelled, $2 back")
+    expect(page.locator("[data-credit]")).to_have_text("$1,000")
+    type_line(page, f"replay {code}")
+    expect(page.locator("#after")).to_contain_text("Issued, $2")
+    page.get_by_role("button", name="Voucher", exact=True).last.click()
+    page.locator("#desk-code").fill("50")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#paper .answer")).to_contain_text("Voucher 1-")
+    expect(page.locator("[data-credit]")).to_have_text("$948")
+
+
+def test_receipts_for_a_printer(house: Served, boss: Counter) -> None:
+    someone = Counter(house.someone().client, "player")
+    sold = someone.must("sell", numbers=[3, 17, 24, 41, 58, 77], cents=200, games=5)
+    code = sold["paper"]["code"].replace(" ", "")
+    text = someone.client.get(f"/keno/papers/{code}.txt")
+    assert text.status_code == 200
+    for words in ("KENO RECEIPT", "First game", "TOTAL", "$10", sold["paper"]["code"]):
+        assert words in text.text
+    assert max(len(line) for line in text.text.splitlines()) <= 40
+    pdf = someone.client.get(f"/keno/papers/{code}.pdf")
+    assert pdf.headers["content-type"] == "application/pdf"
+    printed = pypdf.PdfReader(io.BytesIO(pdf.content)).pages[0].extract_text()
+    assert "Six spots, standard, jackpot" in printed
+    assert "$10" in printed
+    forged = code[:-1] + str((int(code[-1]) + 1) % 10)
+    assert someone.client.get(f"/keno/papers/{forged}.pdf").status_code == 404
+
+
+# The board
+
+
+def test_the_board_lights_what_is_drawn_in_order(tab: Tab, boss: Counter) -> None:
+    page = tab("/keno/board", 1456, 819)
+    expect(page.locator("[data-ball]")).to_have_count(80)
+    boss.must("close game")
+    expect(page.locator("[data-state]")).to_have_text("Closed")
+    for ball in (62, 7, 33):
+        boss.must("answer", value=ball)
+    expect(page.locator("[data-count]")).to_have_text("Ball 3 of 20")
+    expect(page.locator("[data-last] span")).to_have_text("33")
+    expect(page.locator("[data-ball].drawn")).to_have_count(3)
+    expect(page.locator("[data-ball].last")).to_have_text("33")
+    assert page.locator("[data-order] li.has").all_inner_texts() == ["62", "7", "33"]
+    boss.must("answer", irregularity="spill")
+    expect(page.locator("[data-ball].drawn")).to_have_count(0)
+    boss.must("answer", value=True)
+    for ball in TWENTY:
+        boss.must("answer", value=ball)
+    expect(page.locator("[data-ball].drawn")).to_have_count(20)
+    expect(page.locator("[data-selling]")).to_have_text("2")
+    sold = Counter(boss.client, "staff").must("sell", numbers=[1, 2, 3, 4, 5, 6], cents=1000)
+    assert sold["accepted"]
+    expect(page.locator("[data-jackpot='6']")).to_have_text("$2,002")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 1456
+
+
+@pytest.mark.parametrize("path", ["/keno", "/keno/board"])
+def test_a_phone_loses_nothing(tab: Tab, boss: Counter, path: str) -> None:
+    page = tab(path, 360, 740)
+    expect(page.locator("main")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    tall = page.evaluate("[...document.querySelectorAll('main button')].map(b => b.getBoundingClientRect().height)")
+    assert all(height >= 44 for height in tall if height)
+
+
+# The console
+
+
+def test_an_operator_runs_a_game(tab: Tab, house: Served) -> None:
+    page = tab("/staff")
+    page.request.post(house.base + "/api/staff", data=json.dumps({"name": "L. Brandt", "role": "casino supervisor"}),
+                      headers={"Content-Type": "application/json"})  # fmt: skip
+    page.goto(house.base + "/keno/console")
+    page.get_by_role("button", name="Take over").click()
+    page.get_by_role("button", name=re.compile("Close game 1")).click()
+    expect(page.locator("#standing")).to_contain_text("Draw ball 1 of 20")
+    page.locator("#ball").fill("17")
+    page.keyboard.press("Enter")
+    expect(page.locator("#standing")).to_contain_text("Draw ball 2 of 20")
+    page.locator("#ball").fill("17")
+    page.keyboard.press("Enter")
+    expect(page.locator(".work .answer")).to_contain_text("17 has been drawn already")
+    page.get_by_role("button", name=re.compile("Fewer than 80")).click()
+    expect(page.locator("#standing")).to_contain_text("Draw ball 1 of 20")
+    page.get_by_role("button", name="Draw the rest by generator").click()
+    expect(page.locator("#standing")).to_contain_text("Game 2 is open")
+    page.goto(house.base + "/keno/reports")
+    expect(page.locator(".verdict")).to_contain_text("agree to the cent")
+
+
+def test_a_claim_form_needs_an_inspector(tab: Tab, house: Served, boss: Counter) -> None:
+    sold = boss.must("sell", numbers=[1, 2], cents=100)
+    draw(boss, TWENTY)
+    claim = {"reason": "lost", "name": "A", "address": "B", "signature": "C", "ticket": sold["paper"]["ticket"]}
+    number = boss.must("file claim", **claim)["paper"]["claim"]
+    assert boss.do("decide claim", claim=number, approve=True).status_code == 403
+    inspector = Counter(house.staff("inspector", "I. Inspector").client, "staff")
+    assert inspector.must("decide claim", claim=number, approve=True)["paper"]["cheque"] == 1200
+    assert boss.do("pay", paper=sold["paper"]["code"]).status_code == 409
+    report = boss.client.get("/api/keno/report").json()
+    assert report["agrees"] is True
+
+
+# Once, and never again
+
+
+CLAIM = """
+import json, sys, urllib.request, uuid
+base, code, cookie = sys.argv[1:]
+for _ in range(15):
+    doc = {"key": uuid.uuid4().hex, "act": "pay", "as": "staff", "details": {"paper": code}}
+    headers = {"Content-Type": "application/json", "Cookie": cookie}
+    ask = urllib.request.Request(base + "/api/keno/orders", json.dumps(doc).encode(), headers)
+    try:
+        print(json.load(urllib.request.urlopen(ask))["paper"]["cents"])
+    except urllib.error.HTTPError as no:
+        assert no.code == 409, no.code
+"""
+
+
+def test_two_processes_claim_at_once_and_one_is_paid(house: Served, boss: Counter) -> None:
+    codes = [boss.must("sell", numbers=[1, 2], cents=100)["paper"]["code"] for _ in range(3)]
+    draw(boss, TWENTY)
+    cookie = "; ".join(f"{name}={value}" for name, value in boss.client.cookies.items())
+    for code in codes:
+        both = [
+            subprocess.Popen([sys.executable, "-c", CLAIM, house.base, code, cookie], stdout=subprocess.PIPE, text=True)
+            for _ in range(2)
+        ]
+        paid = [line for process in both for line in process.communicate(timeout=60)[0].split()]
+        assert [process.returncode for process in both] == [0, 0]
+        assert paid == ["1200"]
+    assert boss.client.get("/api/keno/report").json()["agrees"] is True
+
+
+def serve(database: Path, port: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "houseway.cli", "serve", "--port", str(port), "--database", str(database)]
+    process = subprocess.Popen([*command, "--no-browser", "--speed", "40"], stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    while b"The house is open" not in process.stderr.readline():
+        assert process.poll() is None
+    return process
+
+
+def test_a_house_killed_between_the_draw_and_its_display_never_draws_again(tmp_path: Path) -> None:
+    """SIGKILL of the real server while the board shows a draw that is on disk: the same numbers come back, the game is
+    evaluated once, and the ticket is paid once."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    database = tmp_path / "house.db"
+    process = serve(database, port)
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as client:
+        assert client.post("/api/players", json={}).status_code == 201
+        someone = Counter(client, "player")
+        sold = someone.must("sell", numbers=[1], cents=100, games=2)["paper"]
+        first = client.get("/api/keno").json()["selling"]
+        while not (shown := _drawing(client, first)):
+            time.sleep(0.01)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        assert 0 < len(shown) < 20
+        process = serve(database, port)
+        try:
+            for _ in range(400):
+                board = client.get("/api/keno").json()
+                if board["game"] > first or (board["game"] == first and len(board["balls"]) == 20):
+                    break
+                time.sleep(0.02)
+            numbers = _numbers(database, first)
+            assert numbers[: len(shown)] == shown, "the numbers shown before the fall are those on disk"
+            assert len(numbers) == 20
+            for _ in range(400):
+                ticket = client.get(f"/api/keno/tickets/{sold['code']}").json()
+                if ticket["settled_up_to"] is not None:
+                    break
+                time.sleep(0.02)
+            due = 300 if 1 in numbers else 0
+            assert sum(game["cents"] for game in ticket["games"] if game["game"] == first) == due
+            assert _numbers(database, first) == numbers
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+    done = subprocess.run(
+        [sys.executable, "-m", "houseway.cli", "audit", "--database", str(database)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _drawing(client: httpx.Client, game: int) -> list[int]:
+    board = client.get("/api/keno").json()
+    assert board["game"] <= game or len(board["balls"]) < 20, "the moment was missed"
+    return board["balls"] if board["game"] == game and 0 < len(board["balls"]) < 20 else []
+
+
+def _numbers(database: Path, game: int) -> list[int]:
+    import pysqlite3
+
+    with pysqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        (text,) = connection.execute("select numbers from keno_game where number = ?", (game,)).fetchone()
+    return [int(word) for word in text.split()]
+
+
+def test_codes_are_what_receipts_print() -> None:
+    assert code_of(17, "0042771955831907") == "17-0042 7719 5583 1907"
