@@ -20,6 +20,9 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Sets = Annotated[list[str], typer.Option("--set", metavar="NAME=VALUE", help="Change a provision for this study.")]
+Meter = Annotated[str, typer.Option(metavar="DOLLARS", help="Of a jackpot: what its meter shows.")]
+Price = Annotated[str, typer.Option(metavar="DOLLARS", help="Of a jackpot: what a wager costs.")]
+Ante = Annotated[str, typer.Option(metavar="DOLLARS", help="Beside a jackpot: the ante.")]
 ShoeLeft = Annotated[str, typer.Option("--shoe", metavar="CARDS", help="What is left: '-7S -7H', or 'A:10 2:32'.")]
 BookId = Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook's id, such as vic-1997-red-dog.")]
 
@@ -59,12 +62,15 @@ def changes(sets: list[str]) -> dict[str, str]:
     return found
 
 
-def _study(book: str, sets: list[str], shoe: str = "") -> Any:
+def _study(book: str, sets: list[str], shoe: str = "", **given: str) -> Any:
     from houseway.kit.shoe import NotInShoe
     from houseway.lab.exact import study
+    from houseway.money import cents
 
     try:
-        of = study(book, changes(sets), shoe)
+        for amount in filter(None, given.values()):
+            cents(amount)
+        of = study(book, changes(sets), shoe, {name: text for name, text in given.items() if text})
         if hasattr(of.edition.terms, "dealing"):
             from houseway.kit.shoe import Shoe
 
@@ -122,6 +128,9 @@ def odds(
     book: BookId,
     set: Sets = [],  # noqa: B006
     shoe: ShoeLeft = "",
+    meter: Meter = "",
+    price: Price = "",
+    ante: Ante = "",
     slip: Annotated[str, typer.Option(help="Several wagers together: '17:10, 17/20:5, red:20'.")] = "",
     csv: Annotated[bool, typer.Option("--csv", help="Print the wagers as CSV.")] = False,
     par: Annotated[
@@ -135,7 +144,7 @@ def odds(
     """
     from houseway.cli import figures
 
-    of = _study(book, set, shoe)
+    of = _study(book, set, shoe, meter=meter, price=price, ante=ante)
     if par is not None:
         figures.par(of, par)
     else:
@@ -143,14 +152,22 @@ def odds(
 
 
 @app.command()
-def strategy(book: BookId, set: Sets = [], shoe: ShoeLeft = "", json: Json = False) -> None:  # noqa: B006
+def strategy(
+    book: BookId,
+    set: Sets = [],  # noqa: B006
+    shoe: ShoeLeft = "",
+    meter: Meter = "",
+    price: Price = "",
+    ante: Ante = "",
+    json: Json = False,
+) -> None:
     """Best play, and what each mistake costs.
 
     Example: houseway strategy vic-1997-red-dog
     """
     from houseway.cli import figures
 
-    figures.strategy(_study(book, set, shoe), json)
+    figures.strategy(_study(book, set, shoe, meter=meter, price=price, ante=ante), json)
 
 
 @app.command()

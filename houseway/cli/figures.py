@@ -68,6 +68,9 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
         for label, one in alike(listed)
     ]
     table(("wager", "played", "expectation", "edge", "on all staked", "deviation", "wins"), rows, right=(2, 3, 4, 5, 6))
+    for label, one in alike(listed):
+        for said in one.notes:
+            print(dim(f"{label}: {said}{f', given {one.given}' if one.given else ''}"))
     first = listed[0].distribution
     if first is None:
         print(dim("\nExact; not shown at tables."))
@@ -144,6 +147,8 @@ def strategy(of: Study, json: bool) -> None:
     print(bold(of.title))
     print(wrapped(f"Best play: {best.strategy.removeprefix('best: ')}. Expectation {best.expectation}, "
                   f"{percent(best.house_edge, 4)} to the house."))  # fmt: skip
+    for said in best.notes:
+        print(wrapped(f"{said[:1].upper()}{said[1:]}."))
     print()
     table(
         ("decision", "chance", "pays", *[f"{name}" for name in (rows[0]["options"] if rows else ())], "best", "a mistake costs"),

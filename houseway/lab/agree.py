@@ -24,7 +24,7 @@ from houseway.odds.endings import endings
 from houseway.odds.one_draw import settled
 from houseway.odds.values import Distribution
 from houseway.play.driver import drive
-from houseway.play.prompts import Draw, Prompt
+from houseway.play.prompts import ChooseEach, Draw, Prompt
 from houseway.play.script import Settlement, Step
 from houseway.play.wagers import SetUp, Sign, Wager
 
@@ -59,6 +59,8 @@ def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
     ways = analysis(of.book.game)
     if hasattr(ways, "reduced"):
         return Agreement(*by_tape(of, rounds, random.Random(seed)))
+    if hasattr(ways, "decided"):
+        return _deals(of, rounds, random.Random(seed))
     if hasattr(ways, "BETS"):
         return _without_decisions(of, rounds, random.Random(seed))
     if not hasattr(ways, "policies"):
@@ -102,6 +104,31 @@ def _without_decisions(of: Study, rounds: int, rng: random.Random) -> Agreement:
         for way in kernel.ways:
             assert way.nets[cell] == Fraction(_net_of(settlement, way.wager), ways.UNIT), steps
     return Agreement(seen, rounds)
+
+
+def _deals(of: Study, rounds: int, rng: random.Random) -> Agreement:
+    """For games with too many deals to enumerate: random deals by the script, each way of playing, held against the kernel
+    wager by wager; the script is told the decision that the kernel took from the same cards."""
+    game, terms, ways = games.game(of.book.game), of.edition.terms, analysis(of.book.game)
+    carry = game.ready(game.begin(terms, SetUp()))
+    compared = 0
+    for kernel in kernels(of):
+        for _ in range(rounds):
+            told: list[Step] = []
+
+            def answer(prompt: Prompt, told: list[Step] = told, kernel: Any = kernel) -> Any:
+                if isinstance(prompt, Draw):
+                    return prompt.some(rng.randrange)
+                if isinstance(prompt, ChooseEach):
+                    return ways.decided(prompt, kernel.decide(ways.tape(told)))
+                return ways.answer(terms, prompt)
+
+            steps, settlement = drive(_watched(game.play(terms, carry), told), answer)
+            cell = kernel.decide(ways.tape(steps))
+            for way in kernel.ways:
+                assert way.nets[cell] == ways.net(settlement, way.wager), (way.wager, steps)
+                compared += 1
+    return Agreement(0, compared)
 
 
 def _seven_cards(rng: random.Random) -> Shoe:

@@ -52,6 +52,7 @@ class Study:
     book: Rulebook[Any]
     edition: Edition[Any]
     shoe: Any = None
+    given: tuple[tuple[str, str], ...] = ()  # what the figures suppose beside the rules, such as a jackpot's meter
 
     @property
     def title(self) -> str:
@@ -85,13 +86,21 @@ class Study:
         return compare([self, *(study(other) for other in others)])
 
 
-def study(book: str, changes: Mapping[str, str] | None = None, shoe: str = "") -> Study:
-    """The study of a book by id, with provisions set to other values and, if given, what is left of a shoe."""
+def study(
+    book: str, changes: Mapping[str, str] | None = None, shoe: str = "", given: Mapping[str, str] | None = None
+) -> Study:
+    """The study of a book by id, with provisions set to other values and, if given, what is left of a shoe or what else the
+    figures suppose."""
     rulebook, variant = games.book(book)
     edition = rulebook.at(variant=variant)
     if changes:
         edition = edition.study(changes)
-    return Study(rulebook, edition, remaining(edition, shoe) if shoe else None)
+    if given:
+        known = getattr(analysis(rulebook.game), "GIVEN", ())
+        for name in given:
+            if name not in known:
+                raise ValueError(f"the figures of {rulebook.title} do not depend on a {name}")
+    return Study(rulebook, edition, remaining(edition, shoe) if shoe else None, tuple((given or {}).items()))
 
 
 def remaining(edition: Edition[Any], text: str) -> Any:
@@ -134,14 +143,18 @@ def analysis(game: str) -> ModuleType:
 
 
 def wager_odds(of: Study) -> list[WagerOdds]:
-    found: list[WagerOdds] = analysis(of.book.game).wagers(of.edition.terms, of.shoe)
+    found: list[WagerOdds] = analysis(of.book.game).wagers(of.edition.terms, of.shoe, *_given(of))
     return found
+
+
+def _given(of: Study) -> tuple[dict[str, str], ...]:
+    return (dict(of.given),) if of.given else ()
 
 
 def decisions(of: Study) -> list[dict[str, Any]]:
     """What each decision is worth, where the game has any."""
     rows = getattr(analysis(of.book.game), "decisions", None)
-    return [] if rows is None else list(rows(of.edition.terms, of.shoe))
+    return [] if rows is None else list(rows(of.edition.terms, of.shoe, *_given(of)))
 
 
 def slip_odds(of: Study, text: str) -> WagerOdds:
@@ -184,6 +197,7 @@ def document(of: Study, slip_text: str = "") -> dict[str, Any]:
         "book": of.edition.book,
         "edition": of.edition.digest,
         "set": dict(of.edition.studied),
+        **({"given": dict(of.given)} if of.given else {}),
         **({"slip": wager_document(slip_odds(of, slip_text))} if slip_text else {}),
         "wagers": [wager_document(odds) for odds in wager_odds(of)],
     }
@@ -206,6 +220,8 @@ def wager_document(odds: WagerOdds) -> dict[str, Any]:
             edge_on_all_staked=str(odds.edge_on_all),
             outcomes=[{"net": str(net), "probability": str(chance)} for net, chance in spread.chances.items()],
         )
+    if odds.notes:
+        doc["notes"] = list(odds.notes)
     return doc
 
 
