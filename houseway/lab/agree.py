@@ -123,7 +123,7 @@ def _deals(of: Study, rounds: int, rng: random.Random) -> Agreement:
                     return ways.decided(prompt, kernel.decide(ways.tape(told)))
                 return ways.answer(terms, prompt)
 
-            steps, settlement = drive(_watched(game.play(terms, carry), told), answer)
+            steps, settlement = drive(watched(game.play(terms, carry), told), answer)
             cell = kernel.decide(ways.tape(steps))
             for way in kernel.ways:
                 assert way.nets[cell] == ways.net(settlement, way.wager), (way.wager, steps)
