@@ -19,6 +19,7 @@ from houseway.law.rulebook import Edition, Rulebook
 from houseway.money import cents
 from houseway.odds.one_draw import slip
 from houseway.odds.values import Distribution, WagerOdds
+from houseway.play.decision import Refused
 from houseway.play.layout import merged
 from houseway.play.wagers import Sign, Wager
 
@@ -173,15 +174,28 @@ def slip_odds(of: Study, text: str) -> WagerOdds:
     for part in text.split(","):
         name, colon, amount = part.strip().rpartition(":")
         spot = game.spot_named(name.strip())
-        if not colon or spot not in ways.table_of(of.edition.terms).nets:
+        if not colon or (staked_on := cents(amount.strip())) <= 0:
             raise NoSlip(f"slip: {part.strip()!r} is not a wager and an amount, such as 17:10 or red:20")
-        wagers.append(Wager("P1", 0, spot, cents(amount.strip())))
+        wagers.extend(Wager("P1", 0, *piece) for piece in _pieces(of, spot, staked_on))
     spread = slip(ways.begin(of.edition.terms), merged(wagers), Sign())
     staked = sum(wager.cents for wager in wagers)
     dollars = Distribution({net / 100: chance for net, chance in spread.chances.items()})
     return WagerOdds(
         "slip", dollars, mean_stake=Fraction(staked, 100), notes=tuple(f"{w.spot} {w.cents}" for w in wagers)
     )
+
+
+def _pieces(of: Study, spot: str, amount: int) -> tuple[tuple[str, int], ...]:
+    """The single wagers that a name stands for: itself, or the pieces of one that is called."""
+    terms = of.edition.terms
+    called = terms.pieces(spot, amount, Sign()) if hasattr(terms, "pieces") else None
+    if isinstance(called, Refused):
+        raise NoSlip(f"slip: {called.because} ({called.by})")
+    if called is not None:
+        return tuple(called[1])
+    if spot not in analysis(of.book.game).table_of(terms).nets:
+        raise NoSlip(f"slip: {spot!r} is no wager of {of.book.title}, such as 17:10 or red:20")
+    return ((spot, amount),)
 
 
 class NoSlip(ValueError):

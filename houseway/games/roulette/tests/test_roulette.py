@@ -1,5 +1,6 @@
 """What worked cases cannot say of American Roulette: calls on every number, the whole marker, chips that leave."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from houseway.floor.story import Rehearsal
 from houseway.games.roulette.spots import SECTIONS, pieces, positions
 from houseway.kit.spots import layout
 from houseway.kit.wheel import SINGLE_ZERO
-from houseway.lab.exact import study, wager_odds
+from houseway.lab.exact import NoSlip, slip_odds, study, wager_odds
 from houseway.play.wagers import Limits, Sign
 
 BOOK = "act-1992-american-roulette"
@@ -103,6 +104,27 @@ def test_the_maximum_marker(numbers, by_kind, units, won, rising_units, rising_w
 def test_every_wager_costs_the_same():
     odds = wager_odds(study(BOOK))
     assert len(odds) == 157 and {one.distribution.house_edge for one in odds} == {Fraction(1, 37)}
+
+
+def test_a_slip_may_call_the_racetrack():
+    slip = slip_odds(study(BOOK), "tier:5, 17:10, neighbours:0:1")
+    assert slip.mean_stake == 45 and slip.distribution.expectation == Fraction(-45, 37)
+    assert slip.distribution.chance_of(above=0) == Fraction(12 + 1, 37), "tier's twelve and 17; zero's neighbours lose"
+
+
+@pytest.mark.parametrize(
+    ("slip", "why"),
+    [
+        ("1/5:10", "5.6"),
+        ("corner:34/35/37/38:5", "5.5(d)(i)"),
+        ("neighbours:40:5", "5.3(e)"),
+        ("17:0", "amount"),
+        ("17:-5", "amount"),
+    ],
+)
+def test_a_slip_that_cannot_be(slip, why):
+    with pytest.raises(NoSlip, match=re.escape(why)):
+        slip_odds(study(BOOK), slip)
 
 
 def test_whoever_leaves_takes_the_money_along():
