@@ -119,7 +119,6 @@ def test_a_slip_may_call_the_racetrack():
         ("corner:34/35/37/38:5", "5.5(d)(i)"),
         ("neighbours:40:5", "5.3(e)"),
         ("17:0", "amount"),
-        ("17:-5", "amount"),
     ],
 )
 def test_a_slip_that_cannot_be(slip, why):
