@@ -80,7 +80,8 @@ def book(id: str, at: str, json: bool) -> None:
     if rulebook.note:
         print(wrapped(rulebook.note))
     if rulebook.missing:
-        print(red(wrapped(f"Not playable: {rulebook.missing}")))
+        choose = f". Over a base chosen by name: {rulebook.id}+{next(iter(rulebook.over))}" if rulebook.over else ""
+        print(red(wrapped(f"Not playable: {rulebook.missing}{choose}")))
     if edition is not None:
         print(dim(f"edition {edition.digest}"))
     for name in dict.fromkeys(name for part in (rulebook.base, *rulebook.amendments) for name in part.offers):

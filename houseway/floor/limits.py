@@ -60,6 +60,21 @@ def _kinds(table: Table) -> list[str]:
     return list(dict.fromkeys(spot.partition(":")[0] for spot in window.spots)) if window is not None else []
 
 
+def differential(table: Table, draft: Draft, order: Order) -> Decision:
+    """How far two sides of the table may differ; without a figure, as far as they like."""
+    rule = getattr(table.terms, "differential", None)
+    if rule is None:
+        return Refused(table.general.limits.by, "this book sets no bound between sides of a table")
+    cents: Cents | None = read(int | None, order.details.get("cents"), "cents")
+    if cents is not None and cents <= 0:
+        return Refused(rule.by, "a differential is a positive amount")
+    if not table.untouched(table.state) or table.state.chips:
+        return Refused(rule.by, "only between rounds, with no wager on the table")
+    draft.note("differential", cents=cents)
+    table.begin_again(draft)
+    return Accepted(rule.by)
+
+
 def marker(table: Table, draft: Draft, order: Order) -> Decision:
     """A marker lets one player go above the maximum; a marker of nothing takes it away."""
     rule = table.general.higher_limit
@@ -198,6 +213,7 @@ def _shuffle_due(table: Table, draft: Draft, by: object) -> Decision:
 ACTS = {
     "post minimum": post_minimum,
     "limits": limits,
+    "differential": differential,
     "marker": marker,
     "share": share,
     "odds": odds,

@@ -61,6 +61,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "post minimum": DUTY,
     "limits": DUTY,
     "marker": DUTY,
+    "differential": DUTY,
     "odds": DUTY,
     "post odds": DUTY,
     "post closing": DUTY,

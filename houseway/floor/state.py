@@ -250,6 +250,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "shared": lambda s, b: s.with_sign(players_per_area=b["players"]),
     "limits": _limits,
     "marker": _marker,
+    "differential": lambda s, b: s.with_sign(differential=b["cents"]),
     "odds": _odds,
     "posted-minimum": lambda s, b: replace(s, posted_minimum=Posted(b["what"], b["since"])),
     "posted-closing": lambda s, b: replace(s, posted_closing=Posted(b["what"], b["since"])),

@@ -904,7 +904,7 @@ def _correct(self: Rehearsal, old: Any, new: Any) -> Reply:
 # Supervisors
 
 
-_BETWEEN = ("replace cards", "shuffle", "tournament", "end tournament", "close")
+_BETWEEN = ("differential", "replace cards", "shuffle", "tournament", "end tournament", "close")
 
 
 def _supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
@@ -1020,6 +1020,8 @@ _WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"maximum {_MONEY}(?: on (\S+))?", _supervise("limits", "maximum", "kind")),
     (rf"unit {_MONEY}", _supervise("limits", "unit")),
     (rf"marker {_A}(?:@(\d+))? {_MONEY}(?: by (.+))?", _supervise("marker", "player", "area", "maximum", "by")),
+    (rf"differential {_MONEY}", _supervise("differential", "cents")),
+    (r"no differential", _supervise("differential")),
     (r"share (\d+)", _supervise("share", "players")),
     (r"odds (.+)", _odds),
     (r"post odds (.+)", _post_odds),

@@ -147,3 +147,32 @@ def test_a_dealer_deals_a_coup_and_puts_it_right(tab: Tab, house: Served) -> Non
     expect(page.locator("#instruction")).to_contain_text("this coup is played without any")
     assert anna.do("BC-9", "place", spot="player", area=3, cents=10_000).json()["clauses"][-1]["number"] == "11.2"
     assert house.premises.house.credit("Anna") == 100_000 + 9_500
+
+
+def test_a_secret_wager_in_a_tournament(tab: Tab, house: Served) -> None:
+    house.open_table("BC-7", "vic-1999-baccarat-notice-26+act-1992-baccarat", minimum=5000, maximum=100_000, areas=14)
+    boss = house.staff("casino supervisor", "L. Brandt")
+    terms = {"approval": "T-1", "fee": 0, "entrants": 2, "keeps": 0}
+    unstated = boss.do("BC-7", "tournament", **terms, conditions={})
+    assert (unstated.status_code, unstated.json()["clauses"][0]["number"]) == (409, "14.2.8")
+    assert boss.do("BC-7", "tournament", **terms, conditions={"secret.allowed": 3}).status_code == 200
+    page, other = tab("/table/BC-7"), tab("/table/BC-7")
+    sit(page, 5)
+    page.get_by_role("button", name="Secret wager").click()
+    sheet = page.locator("#sheet")
+    sheet.get_by_label("On").select_option("banker")
+    sheet.get_by_label("Amount in words").fill("two hundred")
+    sheet.get_by_label("Amount in figures").fill("$250")
+    sheet.get_by_role("button", name="Hand in the form").click()
+    expect(sheet.locator(".answer").first).to_contain_text("not the same amount")
+    sheet.get_by_label("Amount in figures").fill("$200")
+    sheet.get_by_role("button", name="Hand in the form").click()
+    expect(sheet.locator(".answer").first).to_contain_text("Done")
+    for card in (None, "8S", "9H", "KD"):
+        boss.do("BC-7", "answer", **({} if card is None else {"value": card}))
+    expect(other.locator("#p-players-second-card")).to_be_visible()
+    assert "$200" not in other.content()
+    boss.do("BC-7", "answer", value="KC")
+    expect(other.locator("#calls")).to_contain_text("secret wager: Banker, $200")
+    boss.do("BC-7", "answer", value=True)
+    expect(page.locator("#credit b").first).to_have_text("$1,190")

@@ -55,6 +55,10 @@ ACTS: dict[str, tuple[Act, ...]] = {
             "marker", "Higher limit with a marker", "general.higher_limit", "Place the marker",
             (PLAYER, AREA, Field("maximum", "Up to", "money")), "A marker of 0 takes it away.",
         ),
+        Act(
+            "differential", "Banker and Player apart by at most", "differential", "Set",
+            (Field("cents", "At most", "money", needed=False),), "Between coups; without a figure there is no bound.",
+        ),
         Act("share", "Players to an area", "places.sharing", "Set", (Field("players", "At most", "int", "3"),)),
         Act(
             "odds", "Better odds", "better_odds", "Offer", (Field("odds", "Odds", "odds"),), "Such as 1 = 6 to 1, 2 = 5 to 1.",
@@ -78,6 +82,13 @@ ACTS: dict[str, tuple[Act, ...]] = {
         Act("shuffle", "Shuffle between rounds", "dealing.shuffle_at_will", "Shuffle"),
         Act("replace cards", "Bring new cards", "dealing.replace_cards", "Replace"),
         Act("record", "Record a procedure", "general.dispute", "Record", (Field("clause", "Clause"), Field("words", "Done"))),
+    ),
+    "Tournaments": (
+        Act(
+            "last hand", "Last hand of a final", "secret.last_hand", "Declare",
+            note="Where everybody has handed in a form, all are read out before the cards.",
+        ),
+        Act("end tournament", "End the tournament", "tournament.prevails", "End it"),
     ),
     "The table": (
         Act("relieve", "Change the dealer", "dealing.burn_new_dealer", "Relieve", (Field("dealer", "Dealer"),)),

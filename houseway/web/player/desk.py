@@ -18,6 +18,7 @@ from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
 from houseway.play.prompts import Choose, ChooseEach
+from houseway.play.secret import Secret
 from houseway.play.wagers import Limits, Lying, Wager
 from houseway.web import cloths
 from houseway.web.player.spread import Spread
@@ -75,6 +76,15 @@ class Rise:
     def name(self) -> str:
         """Which of several it is: "hand 2"."""
         return self.original.spot.replace("-", " ")
+
+
+@dataclass(frozen=True)
+class SecretForm:
+    """What the page needs to offer a secret wager."""
+
+    rules: Secret
+    used: int
+    kinds: tuple[str, ...]
 
 
 RAISE_WORDS = {
@@ -141,6 +151,14 @@ class Desk:
     def spread(self) -> Spread | None:
         """Where a drawn layout has many spots and no areas of players' own."""
         return Spread(self) if self.table.places is None and self.drawn else None
+
+    @property
+    def secrets(self) -> SecretForm | None:
+        """The form for a secret wager, while a tournament allows any."""
+        rules: Secret | None = getattr(self.table.terms, "secret", None)
+        if rules is None or not rules.allowed.value:
+            return None
+        return SecretForm(rules, self.table.carry().secret_used.get(self.player, 0), ("player", "banker", "tie"))
 
     @property
     def squeezes(self) -> bool:
