@@ -159,15 +159,30 @@ def strategy(
     meter: Meter = "",
     price: Price = "",
     ante: Ante = "",
+    by: Annotated[str, typer.Option(help="A chart by 'totals' or by 'cards', where a game has charts.")] = "totals",
+    costs: Annotated[bool, typer.Option("--costs", help="What each wrong choice of the chart costs.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the chart into this file.")] = None,
+    hand: Annotated[str, typer.Option(help="One hand, such as '8 8': what each choice is worth.")] = "",
+    up: Annotated[str, typer.Option(help="The dealer's upcard, with --hand.")] = "",
+    seen: Annotated[str, typer.Option(help="Other cards seen, with --hand: 'T T 5'.")] = "",
     json: Json = False,
 ) -> None:
     """Best play, and what each mistake costs.
 
-    Example: houseway strategy vic-1997-red-dog
+    Example: houseway strategy act-1992-blackjack --hand '8 8' --up T
     """
-    from houseway.cli import figures
+    from houseway.cli import charting, figures
 
-    figures.strategy(_study(book, set, shoe, meter=meter, price=price, ante=ante), json)
+    of = _study(book, set, shoe, meter=meter, price=price, ante=ante)
+    if charting.has_chart(of):
+        if hand or up or seen:
+            charting.one_hand(of, hand, up, seen, json)
+        else:
+            charting.chart(of, by, costs, svg, json)
+    elif svg or hand or up or seen:
+        raise BadUsage(f"{of.book.title} has no chart of hands against upcards")
+    else:
+        figures.strategy(of, json)
 
 
 @app.command()

@@ -70,6 +70,10 @@ class Study:
         """The best play, decision by decision."""
         return BestPlay(self, wager_odds(self)[0], tuple(decisions(self)))
 
+    def chart(self, how: str = "by totals") -> Any:
+        """The chart of hands against upcards, where the game has one."""
+        return chart(self, how)
+
     def sheet(self) -> ParSheet:
         from houseway.lab.sheet import par_sheet
 
@@ -150,6 +154,14 @@ def wager_odds(of: Study) -> list[WagerOdds]:
 
 def _given(of: Study) -> tuple[dict[str, str], ...]:
     return (dict(of.given),) if of.given else ()
+
+
+def chart(of: Study, how: str = "by totals") -> Any:
+    """The chart of a study, where the game has one: it shows itself in a notebook, draws itself and lists its decisions."""
+    make = getattr(analysis(of.book.game), "chart", None)
+    if make is None:
+        raise NoAnalysis(f"{of.book.title} has no chart of hands against upcards")
+    return make(of.edition.terms, of.shoe, how, of.title)
 
 
 def decisions(of: Study) -> list[dict[str, Any]]:

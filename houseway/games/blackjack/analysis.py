@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway.games.blackjack.hand import points
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
@@ -24,6 +24,9 @@ from houseway.play.events import Dealt, Moved
 from houseway.play.prompts import Book, Choose, ChooseEach, Prompt, TakeWagers
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
+
+if TYPE_CHECKING:
+    from houseway.games.blackjack.chart import Grid
 
 UNIT = 100
 HANDS: dict[str, str] = {}
@@ -90,6 +93,16 @@ class Solved:
         self.field = (*exact.numbers(self.size, max(ranks), 0), 1.0, 0)
         self.protected = np.array([rules.peeks and up in (ACE, TEN) for up in UPS])
         self.natural = np.where(self.protected, 0.0, -1.0)
+
+    @classmethod
+    def of(cls, terms: Terms, ranks: tuple[int, ...]) -> Solved:
+        """The shoe with so many of each count, under a book's rules; solved once."""
+        rules = Rules.of(terms)
+        if (rules, ranks) not in _SOLVED:
+            if len(_SOLVED) > 200:
+                _SOLVED.clear()
+            _SOLVED[rules, ranks] = cls(rules, ranks)
+        return _SOLVED[rules, ranks]
 
     @cached_property
     def stand(self) -> Any:
@@ -243,6 +256,14 @@ class Solved:
                 splits[up, rank], values[up, rank] = value > plain[pair], value
         return Chart(self, two, more, after_split, splits, values)
 
+    def split_value(self, chart: Chart, up: int, rank: int) -> float:
+        """What splitting a pair is worth, every hand that comes of it played by a chart."""
+        chosen = (chart.after_split[up], chart.more[up])
+        rules = (self.natural, self.protected, self.rules.aces_once)
+        weights = self.weights[int(rank == ACE and self.rules.aces_once)]
+        args = (up, rank, self.shoe, self.size, self.hands, self.dealer, self.field, chosen)
+        return float(self.exact.split_value(*args, weights, rules))
+
     def _plain(self, up: int, two: Any, more: Any) -> Any:
         exact = self.exact
         none = self.np.zeros(10, self.np.int64)
@@ -362,11 +383,7 @@ def shoe_of(terms: Terms) -> Shoe:
 
 
 def solved(terms: Terms, shoe: Shoe | None = None) -> Solved:
-    rules = Rules.of(terms)
-    ranks = ranks_of(shoe if shoe is not None else shoe_of(terms))
-    if (rules, ranks) not in _SOLVED:
-        _SOLVED[rules, ranks] = Solved(rules, ranks)
-    return _SOLVED[rules, ranks]
+    return Solved.of(terms, ranks_of(shoe if shoe is not None else shoe_of(terms)))
 
 
 def reduced(terms: Terms) -> tuple[str, ...]:
@@ -450,6 +467,27 @@ def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
     if terms.over_under is not None:
         listed.extend(over_under(terms, of.ranks))
     return listed
+
+
+def decisions(terms: Terms, shoe: Shoe | None = None) -> list[dict[str, Any]]:
+    """Every hand against every upcard: what each choice is worth, the best, and what the smallest mistake costs."""
+    return chart(terms, shoe).decisions()
+
+
+def chart(terms: Terms, shoe: Shoe | None = None, how: str = BY_TOTALS, about: str = "Blackjack") -> Grid:
+    """The chart for exactly these rules."""
+    from houseway.games.blackjack.chart import grid
+
+    return grid(terms, shoe, how, about)
+
+
+def choices(
+    terms: Terms, cards: Sequence[int], up: int, shoe: Shoe | None = None, seen: Sequence[int] = ()
+) -> dict[str, Any]:
+    """What every choice is worth with exactly these cards."""
+    from houseway.games.blackjack.chart import choices as of_cards
+
+    return of_cards(terms, cards, up, shoe, seen)
 
 
 def insurance(terms: Terms, ranks: tuple[int, ...], seen: tuple[int, ...] = ()) -> Distribution:
