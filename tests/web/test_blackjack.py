@@ -240,6 +240,30 @@ def test_on_a_phone_at_a_table_the_house_deals(tab: Tab, stacked: Callable[[str]
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing is wider than the phone"
 
 
+# The trainer
+
+
+def test_the_trainer_tells_what_a_choice_gave_away(tab: Tab) -> None:
+    page = tab("/train")
+    page.set_default_timeout(40_000)  # the first question solves the shoe
+    expect(page.locator("header.top")).to_contain_text("Not shown at tables")
+    expect(page.locator("main")).to_contain_text("Red Dog")
+    page.goto(f"{page.url}/{BOOK}?deal=5")
+    expect(page.locator("h1")).to_have_text("16 against 9")
+    expect(page.locator(".inforce")).to_contain_text("No hole card")
+    assert page.locator(".answered").count() == 0, "nothing is told before a choice"
+    page.get_by_role("button", name="Stand").click()
+    expect(page.locator(".answered")).to_contain_text("Draw a card is best. Stand gives away 0.0309 of the wager.")
+    expect(page.locator(".score")).to_contain_text("0.0309")
+    page.get_by_role("button", name="Next hand").click()
+    expect(page.locator(".answered")).to_have_count(0)
+    page.goto(f"{page.url.partition('/train')[0]}/train/vic-1997-red-dog?deal=3&choice=raise")
+    expect(page.locator(".answered")).to_contain_text("Raise by the original")
+    for path in ("BJ-1", "RD-1"):
+        page.goto(f"{page.url.partition('/train')[0].partition('/table')[0]}/table/{path}")
+        assert page.locator("a[href^='/train'], a[href^='/odds']").count() == 0, "no way from a table to advice"
+
+
 # What is refused, with the clause
 
 

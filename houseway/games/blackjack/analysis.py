@@ -8,7 +8,7 @@ The values are exact fractions (``exact.py``); choices are made in double precis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +19,7 @@ from houseway.games.blackjack.hand import points
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
+from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.events import Dealt, Moved
 from houseway.play.prompts import Book, Choose, ChooseEach, Prompt, TakeWagers
@@ -479,6 +480,13 @@ def chart(terms: Terms, shoe: Shoe | None = None, how: str = BY_TOTALS, about: s
     from houseway.games.blackjack.chart import grid
 
     return grid(terms, shoe, how, about)
+
+
+def drill(terms: Terms, shoe: Shoe | None, pick: Callable[[int], int]) -> Question:
+    """A hand for the trainer."""
+    from houseway.games.blackjack.drill import question
+
+    return question(terms, shoe, pick)
 
 
 def choices(

@@ -173,6 +173,8 @@ def _cell(of: Solved, chart: Chart, name: str, members: list[int], up: int, wort
         options["split"] = of.split_value(chart, up, int(counts.argmax()))
     best = max(options, key=lambda option: options[option])
     then = "hit" if chart.more[up, members[0]] == 1 else "stand"
+    if "split" in options and best != "double":
+        then = best  # more cards of the same total are no pair, and have a row of their own
     return Cell(name, NAMES[up], whole * of.ranks[up] / of.size, options, best, then)
 
 

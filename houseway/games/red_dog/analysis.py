@@ -14,10 +14,12 @@ from functools import cached_property, partial
 from typing import Any
 
 from houseway.games.red_dog.carry import begin, ready
+from houseway.games.red_dog.drill import question
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
+from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
 from houseway.play.events import Called, Dealt, Laid
@@ -241,6 +243,11 @@ def decisions(terms: Terms, shoe: Shoe | None = None) -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+def drill(terms: Terms, shoe: Shoe | None, pick: Callable[[int], int]) -> Question:
+    """A hand for the trainer."""
+    return question(terms, weighed(terms, shoe), terms.dealing.decks.value.count, pick)
 
 
 def policies(terms: Terms) -> dict[str, Callable[[Prompt, list[Step]], Any]]:

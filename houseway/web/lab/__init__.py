@@ -20,9 +20,12 @@ from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
 from houseway.law.rulebook import NotInForce, UnknownProvision
 from houseway.web import pages
+from houseway.web.lab import trainer
+from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem, sentence
 
 router = APIRouter(include_in_schema=False)
+router.include_router(trainer.router)
 
 SHOES = (1, 2, 4, 6, 8)
 
@@ -115,10 +118,3 @@ async def odds(book: str, request: Request, decks: int | None = None) -> HTMLRes
         shoes=SHOES,
         others=[book, *(other for other in others if other != book)],
     )
-
-
-def advice_is_forbidden(book: str) -> Basis:
-    """The clauses of a book that keep advice and devices away from its tables; data of the book, found by what they say."""
-    rulebook, _ = games.book(book)
-    kept = [number for number, why in rulebook.base.physical.items() if "advice" in why or "devices" in why]
-    return Basis(tuple(Clause(rulebook.id, number) for number in kept))

@@ -163,3 +163,42 @@ def test_a_reduced_shoe_is_held_against_the_kernel_ending_by_ending():
     kernel = kernels_once(of)[0]
     policy = analysis("blackjack").policies(of.edition.terms)[kernel.strategy]
     assert every_ending(of, kernel, policy, remaining(of.edition, "only 6:12 T:12")) == 195
+
+
+# The chart
+
+
+def test_the_chart_of_the_game_without_a_hole_card():
+    """The plays in which this game differs from the American one are the well-known ones."""
+    here, peek = study(BOOK).chart(), study(BOOK, {"hole_card": PEEK}).chart()
+    for hand, up, ours, theirs in (
+        ("11", "10", "H", "Dh"), ("11", "A", "H", "H"), ("8 8", "10", "H", "P"), ("8 8", "A", "H", "P"), ("A A", "A", "H", "P"),
+    ):  # fmt: skip
+        assert (here[hand, up].letters, peek[hand, up].letters) == (ours, theirs), (hand, up)
+    assert sum(cell.chance for cell in here.cells) == pytest.approx(1 - 2 * 32 * 128 / (416 * 415), abs=1e-12)
+    cell = here["16", "10"]
+    assert cell.best == "hit" and cell.letters == "Hs"  # of three cards or more it stands
+    assert cell.costs["stand"] == pytest.approx(cell.cost) and cell.costs["hit"] == 0
+    assert here._repr_svg_().startswith("<svg") and "16 against 10" in here._repr_svg_()
+
+
+def test_one_hand_with_the_cards_seen():
+    ways, terms = analysis("blackjack"), study(BOOK).edition.terms
+    found = ways.choices(terms, [8, 8], 10)
+    assert found["best"] == "hit" and found["options"]["split"] < found["options"]["stand"]
+    blackjack = ways.choices(terms, [1, 10], 1)
+    assert blackjack["options"] == {"wait": Fraction(3, 2) * (1 - Fraction(127, 413)), "even money": 1}
+    assert ways.choices(terms, [5, 6], 1, None, [2] * 30 + [3] * 30 + [4] * 30)["insurance"] > 0  # tens are left
+    with pytest.raises(ValueError, match="not so many of A"):
+        ways.choices(terms, [1, 1], 1, None, [1] * 30)
+
+
+def test_questions_are_dealt_by_number():
+    from houseway.lab.drill import question
+
+    of = study(BOOK)
+    asked = [question(of, number) for number in range(12)]
+    assert asked[3] == question(of, 3)
+    for each in asked:
+        assert each.cost(each.best) == 0 and all(each.cost(name) >= 0 for name, _ in each.options)
+    assert question(study("vic-1997-red-dog"), 1).best in ("raise", "no raise")

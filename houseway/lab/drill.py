@@ -1,0 +1,58 @@
+"""Drill: questions for the trainer, from any game that has something to decide.
+
+A game may deal its own (``drill`` in its ``analysis.py``); else its decisions are asked as they are listed, each as often as
+it comes up in play.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from functools import lru_cache
+from itertools import accumulate
+
+from houseway.lab.exact import NoAnalysis, Study, analysis, decisions
+from houseway.law.clause import Basis
+from houseway.odds.drill import Question
+
+
+class NothingToDecide(NoAnalysis):
+    """Players of the game decide nothing but what to wager on."""
+
+
+@lru_cache(maxsize=256)
+def _listed(of: Study) -> tuple[list[Question], list[float]]:
+    rows = decisions(of)
+    questions = [
+        Question(
+            row["decision"][:1].upper()
+            + row["decision"][1:]
+            + (f", which pays {row['pays']}" if row.get("pays") else ""),
+            tuple((name, name[:1].upper() + name[1:]) for name in row["options"]),
+            row["options"],
+            Basis(()),
+        )
+        for row in rows
+    ]
+    return questions, list(accumulate(float(row["chance"]) for row in rows))
+
+
+def can_drill(of: Study) -> bool:
+    try:
+        ways = analysis(of.book.game)
+    except NoAnalysis:
+        return False
+    return hasattr(ways, "drill") or hasattr(ways, "decisions")
+
+
+def question(of: Study, number: int) -> Question:
+    """The question of a number: the same number asks the same."""
+    rng = random.Random(number)
+    own = getattr(analysis(of.book.game), "drill", None)
+    if own is not None:
+        found: Question = own(of.edition.terms, of.shoe, rng.randrange)
+        return found
+    questions, shares = _listed(of)
+    if not questions:
+        raise NothingToDecide(f"{of.book.title}: players decide nothing but what to wager on")
+    return questions[min(bisect_right(shares, rng.random() * shares[-1]), len(questions) - 1)]

@@ -1,0 +1,94 @@
+"""Trainer: decisions to practise, under the exact rules of a book. It deals a question, takes a choice, and tells the best play
+and what the choice gave away. It stands with the odds and is reached from no table.
+
+A question is the number it was dealt from, so the page keeps nothing: the number, and the score so far, are in the address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from functools import lru_cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from houseway import games
+from houseway.draw.cards import row_svg
+from houseway.floor.eyes import citation
+from houseway.lab.drill import can_drill, question
+from houseway.lab.exact import NoAnalysis, Study, study
+from houseway.law.rulebook import UnknownProvision
+from houseway.odds.drill import Question
+from houseway.web import pages
+from houseway.web.lab.forbidden import advice_is_forbidden
+from houseway.web.problems import Problem, sentence
+
+router = APIRouter(include_in_schema=False)
+
+LARGEST = 10**12
+
+
+@lru_cache(maxsize=64)
+def _study(book: str) -> Study:
+    return study(book)
+
+
+@lru_cache(maxsize=4096)
+def _question(book: str, number: int) -> Question:
+    return question(_study(book), number)
+
+
+def trainable() -> list[str]:
+    """Every book and variant whose game has something to decide."""
+    found = []
+    for book in games.library().values():
+        if not book.missing and can_drill(Study(book, book.at())):
+            found.extend([book.id, *(f"{book.id}+{variant}" for variant in book.variants)])
+    return found
+
+
+@router.get("/train", response_class=HTMLResponse)
+async def shelf(request: Request) -> HTMLResponse:
+    listed = [(id, games.book(id)[0], games.book(id)[1]) for id in await asyncio.to_thread(trainable)]
+    return pages.page(request, "lab/training.html", books=listed)
+
+
+@router.get("/train/{book}", response_class=HTMLResponse)
+async def train(
+    book: str,
+    request: Request,
+    deal: int | None = None,
+    choice: str = "",
+    asked: int = 0,
+    right: int = 0,
+    given: float = 0.0,
+) -> HTMLResponse:
+    if deal is not None and not 0 <= deal < LARGEST:
+        raise Problem("misread", f"{deal} is not a question.")
+    number = secrets.randbelow(LARGEST) if deal is None else deal
+    try:
+        put = await asyncio.to_thread(_question, book, number)
+        of = _study(book)
+    except (games.NoSuchBook, NoAnalysis, UnknownProvision) as wrong:
+        raise Problem("unknown", sentence(str(wrong))) from None
+    if choice:
+        if choice not in put.worth:
+            raise Problem("misread", f"{choice!r} is not one of {', '.join(put.worth)}.")
+        asked, right, given = asked + 1, right + (put.cost(choice) < 1e-12), given + put.cost(choice)
+    return pages.page(
+        request,
+        "lab/trainer.html",
+        of=of,
+        book=of.book,
+        name=book,
+        citation=citation(of.book),
+        put=put,
+        drawn=[(whose, Markup(row_svg(cards, 92))) for whose, cards in put.cards],
+        choice=choice,
+        cost=put.cost(choice) if choice else 0.0,
+        number=number,
+        score={"asked": max(0, asked), "right": max(0, right), "given": max(0.0, given)},
+        hidden=advice_is_forbidden(of.book.id),
+    )
