@@ -40,12 +40,24 @@ def complaints() -> tuple[type[Exception], ...]:
     from houseway.law.library import BadBook
     from houseway.law.rulebook import NotInForce, UnknownProvision
     from houseway.ledger import UnsafeStore
+    from houseway.ledger.backup import NotRestored
     from houseway.money import NotMoney
 
     return (
         BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoCluster, NoKernel, NoSlip, NoSuchBook,
-        NotComparable, NotInForce, NotMoney, UnknownProvision, UnsafeStore, BadUsage,
+        NotComparable, NotInForce, NotMoney, NotRestored, UnknownProvision, UnsafeStore, BadUsage, *_at_the_door(),
     )  # fmt: skip
+
+
+def _at_the_door() -> tuple[type[Exception], ...]:
+    """Complaints of parts that are there only if they were used."""
+    import sys
+
+    found: list[type[Exception]] = []
+    for module, name in (("houseway.web.settings", "BadSettings"), ("houseway.web.staff", "TurnedAway")):
+        if module in sys.modules:
+            found.append(getattr(sys.modules[module], name))
+    return tuple(found)
 
 
 class BadUsage(ValueError):
@@ -302,14 +314,92 @@ def serve(
     database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
     speed: Annotated[float, typer.Option(help="How much faster than a person the house deals.")] = 1.0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = False,
+    settings: Annotated[Path | None, typer.Option(help="A floor described in a file; see docs/operations.md.")] = None,
 ) -> None:
-    """Open the house in a browser.
+    """Open the house in a browser, or the floor that a settings file describes.
 
     Example: houseway serve --port 8000
     """
     from houseway import web
 
-    web.serve(host, port, database_url(database), browser, speed)
+    if settings is None:
+        web.serve(host, port, database_url(database), browser, speed)
+        return
+    from houseway.web.settings import load
+
+    floor = load(settings)
+    house = floor.house
+    web.serve(house.host, house.port, database_url(house.database), browser, speed, floor)
+
+
+@app.command()
+def staff(
+    act: Annotated[str, typer.Argument(help="add, remove or list.")],
+    name: Annotated[str, typer.Argument(help="As on the badge.")] = "",
+    role: Annotated[str, typer.Option(help="dealer, game supervisor, casino supervisor or inspector.")] = "dealer",
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+    password: Annotated[str, typer.Option(envvar="HOUSEWAY_PASSWORD", help="Asked for if it is not given.")] = "",
+) -> None:
+    """Who may sign in to a staffed house.
+
+    Example: houseway staff add 'M. Okafor' --role dealer
+    """
+    from houseway.cli import operating
+
+    operating.staff(act, name, role, database, password)
+
+
+@app.command()
+def device(
+    act: Annotated[str, typer.Argument(help="add or remove.")],
+    table: Annotated[str, typer.Argument(help="The table it stands at, such as RR-1.")],
+    station: Annotated[str, typer.Argument(help="The terminal, such as ATS-3; none for the console.")] = "",
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+) -> None:
+    """Credentials of terminals and consoles: prints a code to type in once at the device.
+
+    Example: houseway device add RR-1 ATS-3
+    """
+    from houseway.cli import operating
+
+    operating.device(act, table, station, database)
+
+
+@app.command()
+def backup(
+    to: Annotated[Path, typer.Argument(help="A new file.")],
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+) -> None:
+    """Copy a ledger while the house is open, prove the copy, and note its heads beside it.
+
+    Example: houseway backup backups/monday.db
+    """
+    from houseway.cli import operating
+
+    operating.backup(to, database)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    by: Annotated[str, typer.Option(help="Who restores it.")],
+    second: Annotated[str, typer.Option(help="Who is there too.")],
+    reason: Annotated[str, typer.Option(help="Why.")],
+    database: Annotated[
+        str, typer.Option(help="An empty database: a file, or a postgresql:// address.")
+    ] = "var/house.db",
+    heads: Annotated[Path | None, typer.Option(help="Heads kept elsewhere; a backup behind them is refused.")] = None,
+    older: Annotated[
+        bool, typer.Option("--older", help="Restore it although it is behind those heads. Put on record.")
+    ] = False,
+) -> None:
+    """Fill an empty database from a backup; two people, a reason, and everything proven again.
+
+    Example: houseway restore backups/monday.db --by 'L. Brandt' --second 'M. Okafor' --reason 'disk lost'
+    """
+    from houseway.cli import operating
+
+    operating.restore(file, database, heads, by, second, reason, older)
 
 
 @app.command()

@@ -15,7 +15,7 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
     """Prints what was found; True if anything is wrong."""
     if "://" not in database and not Path(database).exists():
         raise BadUsage(f"there is no database {database}; houseway serve makes one")
-    noted = _heads(heads) if heads is not None else None
+    noted = noted_heads(heads) if heads is not None else None
     ledger = open_ledger(database_url(database))
     try:
         result = examine(ledger, noted)
@@ -43,7 +43,7 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
     return not result.sound
 
 
-def _heads(path: Path) -> dict[str, tuple[int, str]]:
+def noted_heads(path: Path) -> dict[str, tuple[int, str]]:
     try:
         doc = plain_json.loads(path.read_text())
         heads = doc.get("heads", doc)

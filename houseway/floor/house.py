@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.terminals import accounts_of
 from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
@@ -38,6 +39,19 @@ ROULETTE_SIGN = Sign(
     areas=8,
 )
 
+# The sign of a table of terminals: by kind of bet, in steps of the minimum.
+_INSIDE, _LINES, _CHANCES = Limits(100, 20_000, 100), Limits(500, 50_000, 500), Limits(500, 250_000, 500)
+RAPID_SIGN = Sign(
+    Limits(100, 10_000, 100),
+    {
+        **dict.fromkeys(("split", "street", "corner"), _INSIDE),
+        **dict.fromkeys(("six_line", "dozen", "column"), _LINES),
+        **dict.fromkeys(("low", "high", "even", "odd", "red", "black"), _CHANCES),
+        **{kind: Limits(100, 2_500, 100) for kind in ("double", "treble", "quad")},
+    },
+    areas=24,
+)
+
 # A fourteen-place Baccarat table whose cards players open, and a face-up one.
 BACCARAT = SetUp(
     sign=Sign(Limits(1_000, 100_000), areas=14, players_per_area=2, smallest_chip=50, differential=500_000),
@@ -59,6 +73,8 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign | SetUp], ...] = (
     ("AR-1", "act-1992-american-roulette", "house", ROULETTE_SIGN),
     ("SB-1", "act-1992-sic-bo", "house", Sign(Limits(100, 25_000), areas=6)),
     ("MW-1", "act-1992-money-wheel", "house", Sign(Limits(100, 10_000), areas=6)),
+    ("RR-1", "vic-2000-rapid-roulette", "house", RAPID_SIGN),
+    ("RR-2", "vic-2000-rapid-roulette", "dealer", RAPID_SIGN),
 )
 
 
@@ -77,17 +93,30 @@ class House:
 
     # Opening
 
-    def open_floor(self) -> None:
-        """The tables on record, or the first floor where there are none."""
+    def known(self) -> list[str]:
+        """The tables on record."""
         streams = self.ledger.streams()
-        known = [stream for stream in streams if stream not in ("cage", "floor") and not stream.startswith("desk:")]
+        return [stream for stream in streams if stream not in ("cage", "floor") and not stream.startswith("desk:")]
+
+    def load_table(self, name: str) -> None:
+        """A table as the record has it; another process may have written it."""
+        self.ledger.forget(name)
+        self.tables[name] = Table.load(self.ledger, name)
+
+    def read_floor(self) -> None:
         for entry in self.ledger.entries("floor"):
             self.dealt_by[entry.body["table"]] = entry.body["dealt_by"]
+
+    def open_floor(self) -> None:
+        """The tables on record, or the first floor where there are none."""
+        known = self.known()
+        self.read_floor()
         for name in known:
             self.tables[name] = Table.load(self.ledger, name)
         if not known:
             for name, book, dealt_by, what in FIRST_FLOOR:
-                self.open_table(name, book, what if isinstance(what, SetUp) else SetUp(sign=what), dealt_by)
+                wheel = "shoe" if dealt_by == "dealer" and what is RAPID_SIGN else "rng"  # that table has a real wheel
+                self.open_table(name, book, what if isinstance(what, SetUp) else SetUp(sign=what), dealt_by, wheel)
 
     def open_table(
         self, name: str, book: str, set_up: SetUp, dealt_by: str = "house", cards_from: str = "rng"
@@ -102,6 +131,9 @@ class House:
         fill = Transfer("cage", f"float:{name}", FLOAT, "fill")
         self.ledger.post([Post("floor", "opened", at.isoformat(), "house:house", body, (fill,))])
         self.tables[name], self.dealt_by[name] = table, dealt_by
+        if accounts_of(table) is not None:  # its places are terminals
+            for number in range(1, set_up.sign.areas + 1):
+                table.do(Order(HOUSE, "attach", {"station": f"ATS-{number}"}, at=at))
         return table
 
     @property

@@ -39,7 +39,8 @@ MAY: dict[str, tuple[Role, ...]] = {
     "relieve": (*DEALING, *FLOOR),
     "freeze": (*DEALING, *FLOOR, "inspector"),
     # terminals
-    "attach": FLOOR,
+    "touch": ("player",),
+    "attach": (*FLOOR, "house"),
     "detach": FLOOR,
     "buy in": (*DEALING, *FLOOR),
     "note in": ("player", "house"),
@@ -47,7 +48,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "send away": (*DEALING, *FLOOR),
     "fault": (*DEALING, *FLOOR),
     "mended": FLOOR,
-    "period": DUTY,
+    "period": (*DUTY, "house"),
     "open wagering": (*DEALING, *FLOOR),
     "spun": (*DEALING, *FLOOR),
     "recalculate": FLOOR,

@@ -16,6 +16,8 @@ from houseway.play.terminals import Station
 from houseway.play.wagers import Marker, SetUp, Sign, Wager
 from houseway.values import value
 
+KEY_SESSIONS = 4  # of each terminal, whose keys are known by their numbers
+
 
 @value
 class Posted:
@@ -63,6 +65,7 @@ class State:
     disputes: int = 0
     held_winnings: tuple[str, ...] = ()
     stations: dict[str, Station] = field(default_factory=dict)  # terminals, where the game is played at some
+    seen: dict[str, dict[str, int]] = field(default_factory=dict)  # by terminal: the highest number of its last keys
     period: int = 0  # seconds of a wagering period, where the operator has determined them
     spun: bool = False  # the ball is in the wheel
     forms: tuple[Form, ...] = ()  # secret wagers for the coming hand
@@ -79,6 +82,21 @@ class State:
 
     def with_sign(self, **changes: Any) -> State:
         return replace(self, set_up=replace(self.set_up, sign=replace(self.sign, **changes)))
+
+    def touched(self, chips: dict[str, dict[str, int]], keys: dict[str, dict[str, int]]) -> State:
+        """The chips of some terminals on some spots come to something else."""
+        lying = {wager.key: wager for wager in self.chips}
+        for station, spots in chips.items():
+            for spot, cents in spots.items():
+                if cents:
+                    lying[station, 0, spot] = Wager(station, 0, spot, cents)
+                else:
+                    lying.pop((station, 0, spot), None)
+        seen = dict(self.seen)
+        for station, sessions in keys.items():
+            merged = {**{key: n for key, n in seen.get(station, {}).items() if key not in sessions}, **sessions}
+            seen[station] = dict(list(merged.items())[-KEY_SESSIONS:])
+        return replace(self, chips=tuple(lying.values()), seen=seen)
 
     def after(self, kind: str, body: dict[str, Any]) -> State:
         """The state once one more entry is on record."""
@@ -212,16 +230,18 @@ def _recalculated(state: State, body: dict[str, Any]) -> State:
 
 
 def _touched(state: State, body: dict[str, Any]) -> State:
-    """Many touches at once: what each terminal's chips on a spot came to."""
-    chips = {wager.key: wager for wager in state.chips}
-    for station, spots in body["chips"].items():
-        for spot, cents in spots.items():
-            key = (station, 0, spot)
-            if cents:
-                chips[key] = Wager(station, 0, spot, cents)
-            else:
-                chips.pop(key, None)
-    return replace(state, chips=tuple(chips.values()))
+    """Many touches at once, in the order they came."""
+    chips: dict[str, dict[str, int]] = {}
+    keys: dict[str, dict[str, int]] = {}
+    for key, station, new in body["touches"]:
+        chips.setdefault(station, {}).update(new or {})  # a refused touch changes nothing and stays refused
+        session, _, number = key.rpartition("-")
+        if number.isdigit():
+            known = keys.setdefault(station, {})
+            highest = known.get(session, state.seen.get(station, {}).get(session, 0))
+            if highest or int(number) == 1:
+                known[session] = max(int(number), highest)
+    return state.touched(chips, keys)
 
 
 def _same(state: State, body: dict[str, Any]) -> State:

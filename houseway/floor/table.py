@@ -11,10 +11,11 @@ all that recovery and correction are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from houseway import games
@@ -28,15 +29,17 @@ from houseway.floor import (
     seats,
     secrets,
     terminals,
+    touching,
     tournaments,
 )
 from houseway.floor.people import Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened
+from houseway.floor.touching import OpenLayout
 from houseway.forms import Doc, Misread, digest, read, write
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.ledger import KeyReused, Ledger, Overdrawn, Post
+from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Stored
 from houseway.money import Cents, NotMoney, show
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
@@ -111,7 +114,9 @@ class Draft:
 
 class Table:
     def __init__(self, ledger: Ledger, state: State) -> None:
-        self.ledger, self.state = ledger, state
+        self.ledger, self.name = ledger, state.table
+        self._state = state
+        self._layout: OpenLayout | None = None  # while terminals are open for touches
         self.book: Rulebook[Any]
         self.book, self.variant = games.book(state.book)
         self.moment = datetime.fromisoformat(state.moment) if state.moment else None
@@ -183,13 +188,33 @@ class Table:
         """A table as its entries left it: the last snapshot, and every entry after it."""
         kept = ledger.snapshot(name)
         after, state = (kept[0], read(State, kept[1], "snapshot")) if kept else (0, None)
-        for entry in ledger.entries(name, after):
-            state = opened(entry.body) if entry.kind == "opened" else state.after(entry.kind, entry.body)  # type: ignore[union-attr]
+        for kind, body in _folded(ledger.entries(name, after)):
+            state = opened(body) if kind == "opened" else state.after(kind, body)  # type: ignore[union-attr]
         if state is None:
             raise LookupError(f"there is no table {name!r}")
         return cls(ledger, state)
 
     # Where the table stands
+
+    @property
+    def state(self) -> State:
+        """What the table is, with every touch taken in so far."""
+        layout = self._layout
+        if layout is not None and layout.changed:
+            chips, keys = layout.changed, layout.new_keys
+            self._state = self._state.touched(chips, keys)
+            layout.changed, layout.new_keys = {}, {}
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state, self._layout = state, None
+
+    def open_layout(self) -> OpenLayout:
+        """The chips of the open period, as terminals touch them."""
+        if self._layout is None:
+            self._layout = OpenLayout(self)
+        return self._layout
 
     def script(self, state: State) -> Script[Any]:
         carry = read(self.game.carry_type, state.carry, "carry")
@@ -244,7 +269,7 @@ class Table:
                     Refused(NO_CLAUSE, "this key was used before for something else; nothing was changed"), fault="key"
                 )
             if known is not None:
-                return Reply(_decision_read(known), again=True)
+                return Reply(_decision_read(known), saved=self.ledger.settled(), again=True)
         draft = Draft(self, order)
         try:
             decision = self._decide(draft)
@@ -421,6 +446,15 @@ class Table:
         return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved)
 
 
+def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Entries as the state takes them: a run of touches is taken at once."""
+    for touched, run_of in groupby(entries, key=lambda entry: entry.kind == "touched"):
+        if touched:
+            yield "touched", {"touches": [touch for entry in run_of for touch in entry.body["touches"]]}
+        else:
+            yield from ((entry.kind, entry.body) for entry in run_of)
+
+
 def sign_prompt(terms: Any) -> ReadSign:
     """What judges a sign at a table of these terms, as the script itself will."""
     places, better_odds = getattr(terms, "places", None), getattr(terms, "judge_odds", None)
@@ -493,5 +527,6 @@ _ACTS: dict[str, Callable[[Table, Draft, Order], Decision]] = {
     **secrets.ACTS,
     **competitions.ACTS,
     **terminals.ACTS,
+    **touching.ACTS,
     **recalculating.ACTS,
 }

@@ -212,7 +212,7 @@ def _pay_out(table: Table, draft: Draft, order: Order, by: Any) -> Decision:
     moves = (Transfer(purse(table, name), target, paid, "pay-out"),) if paid else ()
     left = replace(station, closing=True) if running else Station(name, faulty=station.faulty)
     draft.note("station", moves, station=_doc(left), paid=paid)
-    told = f"pay {show(paid)} in chips"
+    told = f"{show(paid)} is paid out in chips"
     if running:
         told += f"; {show(running)} is still to be decided, and the terminal closes then"
     return Accepted(by(accounts) + accounts.pay_out.by + accounts.close.by, told)
@@ -289,8 +289,8 @@ def period(table: Table, draft: Draft, order: Order) -> Decision:
         return NO_TERMINALS
     rule = table.terms.period
     seconds = read(int, order.details.get("seconds"), "seconds")
-    if not 5 <= seconds <= 600:
-        return Refused(rule.by, "a wagering period is 5 to 600 seconds here")
+    if not 1 <= seconds <= 600:
+        return Refused(rule.by, "a wagering period is 1 to 600 seconds here")
     draft.note("period", seconds=seconds)
     return Accepted(rule.by)
 

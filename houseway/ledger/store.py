@@ -16,16 +16,18 @@ import hashlib
 import json
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from houseway.ledger import marks
 from houseway.ledger.postings import Account, Transfer, may_owe
 
 GENESIS = "0" * 64
@@ -46,6 +48,7 @@ entry_table = sa.Table(
     sa.Column("prev", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
     sqlite_strict=True,
+    sqlite_with_rowid=False,
 )
 transfer_table = sa.Table(
     "transfer",
@@ -60,6 +63,7 @@ transfer_table = sa.Table(
     sa.ForeignKeyConstraint(["stream", "number"], ["entry.stream", "entry.number"]),
     sa.CheckConstraint("source <> target"),
     sqlite_strict=True,
+    sqlite_with_rowid=False,
 )
 account_table = sa.Table(
     "account",
@@ -77,6 +81,7 @@ command_table = sa.Table(
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("answer", sa.Text, nullable=False),
     sqlite_strict=True,
+    sqlite_with_rowid=False,
 )
 snapshot_table = sa.Table(  # a shortcut for starting up; never the truth
     "snapshot",
@@ -136,20 +141,22 @@ class Stored:
     hash: str
 
 
+Command: TypeAlias = tuple[str, str, str]  # a key, the digest of what was asked, the answer as text
 Row: TypeAlias = tuple[sa.Executable, dict[str, Any]]  # a statement of a desk's own tables, and its values
 
 
 @dataclass
 class _Batch:
     posts: list[tuple[Post, int, str, str, str]]  # post, number, body text, prev, hash
-    command: tuple[str, str, str] | None
+    commands: Sequence[Command]
     snapshot: tuple[str, int, str] | None
     rows: Sequence[Row]
     future: Future[None] = field(default_factory=Future)
 
 
-def canonical(body: Any) -> str:
-    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+canonical: Callable[[Any], str] = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+).encode
 
 
 def chained(prev: str, number: int, post: Post, body: str) -> str:
@@ -175,6 +182,8 @@ class Ledger:
         self._writing = False
         self._on_disk: set[Account] = set()  # accounts known to have a row
         self.flushes = 0
+        self.guard: Callable[[sa.Connection, set[str]], None] | None = None  # asked in every transaction
+        self.recorded = 0  # entries written since the ledger was opened
         self._writer = threading.Thread(target=self._write, name="ledger-writer", daemon=True)
         self._writer.start()
 
@@ -188,11 +197,12 @@ class Ledger:
         answer: Any = None,
         snapshot: tuple[str, Any] | None = None,
         rows: Sequence[Row] = (),
+        commands: Sequence[Command] = (),
     ) -> Future[None]:
         """Records entries and their transfers together or not at all; resolved once they are on disk.
 
         ``snapshot`` is a stream and its state as it stands after these posts; ``rows`` go to tables that a desk keeps
-        beside the ledger, in the same transaction."""
+        beside the ledger, in the same transaction; ``commands`` are further keys answered by them."""
         with self._lock:
             if self._broken is not None:
                 raise LedgerBroken(f"the ledger stopped after a failed write: {self._broken}")
@@ -204,14 +214,14 @@ class Ledger:
                 hash = chained(prev, number + 1, post, body)
                 self._heads[post.stream] = (number + 1, hash)
                 numbered.append((post, number + 1, body, prev, hash))
-            command = None
             if key:
-                command = (key, digest, canonical(answer))
-                self._answers[key] = (digest, command[2])
+                commands = (*commands, (key, digest, canonical(answer)))
+            for each, asked, text in commands:
+                self._answers[each] = (asked, text)
             kept = None
             if snapshot is not None:
                 kept = (snapshot[0], self._heads[snapshot[0]][0], canonical(snapshot[1]))
-            batch = _Batch(numbered, command, kept, rows)
+            batch = _Batch(numbered, commands, kept, rows)
             batch.future.set_running_or_notify_cancel()  # nobody takes back what is on its way to the disk
             self._queue.append(batch)
             self._wake.notify()
@@ -270,52 +280,45 @@ class Ledger:
             with self._lock:
                 self._writing = False
                 for batch in batches:
-                    if batch.command is not None:
-                        self._answers.pop(batch.command[0], None)
+                    for command in batch.commands:
+                        self._answers.pop(command[0], None)
             for batch in batches:
                 batch.future.set_result(None)
 
     def _flush(self, batches: list[_Batch]) -> None:
-        entries, moves, commands = [], [], []
+        entries: list[tuple[Any, ...]] = []
+        moves: list[tuple[Any, ...]] = []
+        commands: list[Command] = []
         change: dict[Account, int] = {}
         snapshots: dict[str, tuple[int, str]] = {}
         for batch in batches:
             for post, number, body, prev, hash in batch.posts:
-                entries.append(
-                    dict(
-                        stream=post.stream, number=number, kind=post.kind, at=post.at, by=post.by,
-                        body=body, prev=prev, hash=hash,
-                    )
-                )  # fmt: skip
+                entries.append((post.stream, number, post.kind, post.at, post.by, body, prev, hash))
                 for line, move in enumerate(post.transfers):
-                    moves.append(
-                        dict(
-                            stream=post.stream, number=number, line=line, source=move.source, target=move.target,
-                            cents=move.cents, memo=move.memo,
-                        )
-                    )  # fmt: skip
+                    moves.append((post.stream, number, line, move.source, move.target, move.cents, move.memo))
                     change[move.source] = change.get(move.source, 0) - move.cents
                     change[move.target] = change.get(move.target, 0) + move.cents
-            if batch.command is not None:
-                commands.append(dict(zip(("key", "digest", "answer"), batch.command, strict=True)))
+            commands.extend(batch.commands)
             if batch.snapshot is not None:
                 snapshots[batch.snapshot[0]] = batch.snapshot[1:]
         with self._transaction() as connection:
-            if entries:
-                connection.execute(sa.insert(entry_table), entries)
-            if moves:
-                connection.execute(sa.insert(transfer_table), moves)
+            if self.guard is not None:
+                self.guard(connection, {entry[0] for entry in entries})
+            self._append(connection, entry_table, entries)
+            self._append(connection, transfer_table, moves)
             if change:
                 self._move(connection, change)
-            if commands:
-                connection.execute(sa.insert(command_table), commands)
+            self._append(connection, command_table, commands)
             if snapshots:
                 kept = [dict(stream=stream, number=number, body=body) for stream, (number, body) in snapshots.items()]
                 connection.execute(self._upsert_snapshots(), kept)
             # In the order given; neighbours of one statement go together.
             for statement, same in groupby((row for batch in batches for row in batch.rows), key=lambda row: row[0]):
                 connection.execute(statement, [values for _, values in same])
+            marks.passing("before commit")
+        marks.passing("after commit")
         self.flushes += 1
+        self.recorded += len(entries)
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -342,18 +345,26 @@ class Ledger:
     def _insert(self, table: sa.Table) -> Any:
         return (postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert)(table)
 
+    def _append(self, connection: sa.Connection, table: sa.Table, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Adds rows as plain tuples: the driver takes thousands of them at once."""
+        if rows:
+            connection.exec_driver_sql(self._statement(table), list(rows))
+
+    @cache  # noqa: B019  one ledger to a process, and as long as it
+    def _statement(self, table: sa.Table) -> str:
+        sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
+        names = ", ".join(f'"{column.name}"' for column in table.columns)
+        return f'INSERT INTO "{table.name}" ({names}) VALUES ({", ".join([sign] * len(table.columns))})'
+
     def _move(self, connection: sa.Connection, change: dict[Account, int]) -> None:
         """Adds to the balances kept; the database itself refuses an overdraft. Rows are touched in one fixed order."""
         new = sorted(change.keys() - self._on_disk)
         if new:
             rows = [dict(name=name, cents=0, owes=int(may_owe(name))) for name in new]
             connection.execute(self._insert(account_table).on_conflict_do_nothing(index_elements=["name"]), rows)
-        add = (
-            sa.update(account_table)
-            .where(account_table.c.name == sa.bindparam("account"))
-            .values(cents=account_table.c.cents + sa.bindparam("change"))
-        )
-        connection.execute(add, [dict(account=name, change=cents) for name, cents in sorted(change.items())])
+        sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
+        add = f"UPDATE account SET cents = cents + {sign} WHERE name = {sign}"
+        connection.exec_driver_sql(add, [(cents, name) for name, cents in sorted(change.items())])
         self._on_disk.update(new)
 
     def _upsert_snapshots(self) -> Any:
@@ -392,12 +403,16 @@ class Ledger:
             self._heads[stream] = (row.number, row.hash) if row is not None else (0, GENESIS)
         return self._heads[stream]
 
-    def entries(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Stored]:
-        """The entries of a stream in order, everything accepted so far included."""
+    def entries(
+        self, stream: str, after: int = 0, until: int | None = None, without: Sequence[str] = ()
+    ) -> Iterator[Stored]:
+        """The entries of a stream in order, everything accepted so far included; some kinds may be left out."""
         self.settle_down()
         query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.number > after)
         if until is not None:
             query = query.where(entry_table.c.number <= until)
+        if without:
+            query = query.where(entry_table.c.kind.not_in(without))
         with self.reading() as connection:
             rows = connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number))
             for row in rows.all() if self._memory else rows:
@@ -422,10 +437,32 @@ class Ledger:
             row = connection.execute(sa.select(snapshot_table).where(snapshot_table.c.stream == stream)).first()
         return None if row is None else (row.number, json.loads(row.body))
 
+    @contextmanager
+    def changing(self) -> Iterator[sa.Connection]:
+        """A transaction on tables kept beside the ledger, which are not part of its record."""
+        with self._transaction() as connection:
+            yield connection
+
     def keep(self, tables: sa.MetaData) -> None:
         """Makes the tables that a desk keeps beside the ledger, if they are not there."""
         with self._transaction() as connection:
             tables.create_all(connection)
+
+    def forget(self, stream: str) -> None:
+        """What was remembered of a stream and its accounts; another process may have written since."""
+        with self._lock:
+            self._heads.pop(stream, None)
+            for account in [name for name in self._balances if f":{stream}" in name or name.startswith("player:")]:
+                del self._balances[account]
+
+    @property
+    def waiting(self) -> int:
+        """Batches accepted and not yet on disk."""
+        return len(self._queue)
+
+    def settled(self) -> Future[None]:
+        """Resolved once everything accepted so far is on disk."""
+        return self.post(())
 
     def settle_down(self) -> None:
         """Waits until everything accepted so far is on disk."""

@@ -8,6 +8,11 @@ a package with its page and its parts.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from houseway.web.settings import Settings
+
 
 def serve(
     host: str = "127.0.0.1",
@@ -15,8 +20,9 @@ def serve(
     database: str = "sqlite:///var/house.db",
     open_browser: bool = False,
     speed: float = 1.0,
+    settings: Settings | None = None,
 ) -> None:
     """Opens the house at an address and deals until it is told to stop. ``speed`` is how much faster than a person."""
     from houseway.web.serving import run
 
-    run(host, port, database, open_browser, speed)
+    run(host, port, database, open_browser, speed, settings)

@@ -28,14 +28,6 @@ from houseway.web.wording import table_doc
 router = APIRouter()
 
 
-@router.get("/healthz", tags=["house"], summary="Is the house open")
-async def healthz(request: Request) -> JSONResponse:
-    premises = premises_of(request)
-    stopped = premises.house.stopped.is_set()
-    doc = {"open": not stopped, "tables": len(premises.house.tables)}
-    return JSONResponse(doc, 503 if stopped else 200)
-
-
 # People
 
 
@@ -49,6 +41,8 @@ async def take_name(body: NameIn, request: Request) -> JSONResponse:
     """Gives a play name in a cookie, with play credit once. A made-up name may be changed once, before the first wager."""
     premises = premises_of(request)
     identity = premises.identity
+    if identity.door is not None:
+        raise Problem("forbidden", "This is a staffed house; there are no play names. Players buy in at a terminal.")
     now = identity.visitor(request)
     if now is not None and body.name is None:
         visitor = now

@@ -22,21 +22,25 @@ from houseway.web import (
     api,
     dealer,
     door,
+    inspect,
     keno,
     lab,
     library,
     live,
     lobby,
     openapi,
+    operations,
     orders,
     pages,
     pit,
     player,
     problems,
+    rapid,
     record,
 )
 from houseway.web.guard import Guard
 from houseway.web.premises import Premises
+from houseway.web.settings import Settings
 
 STATIC = Path(__file__).parent / "static"
 
@@ -60,9 +64,10 @@ def create_app(
     pace: Pace | None = None,
     hosts: list[str] | None = None,
     clock: Callable[[], datetime] = venue_time,
+    settings: Settings | None = None,
 ) -> FastAPI:
     """The application over one ledger. ``hosts`` are the names it answers to; None is any."""
-    premises = Premises(database_url, pace or Pace(), clock)
+    premises = Premises(database_url, pace or Pace(), clock, settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -83,7 +88,23 @@ def create_app(
     openapi.install(app)
     _guard(app, hosts)
     _static(app)
-    for room in (lobby, door, player, dealer, pit, library, lab, record, orders, api, keno, live):
+    for room in (
+        lobby,
+        door,
+        player,
+        dealer,
+        pit,
+        library,
+        lab,
+        record,
+        orders,
+        api,
+        inspect,
+        keno,
+        live,
+        operations,
+        rapid,
+    ):
         app.include_router(room.router)
     return app
 

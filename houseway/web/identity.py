@@ -1,8 +1,10 @@
-"""Identity: who is asking. The one place that says so, and the one place to change when passwords come.
+"""Identity: who is asking. The one place that says so.
 
-A visitor is given a play name in a signed cookie and may change it once, before the first wager. Staff pick a role and a
-name at the door; this house deals play credit on a machine of its own, so nobody checks a badge yet. A supervisor who signs
-on a dealer's console is named there and must be somebody else.
+There are two kinds of house. An *open house* deals play credit on a machine of its own: a visitor is given a play name in a
+signed cookie and may change it once, before the first wager, and staff pick a role and a name without anybody checking a
+badge. In a *staffed house* there are no play names: staff sign in with a password, terminals and consoles have credentials
+of their own, and a dealer acts at the table whose console it is (``staff.py``). In both a supervisor who signs on a dealer's
+console is named there, signs with their own password where there are any, and must be somebody else.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from starlette.responses import Response
 
 from houseway.floor.house import House
 from houseway.floor.people import Person, Role
+from houseway.web.staff import DEVICE_COOKIE, SESSION_COOKIE, Device, Door, TurnedAway
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway_player", "houseway_staff"
 NAME = re.compile(r"[A-Z][A-Za-z0-9_.-]{2,13}")
@@ -57,13 +60,17 @@ class Visitor:
 
 
 class Identity:
-    def __init__(self, house: House, secret: bytes | None = None) -> None:
-        self.house = house
+    def __init__(
+        self, house: House, secret: bytes | None = None, door: Door | None = None, secure: bool = False
+    ) -> None:
+        self.house, self.door, self.secure = house, door, secure
         self._secret = secret or secrets.token_bytes(32)
 
     # Players
 
     def visitor(self, asking: HTTPConnection) -> Visitor | None:
+        if self.door is not None:
+            return None
         doc = self._opened(asking.cookies.get(PLAYER_COOKIE, ""))
         if doc is None or not isinstance(doc.get("name"), str):
             return None
@@ -94,6 +101,8 @@ class Identity:
     # Staff
 
     def staff(self, asking: HTTPConnection) -> Person | None:
+        if self.door is not None:
+            return self.door.session(asking.cookies.get(SESSION_COOKIE, ""))
         doc = self._opened(asking.cookies.get(STAFF_COOKIE, ""))
         if doc is None or doc.get("role") not in STAFF_ROLES or not isinstance(doc.get("name"), str):
             return None
@@ -107,9 +116,19 @@ class Identity:
         found: Role = next(each for each in get_args(Role) if each == role)
         return Person(name.strip(), found)
 
-    def countersign(self, asker: Person, name: str, role: str) -> Person:
-        """Somebody else, who signs for what the asker wants."""
-        signer = self.sign_in(name, role)
+    def device(self, asking: HTTPConnection) -> Device | None:
+        """The terminal or console that asks, where devices have credentials."""
+        return self.door.device(asking.cookies.get(DEVICE_COOKIE, "")) if self.door is not None else None
+
+    async def countersign(self, asker: Person, name: str, role: str, password: str = "", where: str = "") -> Person:
+        """Somebody else, who signs for what the asker wants, here and now."""
+        if self.door is None:
+            signer = self.sign_in(name, role)
+        else:
+            try:
+                signer = await self.door.check(name, password, where)
+            except TurnedAway as wrong:
+                raise NotThatName(str(wrong)) from None
         if signer.name.casefold() == asker.name.casefold():
             raise NotThatName("whoever asks for it cannot sign it; another person signs")
         return signer
@@ -118,7 +137,18 @@ class Identity:
 
     def keep(self, response: Response, cookie: str, doc: dict[str, Any], days: int) -> None:
         response.set_cookie(
-            cookie, self._sealed(doc), max_age=days * 86_400, httponly=True, samesite="strict", path="/"
+            cookie,
+            self._sealed(doc),
+            max_age=days * 86_400,
+            httponly=True,
+            samesite="strict",
+            path="/",
+            secure=self.secure,
+        )
+
+    def keep_token(self, response: Response, cookie: str, token: str, days: int) -> None:
+        response.set_cookie(
+            cookie, token, max_age=days * 86_400, httponly=True, samesite="strict", path="/", secure=self.secure
         )
 
     def keep_visitor(self, response: Response, visitor: Visitor) -> None:

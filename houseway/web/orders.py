@@ -26,6 +26,7 @@ from houseway.web.wording import clause_docs, event_doc, prompt_doc
 
 router = APIRouter(tags=["orders"])
 
+TWO_PEOPLE = ("recalculate",)  # acts that somebody asks for and somebody else signs
 LATE = 20  # seconds after closing within which a chip is late rather than out of place
 
 
@@ -35,6 +36,7 @@ class Signature(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str
     role: str = "game supervisor"
+    password: Annotated[str, Field(description="where staff have one")] = ""
 
 
 class OrderIn(BaseModel):
@@ -99,8 +101,14 @@ class Asker:
         return self.who.name if self.who.role == "player" else DEALER
 
 
-def asker(premises: Premises, request: Request, body: OrderIn) -> Asker:
+async def asker(premises: Premises, request: Request, table: str, body: OrderIn) -> Asker:
     identity = premises.identity
+    if identity.door is not None and body.capacity != "staff":
+        device = identity.device(request)
+        if device is not None and device.kind == "terminal":
+            if device.table != table:
+                raise Problem("forbidden", f"This terminal stands at {device.table}.")
+            return Asker(Person(device.station, "player"))
     visitor, staff = identity.visitor(request), identity.staff(request)
     capacity = body.capacity or ("player" if visitor is not None else "staff")
     if capacity == "player":
@@ -109,10 +117,17 @@ def asker(premises: Premises, request: Request, body: OrderIn) -> Asker:
         return Asker(visitor.person)
     if staff is None:
         raise Problem("nobody", "Sign in as staff first, at /staff.")
+    if identity.door is not None and staff.role == "dealer":
+        device = identity.device(request)
+        if device is None or device.kind != "console" or device.table != table:
+            raise Problem("forbidden", f"A dealer acts at the console of a table; this is not the one of {table}.")
     if body.signed_by is None:
         return Asker(staff)
+    where = request.client.host if request.client else ""
+    signature = body.signed_by
     try:
-        return Asker(identity.countersign(staff, body.signed_by.name, body.signed_by.role), staff.name)
+        signer = await identity.countersign(staff, signature.name, signature.role, signature.password, where)
+        return Asker(signer, staff.name)
     except NotThatName as wrong:
         raise Problem("forbidden", sentence(str(wrong))) from None
 
@@ -135,10 +150,12 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     """Sit, place, withdraw, answer, correct, close: every act at a table comes through here."""
     premises = premises_of(request)
     table = table_of(premises, name)
-    by = asker(premises, request, body)
+    by = await asker(premises, request, name, body)
     if body.act not in MAY:
         raise Problem("misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(MAY)}.")
-    details = {**body.details, "asked_by": by.asked_by} if by.asked_by and body.act == "correct" else body.details
+    details = body.details
+    if body.act in TWO_PEOPLE or (by.asked_by and body.act == "correct"):
+        details = {**details, "asked_by": by.asked_by or by.who.name}
     given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock())
     before = (table.state.prompt, table.state.status)
     try:

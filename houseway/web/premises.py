@@ -15,28 +15,54 @@ from starlette.requests import HTTPConnection
 from houseway.floor.house import House, venue_time
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.host import Host, KenoPace
+from houseway.floor.leases import Leases
 from houseway.floor.pace import HouseDealer, Pace
 from houseway.floor.people import HOUSE
+from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.terminals import accounts_of
 from houseway.law.clause import Basis
 from houseway.ledger import open_ledger
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
+from houseway.web import floor
 from houseway.web.identity import Identity, secret_beside
+from houseway.web.settings import Settings
+from houseway.web.staff import Door
 from houseway.web.tail import Tail
 
 log = logging.getLogger("houseway")
 
 
 class Premises:
-    def __init__(self, database_url: str, pace: Pace, clock: Callable[[], datetime] = venue_time) -> None:
+    def __init__(
+        self,
+        database_url: str,
+        pace: Pace,
+        clock: Callable[[], datetime] = venue_time,
+        settings: Settings | None = None,
+    ) -> None:
+        self.database_url, self.settings, self.pace = database_url, settings, pace
         self.ledger = open_ledger(database_url)
         self.house = House(self.ledger, clock)
-        self.pace = pace
-        self.house.open_floor()
-        self.identity = Identity(self.house, secret_beside(database_url))
+        self.connections = 0
+        self.here: dict[tuple[str, str], int] = {}  # by table and terminal: how many screens are open
+        self.touch_rate = (10.0, 30.0)  # touches a second from one terminal, sustained and at once
+        self.clock_jumps = 0
+        if settings is not None:
+            self.touch_rate = (float(settings.rapid.touches_per_second), 3.0 * settings.rapid.touches_per_second)
+        self.leases: Leases | None = None
+        open_house = settings is None or settings.house.open_house
+        at = settings.cluster.address if settings is not None else ""
+        door = None if open_house else Door(self.ledger, at=at)
+        secure = settings is not None and settings.house.secure_cookies
+        self.identity = Identity(self.house, secret_beside(database_url), door, secure)
+        if settings is None or (open_house and not settings.rapid.tables):
+            self.house.open_floor()
+        else:
+            floor.open_by(self, settings)
         self.tails: dict[str, Tail] = {}
-        self.dealers: dict[str, HouseDealer] = {}
+        self.dealers: dict[str, HouseDealer | Periods] = {}
         self.cited: Counter[tuple[str, str]] = Counter()  # book and clause, since the doors opened
         self._tasks: set[asyncio.Task[None]] = set()
         self.keno = Host(Keno(self.ledger), clock, KenoPace(12 * pace.wagers, pace.card, pace.result))
@@ -54,15 +80,21 @@ class Premises:
         self.cited.update((clause.book, clause.number) for clause in by.clauses)
 
     def _told(self, name: str) -> None:
-        self.tails[name].catch_up()
+        if name in self.tails:
+            self.tails[name].catch_up()
 
     # Running
 
     def start(self) -> None:
         """The house's own dealers come to their tables."""
+        self.loop = asyncio.get_running_loop()
         for name in self.house.tables:
             self._deal(name)
-        self._run(self._keno())
+        self._run(floor.watch_the_clock(self))
+        if self.leases is not None:
+            self._run(floor.keep_leases(self, self.leases))
+        else:  # several processes share tables of terminals; keno is one house's own
+            self._run(self._keno())
 
     async def _keno(self) -> None:
         """Runs the keno games; a broken invariant stops them and leaves what happened in the log."""
@@ -71,14 +103,32 @@ class Premises:
         except Exception:
             log.exception("keno has stopped")
 
-    def _deal(self, name: str) -> None:
-        self.dealers[name] = HouseDealer(self.house, name, self.pace)
-        self._run(self._dealing(name))
-
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def take_over(self, name: str) -> None:
+        """A table that another process served: it is loaded from the record and goes on here."""
+        self.house.read_floor()
+        self.house.load_table(name)
+        self._furnish(name)
+        self._deal(name)
+        self.house.tell(name)
+
+    def give_up(self, name: str) -> None:
+        """Another process serves the table now."""
+        self.house.tables.pop(name, None)
+        self.dealers.pop(name, None)
+        self.tails.pop(name, None)
+
+    def _deal(self, name: str) -> None:
+        table = self.house.tables[name]
+        clock = (Periods if accounts_of(table) else HouseDealer)(self.house, name, self.pace)
+        if isinstance(clock, Periods):
+            clock.room = lambda: floor.has_room(self.database_url)
+        self.dealers[name] = clock
+        self._run(self._dealing(name))
 
     async def _dealing(self, name: str) -> None:
         """Deals; a broken invariant freezes the table and leaves its round in the log, and the others go on."""
@@ -89,8 +139,19 @@ class Premises:
 
     async def do(self, name: str, order: Order) -> Reply:
         """An order for a table; if it breaks an invariant of ours, the table is frozen and nothing has happened."""
+        clock, table = self.dealers.get(name), self.house.tables[name]
+        if (
+            isinstance(clock, Periods)
+            and order.act == "answer"
+            and order.who.role != "house"
+            and table.window is not None
+        ):
+            return Reply(Refused(table.terms.period.by, "the wagering period closes by itself when it expires"))
         try:
-            return await self.house.do(name, order)
+            reply = await self.house.do(name, order)
+            if isinstance(clock, Periods) and order.act == "open wagering" and reply.accepted and not reply.again:
+                clock.started()
+            return reply
         except AssertionError:
             await self._freeze(name)
             raise
@@ -104,6 +165,10 @@ class Premises:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.leases is not None and not self.house.stopped.is_set():
+            self.leases.release()
+        if self.identity.door is not None:
+            self.identity.door.close()
         self.ledger.close()
 
     def open_table(self, name: str, book: str, set_up: SetUp, dealt_by: str, cards_from: str) -> Table | Refused:

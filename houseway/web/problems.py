@@ -34,6 +34,7 @@ KINDS: dict[str, tuple[int, str, str]] = {
     "misread": (422, "Not understood", "A value is missing, of another kind, or not one that can be."),
     "key": (422, "Key used before", "The same key came before with other contents. Make a new key for a new order."),
     "nobody": (401, "Who is asking", "A play name or a staff sign-in is needed first."),
+    "busy": (429, "Wait a little", "Too many tries, or too many people at once."),
     "unknown": (404, "No such thing", "Nothing of that name is here."),
     "garbled": (400, "Not readable", "The request is not JSON."),
     "elsewhere": (403, "From elsewhere", "The request came from a page of another site."),

@@ -11,7 +11,9 @@ from pathlib import Path
 import uvicorn
 
 from houseway.floor.pace import Pace
+from houseway.web import operations
 from houseway.web.app import create_app
+from houseway.web.settings import Settings
 
 
 class PortTaken(OSError):
@@ -29,7 +31,12 @@ class Server(uvicorn.Server):
             print(self.opens, file=sys.stderr, flush=True)
 
 
-def run(host: str, port: int, database: str, open_browser: bool, speed: float) -> None:
+FRAME = 64 * 1024  # bytes; a longer frame closes the connection
+
+
+def run(
+    host: str, port: int, database: str, open_browser: bool, speed: float, settings: Settings | None = None
+) -> None:
     if not speed > 0:
         raise ValueError(f"speed is how much faster than a person the house deals; {speed} is not")
     if database.startswith("sqlite:///") and ":memory:" not in database:
@@ -37,17 +44,22 @@ def run(host: str, port: int, database: str, open_browser: bool, speed: float) -
     listener = _listen(host, port)
     address = f"http://{host if ':' not in host else f'[{host}]'}:{listener.getsockname()[1]}"
     hosts = None if host in ("0.0.0.0", "::", "") else [host, "localhost", "127.0.0.1"]
-    app = create_app(database, Pace().times(1 / speed), hosts=hosts)
+    app = create_app(database, Pace().times(1 / speed), hosts=hosts, settings=settings)
     config = uvicorn.Config(
-        app, log_level="warning", lifespan="on", ws="websockets-sansio", timeout_graceful_shutdown=3
+        app, log_level="warning", lifespan="on", ws="websockets-sansio", timeout_graceful_shutdown=3, ws_max_size=FRAME
     )
     server = Server(config)
+    if settings is not None:
+        operations.log_to()
+        operations.note("opening", address=address, tables=list(app.state.premises.house.tables))
     server.opens = f"The house is open at {address}  (Ctrl-C closes it)"
     app.state.on_stop = lambda: setattr(server, "should_exit", True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
     server.run(sockets=[listener])
     if app.state.premises.house.stopped.is_set():
+        if settings is not None:
+            operations.note("stopped", why="the ledger could not be written")
         raise SystemExit("The ledger could not be written; the house has stopped. Start it again from what is stored.")
 
 

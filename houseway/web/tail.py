@@ -102,9 +102,10 @@ class Tail:
 
     def catch_up(self) -> None:
         """Reads what has been written since."""
-        for entry in self.table.ledger.entries(self.table.state.table, self._number):
-            self._number = entry.number
+        newest = self.table.ledger.head(self.table.name)[0]
+        for entry in self.table.ledger.entries(self.table.name, self._number, newest, without=("touched",)):
             self._take(entry)
+        self._number = newest
 
     def _take(self, entry: Stored) -> None:
         at = datetime.fromisoformat(entry.at)

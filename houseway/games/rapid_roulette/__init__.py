@@ -24,7 +24,9 @@ def _spot_rule(terms: Terms, spot: str) -> Basis | None:
 def _judge_set_up(terms: Terms, set_up: SetUp) -> Decision:
     if set_up.sign.aggregate < 0:
         return Refused(terms.aggregate.by, "an aggregate minimum cannot be negative")
-    return Accepted(terms.accounts.table.by)
+    if not 1 <= set_up.sign.areas <= terms.accounts.stations.value:
+        return Refused(terms.accounts.stations.by, f"a table has 1 to {terms.accounts.stations.value} terminals")
+    return Accepted(terms.accounts.table.by + terms.accounts.stations.by)
 
 
 GAME: Game[Terms, Carry] = Game(

@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
 from houseway.floor.incidents import correction
+from houseway.floor.terminals import accounts_of
 from houseway.play.decision import Refused
 from houseway.web import pages
 from houseway.web.dealer.console import Console, money_between, unsettled
@@ -37,6 +38,8 @@ async def page(name: str, request: Request) -> Response:
     staff = premises.identity.staff(request)
     if staff is None:
         return RedirectResponse("/staff", 303)
+    if accounts_of(table) is not None:
+        return RedirectResponse(f"/rapid/{name}/console", 303)
     return pages.page(request, "dealer/page.html", console=Console(premises, table, staff))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
+from houseway.floor.terminals import accounts_of
 from houseway.web import pages
 from houseway.web.orders import table_of
 from houseway.web.player.desk import Desk
@@ -25,9 +26,11 @@ def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool
 
 
 @router.get("/table/{name}", response_class=HTMLResponse)
-async def table(name: str, request: Request) -> HTMLResponse:
+async def table(name: str, request: Request) -> Response:
     premises = premises_of(request)
     seat = table_of(premises, name)
+    if accounts_of(seat) is not None:  # players sit at terminals
+        return RedirectResponse(f"/rapid/{name}", 303)
     visitor = premises.identity.visitor(request)
     newcomer = visitor is None
     if visitor is None:

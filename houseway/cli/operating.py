@@ -1,0 +1,90 @@
+"""Operating: who may sign in, which devices there are, backups and restores."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from pathlib import Path
+
+import typer
+
+from houseway.cli.app import BadUsage, database_url
+from houseway.cli.auditing import noted_heads
+from houseway.cli.printing import dim, table
+from houseway.ledger import backup as copying
+from houseway.ledger import open_ledger
+
+
+def _who() -> str:
+    """Whoever is at this machine's own console."""
+    return f"operator:{os.environ.get('SUDO_USER') or getpass.getuser()}"
+
+
+def _there(database: str) -> str:
+    if "://" not in database and not Path(database).exists():
+        raise BadUsage(f"there is no database {database}; houseway serve makes one")
+    return database_url(database)
+
+
+def staff(act: str, name: str, role: str, database: str, password: str) -> None:
+    from houseway.web.staff import Door
+
+    ledger = open_ledger(database_url(database))
+    door = Door(ledger, at="desk")
+    try:
+        if act == "list":
+            table(("name", "role"), door.everybody())
+        elif act == "add":
+            door.add(
+                name, role, password or typer.prompt("Password", hide_input=True, confirmation_prompt=True), _who()
+            )
+            print(f"{name} may sign in as {role}.")
+        elif act == "remove":
+            door.remove(name, _who())
+            print(f"{name} may no longer sign in; every session is ended.")
+        else:
+            raise BadUsage(f"staff: add, remove or list, not {act!r}")
+        ledger.settle_down()
+    finally:
+        door.close()
+        ledger.close()
+
+
+def device(act: str, at: str, station: str, database: str) -> None:
+    from houseway.web.staff import Door
+
+    ledger = open_ledger(_there(database))
+    door = Door(ledger, at="desk")
+    try:
+        if act == "add":
+            print(door.invite("terminal" if station else "console", at, station, _who()))
+        elif act == "remove":
+            print(f"{door.dismiss(at, station, _who())} credentials ended")
+        else:
+            raise BadUsage(f"device: add or remove, not {act!r}")
+        ledger.settle_down()
+    finally:
+        door.close()
+        ledger.close()
+
+
+def backup(to: Path, database: str) -> None:
+    ledger = open_ledger(_there(database))
+    try:
+        found = copying.backup(ledger, to)
+    finally:
+        ledger.close()
+    print(f"{found.entries} entries, {found.transfers} transfers, {found.accounts} accounts: sound")
+    print(dim(f"Keep {to}.heads.json somewhere else: a restore compares it."))
+
+
+def restore(file: Path, database: str, heads: Path | None, by: str, second: str, reason: str, older: bool) -> None:
+    noted = noted_heads(heads) if heads is not None else None
+    ledger = open_ledger(database_url(database))
+    try:
+        found = copying.restore(file, ledger, noted, by, second, reason, older)
+    finally:
+        ledger.close()
+    if not found.sound:
+        raise copying.NotRestored(f"the restored ledger is not sound: {found.findings[0].what}")
+    print(f"{found.entries} entries, {found.transfers} transfers, {found.accounts} accounts: sound")

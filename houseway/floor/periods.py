@@ -1,0 +1,198 @@
+"""Periods: the clock of a table with terminals, and the queue of touches before it.
+
+"No more bets" is an entry of the record like any other, and its number decides: what was taken before it counts, what comes
+after it does not, and no terminal's clock is asked. Touches that arrive together are decided together, as soon as the
+batch before them is on disk; those that have arrived when the period expires are decided first, then it is closed.
+
+A period that was interrupted, by a restart or a frozen table, does not go on: nobody can say how much of it was lost. The
+dealer opens a new one. At a table that the house deals itself a new one begins as soon as anybody plays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from houseway.floor import terminals
+from houseway.floor.house import House
+from houseway.floor.pace import Pace
+from houseway.floor.people import HOUSE
+from houseway.floor.sources import generated
+from houseway.floor.table import Order, Reply, Table
+from houseway.floor.touching import Touch, Touched, touch_many
+from houseway.ledger import LedgerBroken, marks
+from houseway.play.prompts import Spin, TakeWagers
+
+Heard = Callable[[Touched], None]
+
+
+class Periods:
+    def __init__(self, house: House, name: str, pace: Pace) -> None:
+        self.house, self.name, self.pace = house, name, pace
+        self.closes: float | None = None  # when the period expires, on the monotonic clock
+        self.closed_at: float | None = None  # when the last one did
+        self.touched = 0
+        self.refused = 0
+        self.times: deque[float] = deque(maxlen=1000)  # seconds from arrival to the flush, batch by batch
+        self.room: Callable[[], bool] = lambda: True  # whether the disk has room for another period
+        self._round = 0  # the spin whose period was opened
+        self._going = False  # periods follow each other by themselves, until something interrupts
+        self._changed = asyncio.Event()
+        self._waiting: list[tuple[Touch, Heard]] = []
+        self._writing = False
+
+    @property
+    def table(self) -> Table:
+        return self.house.tables[self.name]
+
+    @property
+    def by_house(self) -> bool:
+        return self.house.dealt_by.get(self.name) == "house"
+
+    def seconds_left(self) -> float | None:
+        return None if self.closes is None else max(0.0, self.closes - time.monotonic())
+
+    @property
+    def phase(self) -> str:
+        """Where the spin stands: waiting, wagering, closed, frozen."""
+        state = self.table.state
+        if state.status != "open":
+            return state.status
+        if not isinstance(self.table.prompt, TakeWagers):
+            return "no more bets"
+        return "wagering" if self.closes is not None else "waiting"
+
+    # Touches
+
+    def touch(self, touch: Touch, heard: Heard) -> None:
+        """Takes a touch; ``heard`` gets the answer once it is on disk."""
+        self._waiting.append((touch, heard))
+        if not self._writing:
+            self._writing = True
+            asyncio.get_running_loop().call_soon(self._decide)
+
+    def _decide(self) -> None:
+        """The turn of what has arrived, once the batch before it is on disk."""
+        self._writing = bool(self._waiting)
+        if self._writing:
+            self._take(self._decide)
+
+    def _take(self, then: Callable[[], None]) -> None:
+        """Decides everything that has arrived, in the order it came; the answers go out after the flush."""
+        waiting, self._waiting = self._waiting, []
+        loop, began = asyncio.get_running_loop(), time.monotonic()
+        try:
+            touches = [touch for touch, _ in waiting]
+            results, saved = touch_many(self.table, touches, self.house.clock(), begun=self.closes is not None)
+        except LedgerBroken:
+            self.house.stopped.set()
+            return
+        accepted = sum(result.accepted for result in results)
+        self.touched, self.refused = self.touched + accepted, self.refused + len(results) - accepted
+
+        def told(wrong: BaseException | None = None) -> None:
+            if wrong is not None:  # never serve what may not be on disk; who waits asks again after the restart
+                self.house.stopped.set()
+                return
+            self.times.append(time.monotonic() - began)
+            for (_, heard), result in zip(waiting, results, strict=True):
+                heard(result)
+            then()
+
+        if saved is None:
+            told()
+        else:
+            saved.add_done_callback(lambda done: loop.call_soon_threadsafe(told, done.exception()))
+
+    # The period
+
+    async def begin(self) -> None:
+        """A full period from now; it is on record."""
+        if not self.room():
+            self._going = False
+            return
+        reply = await self._order("open wagering")
+        if reply.accepted:
+            self.started()
+
+    def started(self) -> None:
+        self._round, self._going = self.table.state.round, True
+        self.closes = time.monotonic() + terminals.seconds_of(self.table)
+        self.closed_at = None
+        self.house.tell(self.name)
+        self._changed.set()
+
+    async def close(self) -> None:
+        """The period is over: what arrived before is decided, and in the same breath the window closes."""
+        if self._waiting:
+            self._take(lambda: None)
+        self.closed_at, self.closes = time.monotonic(), None
+        marks.passing("before close")
+        await self._order("answer")
+
+    async def run(self) -> None:
+        """Keeps the clock for as long as the house is open."""
+        self.house.watch(self.name, lambda _: self._changed.set())
+        while True:
+            try:
+                await self._next()
+            except LedgerBroken:
+                return
+
+    deal = run  # as the house's own dealer is called at other tables
+
+    async def _next(self) -> None:
+        table = self.table
+        state = table.state
+        window = isinstance(table.prompt, TakeWagers)
+        if state.status != "open":
+            self.closes, self._going = None, False
+            await self._wait(None)
+        elif not window:
+            self.closes = None
+            await self._spin(table)
+        elif self.closes is None:
+            if (self._going and self._round != state.round) or (self.by_house and self._anybody()):
+                if self.by_house and self._round and self._round != state.round:
+                    await asyncio.sleep(self.pace.result)
+                await self.begin()
+            else:
+                await self._wait(None)
+        else:
+            left = self.seconds_left() or 0.0
+            if left and not self._all_ready():
+                await self._wait(left)
+            else:
+                await self.close()
+
+    def _anybody(self) -> bool:
+        return any(station.account and not station.faulty for station in self.table.state.stations.values())
+
+    def _all_ready(self) -> bool:
+        """At a table the house deals nobody is kept waiting once all have said that they are ready."""
+        if not self.by_house:
+            return False
+        playing = {one.name for one in self.table.state.stations.values() if one.account and not one.closing}
+        return bool(playing) and playing <= set(self.table.state.ready)
+
+    async def _spin(self, table: Table) -> None:
+        prompt = table.prompt
+        if not self.by_house or not isinstance(prompt, Spin):
+            await self._wait(None)
+            return
+        await asyncio.sleep(self.pace.card * 3)
+        if table.prompt is prompt and table.state.status == "open":
+            await self._order("answer", value=prompt.write(generated(prompt)))
+
+    async def _wait(self, seconds: float | None) -> None:
+        self._changed.clear()
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            pass
+
+    async def _order(self, act: str, **details: Any) -> Reply:
+        return await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))

@@ -1,0 +1,127 @@
+"""Backup and restore: a ledger copied whole, from one database to another, and proven before and after.
+
+A backup is a ledger of its own, in one SQLite file, with the heads of its streams noted beside it. It is taken from one
+consistent view while the house is open, whatever database that is in; files are never copied. A restore goes into an empty
+database only, refuses a backup that is not sound or is older than the heads somebody kept elsewhere, and says on record who
+restored it and why.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.ledger.audit import Audit, audit
+from houseway.ledger.store import Ledger, Post, entry_table, metadata, open_ledger
+
+CHUNK = 5000
+STREAM = "desk:operations"
+
+
+class NotRestored(Exception):
+    """A backup or a database that must not be used so, and why."""
+
+
+def backup(source: Ledger, target: Path) -> Audit:
+    """Copies a ledger into a new file and proves the copy; the heads go beside it."""
+    if target.exists():
+        raise NotRestored(f"{target} is there already; a backup never overwrites another")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    copy = open_ledger(f"sqlite:///{target}")
+    try:
+        with _view(source) as connection:
+            _copy(connection, copy)
+        found = audit(copy)
+        if not found.sound:
+            raise NotRestored(f"the copy is not sound: {found.findings[0].where}: {found.findings[0].what}")
+    finally:
+        copy.close()
+    heads = {"heads": {stream: {"number": n, "hash": h} for stream, (n, h) in found.heads.items()}}
+    target.with_suffix(target.suffix + ".heads.json").write_text(json.dumps(heads, indent=1))
+    return found
+
+
+def restore(
+    file: Path,
+    target: Ledger,
+    heads: dict[str, tuple[int, str]] | None,
+    by: str,
+    second: str,
+    reason: str,
+    older: bool = False,
+) -> Audit:
+    """Fills an empty database from a backup. Two people, a reason, and no going back behind the heads that were noted."""
+    if not by or not second or by.casefold() == second.casefold():
+        raise NotRestored("two different people restore a backup")
+    if not reason:
+        raise NotRestored("say why it is restored")
+    if not file.exists():
+        raise NotRestored(f"there is no backup {file}")
+    with target.reading() as connection:
+        if connection.execute(sa.select(entry_table.c.stream).limit(1)).first() is not None:
+            raise NotRestored("the database is not empty; restore into a new one")
+    source = open_ledger(f"sqlite:///{file}")
+    try:
+        found = audit(source, None if older else heads)
+        if not found.sound:
+            first = found.findings[0]
+            raise NotRestored(f"the backup is not sound: {first.where}: {first.what}")
+        with _view(source) as connection:
+            _copy(connection, target)
+    finally:
+        source.close()
+    body: dict[str, Any] = {"file": file.name, "second": second, "reason": reason, "behind_noted_heads": older}
+    target.forget(STREAM)
+    target.post([Post(STREAM, "restored", datetime.now().isoformat(timespec="seconds"), by, body)]).result()
+    return audit(target)
+
+
+def _view(ledger: Ledger) -> Any:
+    """One consistent view of everything."""
+    if ledger.engine.dialect.name == "postgresql":
+        return ledger.engine.connect().execution_options(isolation_level="REPEATABLE READ")
+    return ledger.reading()
+
+
+def _copy(connection: sa.Connection, into: Ledger) -> None:
+    inspector = sa.inspect(connection)
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN")
+    known = list(metadata.sorted_tables)
+    own = {table.name for table in known}
+    for name in sorted(
+        set(inspector.get_table_names()) - own - {"lease", "session"}
+    ):  # who was signed in signs in again
+        known.append(sa.Table(name, sa.MetaData(), autoload_with=connection))
+    for table in known:
+        if table.name not in own:
+            _like(table, into)
+        with into.changing() as writing:
+            for rows in _chunks(connection, table):
+                writing.execute(sa.insert(table), rows)
+    connection.rollback()
+
+
+def _like(table: sa.Table, into: Ledger) -> None:
+    """A table that a desk keeps beside the ledger, made in the copy too."""
+    plain = sa.Table(
+        table.name,
+        sa.MetaData(),
+        *(
+            sa.Column(c.name, c.type.as_generic(), primary_key=c.primary_key, nullable=c.nullable)
+            for c in table.columns
+        ),
+    )
+    with into.changing() as writing:
+        plain.create(writing, checkfirst=True)
+
+
+def _chunks(connection: sa.Connection, table: sa.Table) -> Iterator[list[dict[str, Any]]]:
+    rows = connection.execution_options(yield_per=CHUNK).execute(sa.select(table))
+    for part in rows.partitions(CHUNK):
+        yield [dict(row._mapping) for row in part]

@@ -1,0 +1,116 @@
+"""Inspect: the whole record, for the inspector. Read, searched, replayed and exported here; nothing here can change it.
+
+Every reading of it is a fact too: who looked, at what and when stands in the stream ``desk:inspections``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
+
+from houseway.floor.people import Person
+from houseway.ledger import Post, Stored, audit
+from houseway.web import pages
+from houseway.web.premises import Premises, premises_of
+from houseway.web.problems import Problem
+
+router = APIRouter(tags=["record"])
+
+SHOWN = 100  # entries on a page
+STREAM = "desk:inspections"
+
+Kind = Annotated[str, Query(description="entries of one kind only", max_length=40)]
+Words = Annotated[str, Query(description="entries that contain these words", max_length=80)]
+
+
+def inspector(premises: Premises, request: Request) -> Person:
+    staff = premises.identity.staff(request)
+    if staff is None:
+        raise Problem("nobody", "Sign in as an inspector first, at /staff.")
+    if staff.role not in ("inspector", "casino supervisor"):
+        raise Problem("forbidden", f"The record as a whole is for inspectors; you are a {staff.role}.")
+    return staff
+
+
+def _looked(premises: Premises, who: Person, what: str) -> None:
+    at = premises.house.clock().isoformat(timespec="milliseconds")
+    stream = STREAM if premises.leases is None else f"{STREAM} {premises.leases.address}"
+    premises.ledger.post([Post(stream, "looked", at, f"{who.role}:{who.name}", {"at": what})])
+
+
+def _stream(premises: Premises, name: str) -> str:
+    if name not in premises.ledger.streams():
+        raise Problem(
+            "unknown", f"Nothing is on record under {name!r}; there are {', '.join(premises.ledger.streams())}."
+        )
+    return name
+
+
+def found(premises: Premises, stream: str, kind: str, words: str, after: int = 0) -> Iterator[Stored]:
+    """Entries in order, of one kind and with some words in them where that is asked."""
+    wanted = words.casefold()
+    for entry in premises.ledger.entries(stream, after):
+        if kind and entry.kind != kind:
+            continue
+        if wanted and wanted not in f"{entry.kind} {entry.by} {json.dumps(entry.body, ensure_ascii=False)}".casefold():
+            continue
+        yield entry
+
+
+@router.get("/inspect/{name}", response_class=HTMLResponse, include_in_schema=False)
+async def page(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> Response:
+    premises = premises_of(request)
+    who = inspector(premises, request)
+    stream = _stream(premises, name)
+    _looked(premises, who, f"{stream} {kind} {words}".strip())
+    rows: list[Stored] = []
+    more = False
+    for entry in found(premises, stream, kind, words, after):
+        if len(rows) == SHOWN:
+            more = True
+            break
+        rows.append(entry)
+    frame: dict[str, Any] = dict(stream=stream, kind=kind, words=words, rows=rows, more=more)
+    return pages.page(
+        request,
+        "inspect/page.html",
+        streams=premises.ledger.streams(),
+        body=lambda entry: json.dumps(entry.body, ensure_ascii=False)[:400],
+        **frame,
+    )
+
+
+@router.get("/api/inspect/{name}/entries", summary="Export a stream of the record, one JSON object to a line")
+async def export(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> StreamingResponse:
+    """Every entry as it was written, with its hash and the one before it; ``houseway audit`` proves the whole."""
+    premises = premises_of(request)
+    who = inspector(premises, request)
+    stream = _stream(premises, name)
+    _looked(premises, who, f"export {stream} {kind} {words}".strip())
+
+    def lines() -> Iterator[str]:
+        for entry in found(premises, stream, kind, words, after):
+            doc = {
+                name: getattr(entry, name) for name in ("stream", "number", "kind", "at", "by", "body", "prev", "hash")
+            }
+            yield json.dumps(doc, ensure_ascii=False) + "\n"
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+@router.get("/api/inspect/audit", summary="Prove the whole ledger: every hash, every balance")
+async def proof(request: Request) -> dict[str, Any]:
+    premises = premises_of(request)
+    _looked(premises, inspector(premises, request), "audit")
+    premises.ledger.settle_down()
+    result = audit(premises.ledger)
+    return {
+        "sound": result.sound,
+        "entries": result.entries,
+        "heads": {stream: {"number": number, "hash": hash} for stream, (number, hash) in result.heads.items()},
+        "findings": [{"where": each.where, "what": each.what} for each in result.findings],
+    }

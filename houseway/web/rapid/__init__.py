@@ -1,0 +1,135 @@
+"""Rapid: terminals (ATS), the dealer's console (SGC) and the winning number display (WND) of a Rapid Roulette table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from houseway.draw.chips import tray
+from houseway.floor.eyes import citation
+from houseway.floor.table import Table
+from houseway.floor.terminals import accounts_of
+from houseway.web import pages
+from houseway.web.premises import Premises, premises_of
+from houseway.web.problems import Problem
+from houseway.web.rapid import drawn, said, wire
+from houseway.web.rapid.who import may_listen, may_play, own_station
+
+router = APIRouter(include_in_schema=False)
+router.include_router(wire.router)
+
+CHIPS = [100, 500, 1000, 2500, 10_000, 50_000]
+
+
+def _table(premises: Premises, name: str) -> Table:
+    table = premises.house.tables.get(name)
+    if table is None or accounts_of(table) is None:
+        raise Problem("unknown", f"There is no table of terminals called {name!r} here.")
+    return table
+
+
+def _elsewhere(premises: Premises, request: Request, name: str) -> Response | None:
+    """Where another process serves the table, the page is there."""
+    if name in premises.house.tables or premises.leases is None:
+        return None
+    address = premises.leases.address_of(name)
+    return RedirectResponse(f"{address}{request.url.path}", 307) if address else None
+
+
+@router.get("/rapid/{name}")
+async def choose(name: str, request: Request) -> Response:
+    """Whoever comes to the table: to the terminal they have, or to the choice of a free one."""
+    premises = premises_of(request)
+    moved = _elsewhere(premises, request, name)
+    if moved is not None:
+        return moved
+    table = _table(premises, name)
+    identity = premises.identity
+    if identity.door is not None:
+        device = identity.device(request)
+        if device is not None and device.kind == "terminal" and device.table == name:
+            return RedirectResponse(f"/rapid/{name}/{device.station}", 303)
+        raise Problem("nobody", "This device is no terminal of the table; enrol it at /staff.")
+    visitor = identity.visitor(request) or identity.newcomer()
+    own = own_station(premises, name, visitor.name)
+    response: Response
+    if own:
+        response = RedirectResponse(f"/rapid/{name}/{own}", 303)
+    else:
+        stations = list(table.state.stations.values())
+        response = pages.page(
+            request,
+            "rapid/choose.html",
+            table=table,
+            stations=stations,
+            visitor=visitor,
+            credit=premises.house.credit(visitor.name),
+        )
+    identity.keep_visitor(response, visitor)
+    return response
+
+
+@router.get("/rapid/{name}/console")
+async def console(name: str, request: Request) -> Response:
+    premises = premises_of(request)
+    moved = _elsewhere(premises, request, name)
+    if moved is not None:
+        return moved
+    table = _table(premises, name)
+    staff = premises.identity.staff(request)
+    if staff is None or not may_listen(premises, request, name, "console"):
+        return RedirectResponse("/staff", 303)
+    frame: dict[str, Any] = dict(table=table, rules=citation(table.book), staffed=premises.identity.door is not None)
+    return pages.page(request, "rapid/console.html", doc=said.console(premises, table), **frame)
+
+
+@router.get("/rapid/{name}/display", response_class=HTMLResponse)
+async def display(name: str, request: Request) -> Response:
+    premises = premises_of(request)
+    moved = _elsewhere(premises, request, name)
+    if moved is not None:
+        return moved
+    table = _table(premises, name)
+    return pages.page(request, "rapid/display.html", table=table, terms=table.terms)
+
+
+@router.get("/rapid/{name}/{station}")
+async def terminal(name: str, station: str, request: Request) -> Response:
+    premises = premises_of(request)
+    moved = _elsewhere(premises, request, name)
+    if moved is not None:
+        return moved
+    table = _table(premises, name)
+    if station not in table.state.stations:
+        raise Problem("unknown", f"{name} has no terminal {station!r}.")
+    identity = premises.identity
+    visitor = identity.visitor(request)
+    if identity.door is None and visitor is None:
+        visitor = identity.newcomer()
+    elif not may_play(premises, request, name, station):
+        if identity.door is not None:
+            raise Problem("nobody", "This device is not that terminal; enrol it at /staff.")
+        return RedirectResponse(f"/rapid/{name}", 303)
+    limits = said.limits(table)
+    chips = [cents for cents in CHIPS if cents >= min(row["min"] for row in limits)] or tray(100, None)
+    frame: dict[str, Any] = dict(
+        table=table,
+        station=station,
+        rules=citation(table.book),
+        terms=table.terms,
+        limits=limits,
+        chips=chips,
+        cloth=drawn.cloth(),
+        places=drawn.places(),
+        field=drawn.field(),
+        staffed=identity.door is not None,
+        visitor=visitor,
+        purse=premises.house.credit(visitor.name) if visitor else 0,
+        peers=premises.settings.cluster.peers if premises.settings else (),
+    )
+    response = pages.page(request, "rapid/terminal.html", **frame)
+    if visitor is not None:
+        identity.keep_visitor(response, visitor)
+    return response

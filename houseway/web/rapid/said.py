@@ -1,0 +1,206 @@
+"""Said: what a terminal, the console and the display are told, as plain documents.
+
+A document is the whole of what its screen shows, so a page that missed some needs nothing special: the next one is enough.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.floor import terminals
+from houseway.floor.periods import Periods
+from houseway.floor.table import Table
+from houseway.kit.wheel import colour
+from houseway.law.clause import Basis
+from houseway.money import Cents
+from houseway.play.events import Laid, Settled
+from houseway.play.prompts import Spin
+from houseway.web.player.desk import notices
+from houseway.web.premises import Premises
+from houseway.web.tail import Past
+
+WORDS = {
+    "waiting": "Waiting for the dealer",
+    "wagering": "Place your bets",
+    "no more bets": "No more bets",
+    "frozen": "Frozen",
+    "closed": "Closed",
+}
+
+
+def clock_of(premises: Premises, name: str) -> Periods:
+    clock = premises.dealers[name]
+    assert isinstance(clock, Periods)
+    return clock
+
+
+def _by(by: Basis) -> dict[str, Any]:
+    return {"book": by.clauses[0].book if by.clauses else "", "clauses": [c.number for c in by.clauses]}
+
+
+def common(premises: Premises, table: Table) -> dict[str, Any]:
+    """What everybody at the table may know."""
+    clock, state = clock_of(premises, table.name), table.state
+    left, carry = clock.seconds_left(), table.carry()
+    return {
+        "t": "state",
+        "table": table.name,
+        "number": premises.sequence(table.name),
+        "spin": state.round,
+        "phase": clock.phase,
+        "words": WORDS[clock.phase],
+        "left": None if left is None else round(left, 2),
+        "period": terminals.seconds_of(table),
+        "last": list(carry.last),
+        "notices": [{"words": notice.words, **_by(notice.by)} for notice in notices(table)],
+        "tournament": state.tournament is not None,
+    }
+
+
+def terminal(premises: Premises, table: Table, station: str) -> dict[str, Any]:
+    """Everything one terminal shows."""
+    state = table.state
+    one = state.stations[station]
+    own = {wager.spot: wager.cents for wager in state.chips if wager.player == station}
+    locked = _locked(table, station)
+    past = premises.tails[table.name].last
+    return {
+        **common(premises, table),
+        "station": station,
+        "open": one.account,
+        "control": one.control,
+        "faulty": one.faulty,
+        "closing": one.closing,
+        "ready": station in state.ready,
+        "credit": premises.ledger.balance(table.purse(station)),
+        "chips": own or locked,
+        "running": running(table, station),
+        "result": result(past, station),
+        "seen": state.seen.get(station, {}),
+    }
+
+
+def _locked(table: Table, station: str) -> dict[str, Cents]:
+    """Chips that lie locked while the ball runs."""
+    steps = table.progress.steps
+    settled = {step.wager.key for step in steps if isinstance(step, Settled)}
+    laid = [wager for step in steps if isinstance(step, Laid) for wager in step.wagers]
+    return {wager.spot: wager.cents for wager in laid if wager.player == station and wager.key not in settled}
+
+
+def running(table: Table, station: str = "") -> list[dict[str, Any]]:
+    return [
+        {
+            "station": one.wager.player,
+            "kind": one.kind,
+            "numbers": list(one.numbers),
+            "came": list(one.came),
+            "cents": one.wager.cents,
+            "next": one.next_number,
+        }
+        for one in table.carry().running
+        if station in ("", one.wager.player)
+    ]
+
+
+def result(past: Past | None, station: str) -> dict[str, Any] | None:
+    """The last spin as this terminal had it: the number, what was won, and what each bet came to."""
+    if past is None:
+        return None
+    lines = [line for line in past.lines if line.wager.player == station]
+    last = past.progress.result
+    number = _number(past)
+    return {
+        "spin": past.round,
+        "number": number,
+        "colour": colour(number) if number is not None else "",
+        "won": sum(line.won for line in lines),
+        "back": sum(line.back for line in lines),
+        "staked": sum(line.wager.cents for line in lines) if last is not None else 0,
+        "winners": [line.wager.spot for line in lines if line.outcome == "won"],
+        "returned": sum(line.back for line in lines if line.outcome in ("void", "returned")),
+        "wagers": {line.wager.spot: line.wager.cents for line in lines if "#" not in line.wager.spot},
+    }
+
+
+def _number(past: Past) -> int | None:
+    for prompt, answer in reversed(past.progress.answers):
+        if isinstance(prompt, Spin):
+            return int(answer) if isinstance(answer, str) else None
+    return None
+
+
+def limits(table: Table) -> list[dict[str, Any]]:
+    """The sign, in groups of bets with the same limits."""
+    groups = (
+        ("Straight-up", "straight"),
+        ("Split", "split"),
+        ("Street", "street"),
+        ("Corner", "corner"),
+        ("Line", "six_line"),
+        ("Dozen, column", "dozen"),
+        ("Even chances", "red"),
+        ("Double", "double"),
+        ("Treble", "treble"),
+        ("Quad", "quad"),
+    )
+    rows: list[dict[str, Any]] = []
+    for words, kind in groups:
+        found = table.state.sign.limits_for(kind)
+        row = {"words": words, "min": found.minimum, "max": found.maximum, "unit": found.unit, "kind": kind}
+        same = rows and (rows[-1]["min"], rows[-1]["max"]) == (row["min"], row["max"]) and kind not in ("double",)
+        if same:
+            rows[-1]["words"] += f", {words.lower()}"
+        else:
+            rows.append(row)
+    return rows
+
+
+def console(premises: Premises, table: Table) -> dict[str, Any]:
+    """Everything the dealer's console shows."""
+    state, prompt = table.state, table.prompt
+    layout = table.open_layout()
+    on_table = table.position()
+    held: Cents = 0
+    stations = []
+    for name, one in state.stations.items():
+        mine = on_table.get(name, (0, 0))[0]
+        held += mine
+        stations.append(
+            {
+                "name": name,
+                "open": one.account,
+                "control": one.control,
+                "faulty": one.faulty,
+                "closing": one.closing,
+                "credit": premises.ledger.balance(table.purse(name)),
+                "staked": layout.staked.get(name, 0) or mine,
+                "running": sum(1 for item in table.carry().running if item.wager.player == name),
+                "here": premises.here.get((table.name, name), 0) > 0,
+            }
+        )
+    mishaps = prompt.may_go_wrong if prompt is not None else ()
+    past = premises.tails[table.name].last
+    return {
+        **common(premises, table),
+        "stations": stations,
+        "staked": held,
+        "asks": "spin" if isinstance(prompt, Spin) else "wagers",
+        "spun": state.spun,
+        "by_house": premises.house.dealt_by.get(table.name) == "house",
+        "grounds": [{"kind": m.kind, "label": m.label, **_by(m.by)} for m in mishaps],
+        "dealer": state.dealer,
+        "float": premises.ledger.balance(f"float:{table.name}"),
+        "previous": None if past is None else {"spin": past.round, "number": _number(past)},
+        "limits": limits(table),
+        "calls": [{"at": f"{line.at:%H:%M:%S}", "words": line.words} for line in premises.tails[table.name].latest(8)],
+        "disputes": state.disputes,
+        "prompt": state.prompt,
+        "running_all": running(table),
+        "owed": {name: -cents for name in state.stations if (cents := premises.ledger.balance(f"owed:{name}")) < 0},
+    }
+
+
+def display(premises: Premises, table: Table) -> dict[str, Any]:
+    """What hangs on the wall: the last effective outcome, never a no-spin, and whether wagers are open."""
+    return common(premises, table)

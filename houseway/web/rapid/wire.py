@@ -1,0 +1,197 @@
+"""Wire: terminals, consoles and displays over a WebSocket.
+
+A terminal sends touches and gets an answer to each, in any order, by its key; in between it is sent whole states. What it
+sends twice is done once. A connection that does not read is cut: it costs nobody else anything, and when it comes back it
+is told everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from houseway.floor.touching import MOST_BETS, Touch, Touched
+from houseway.web.live import same_origin
+from houseway.web.premises import Premises, premises_of
+from houseway.web.rapid import said
+from houseway.web.rapid.who import may_listen, may_play
+
+router = APIRouter()
+
+KEY = re.compile(r"[0-9a-z]{8,32}-[0-9]{1,10}")
+UNREAD = 512  # answers that may wait for a reader before the line is cut
+PATIENCE = 10.0  # seconds a send may take
+RATE, BURST = 10.0, 30.0  # touches a second from one terminal, sustained and at once
+GONE, MOVED, TOO_SLOW, NOT_YOURS = 4001, 4009, 4013, 1008
+
+_written = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class Line:
+    """One connection: answers in order, the newest state, and a limit on how much may lie unread."""
+
+    def __init__(self, socket: WebSocket, newest: Callable[[], dict[str, Any]], beat: float = 0.0) -> None:
+        self.socket, self.newest, self.beat = socket, newest, beat
+        self.answers: deque[str] = deque()
+        self.stale = True  # a new state is to be sent
+        self.cut = False
+        self._wake = asyncio.Event()
+        self._wake.set()
+
+    def answer(self, doc: dict[str, Any]) -> None:
+        self.answers.append(_written(doc))
+        if len(self.answers) > UNREAD:
+            self.cut = True
+        self._wake.set()
+
+    def changed(self, _: str = "") -> None:
+        self.stale = True
+        self._wake.set()
+
+    async def speak(self) -> None:
+        while not self.cut:
+            try:
+                await asyncio.wait_for(self._wake.wait(), self.beat or None)
+            except TimeoutError:
+                self.stale = True
+            self._wake.clear()
+            while self.answers:
+                await asyncio.wait_for(self.socket.send_text(self.answers.popleft()), PATIENCE)
+            if self.stale:
+                self.stale = False
+                doc = {**self.newest(), "now": time.time()}
+                await asyncio.wait_for(self.socket.send_text(_written(doc)), PATIENCE)
+
+
+class Pace:
+    """How fast one terminal may touch: a bucket that fills steadily."""
+
+    def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
+        self.rate, self.burst, self.left, self.at = rate, burst, burst, time.monotonic()
+
+    def allows(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+@router.websocket("/ws/rapid/{name}/{station}")
+async def terminal(socket: WebSocket, name: str, station: str) -> None:
+    """A terminal. ``{"key": "…-12", "spin": 418, "bets": [["straight:17", 500]]}`` is a touch."""
+    premises = premises_of(socket)
+    if not same_origin(socket):
+        await socket.close(NOT_YOURS)
+        return
+    if name not in premises.house.tables:
+        await _elsewhere(premises, socket, name)
+        return
+    table = premises.house.tables[name]
+    if station not in table.state.stations or not may_play(premises, socket, name, station):
+        await socket.close(NOT_YOURS)
+        return
+    await socket.accept()
+    line = Line(socket, lambda: said.terminal(premises, premises.house.tables[name], station))
+    pace = Pace(*premises.touch_rate)
+
+    async def hear() -> None:
+        while True:
+            text = await socket.receive_text()
+            _heard(premises, name, station, text, line, pace)
+
+    await _connected(premises, socket, name, station, line, hear())
+
+
+@router.websocket("/ws/rapid/{name}")
+async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
+    """The console or the display: they are told, and say nothing here."""
+    premises = premises_of(socket)
+    pages = {"console": said.console, "display": said.display}
+    if not same_origin(socket) or page not in pages or not may_listen(premises, socket, name, page):
+        await socket.close(NOT_YOURS)
+        return
+    if name not in premises.house.tables:
+        await _elsewhere(premises, socket, name)
+        return
+    await socket.accept()
+    doc, beat = pages[page], 0.5 if page == "console" else 0.0
+    line = Line(socket, lambda: doc(premises, premises.house.tables[name]), beat)
+
+    async def hear() -> None:
+        while True:
+            await socket.receive_text()
+            line.changed()
+
+    await _connected(premises, socket, name, "", line, hear())
+
+
+def _heard(premises: Premises, name: str, station: str, text: str, line: Line, pace: Pace) -> None:
+    """One frame of a terminal: a touch that is understood goes to the table, anything else is answered at once."""
+    try:
+        doc = json.loads(text)
+        key, spin, bets = doc["key"], doc["spin"], doc["bets"]
+        wrong = not isinstance(key, str) or not KEY.fullmatch(key) or type(spin) is not int
+        wrong = wrong or not isinstance(bets, list) or not 0 < len(bets) <= MOST_BETS
+        touches = tuple((spot, change) for spot, change in bets)
+        wrong = wrong or not all(isinstance(spot, str) and type(change) is int for spot, change in touches)
+    except (ValueError, KeyError, TypeError):
+        doc, wrong = {}, True
+    given = doc.get("key") if isinstance(doc, dict) else None
+    if wrong:
+        because = "this is not a touch: a key, a spin and bets, each with whole cents"
+        line.answer({"t": "answer", "key": given, "ok": False, "because": because, "fault": "misread"})
+        return
+    if not pace.allows():
+        line.answer({"t": "answer", "key": key, "ok": False, "because": "too fast; wait a moment", "fault": "busy"})
+        return
+
+    clock = said.clock_of(premises, name)
+    arrived = time.monotonic()
+
+    def heard(result: Touched) -> None:
+        answer: dict[str, Any] = {"t": "answer", "key": key, **result.answer}
+        if not result.accepted and clock.closed_at is not None and arrived >= clock.closed_at and clock.closes is None:
+            answer["late"] = round(arrived - clock.closed_at, 2)
+        line.answer(answer)
+
+    clock.touch(Touch(station, key, spin, touches, text), heard)
+
+
+async def _connected(premises: Premises, socket: WebSocket, name: str, station: str, line: Line, hear: Any) -> None:
+    """Speaks and hears until either ends; then everything is let go of."""
+    house, place = premises.house, (name, station)
+    house.watch(name, line.changed)
+    premises.connections += 1
+    premises.here[place] = premises.here.get(place, 0) + 1
+    house.tell(name) if station else None
+    speaking, hearing = asyncio.create_task(line.speak()), asyncio.create_task(hear)
+    try:
+        await asyncio.wait({speaking, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        if not hearing.done():  # too slow to read, or the house gave the table up
+            await asyncio.wait_for(socket.close(TOO_SLOW), 1)
+    except (TimeoutError, RuntimeError, WebSocketDisconnect):
+        pass
+    finally:
+        house.unwatch(name, line.changed)
+        premises.connections -= 1
+        premises.here[place] -= 1
+        for task in (speaking, hearing):
+            task.cancel()
+        await asyncio.gather(speaking, hearing, return_exceptions=True)
+
+
+async def _elsewhere(premises: Premises, socket: WebSocket, name: str) -> None:
+    """Another process serves this table: the terminal is told where."""
+    address = premises.leases.address_of(name) if premises.leases is not None else None
+    await socket.accept()
+    await socket.close(MOVED if address else GONE, address or "no such table")

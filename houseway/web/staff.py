@@ -1,0 +1,294 @@
+"""Staff: passwords, sessions and devices, kept beside the ledger and told in its record.
+
+A password is hashed with argon2 in a small pool of threads, so that a crowd at the door cannot hold up the tables. A session is
+256 random bits in a cookie; the house keeps only its hash, and may end it at any time. Terminals and consoles have a
+credential of their own: a code given once, exchanged for a cookie that names the device. Whoever came, went or was turned away
+stands in the stream ``desk:door``; passwords and tokens stand nowhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
+from houseway.floor.people import Person, Role
+from houseway.ledger import Ledger, Post
+
+STREAM = "desk:door"
+SESSION_COOKIE, DEVICE_COOKIE = "houseway_session", "houseway_device"
+ROLES: tuple[Role, ...] = ("dealer", "game supervisor", "casino supervisor", "inspector")
+KINDS = ("terminal", "console")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
+LEAST = 12  # characters of a password
+COMMON = frozenset(
+    (
+        "password1234",
+        "passwordpassword",
+        "123456789012",
+        "qwertyuiop12",
+        "qwertyuiopas",
+        "letmeinletmein",
+        "casinocasino",
+    )
+)
+
+# Seconds a session lasts without a word, and at most.
+IDLE: dict[str, tuple[int, int]] = {
+    "dealer": (12 * 3600, 12 * 3600),
+    "game supervisor": (15 * 60, 8 * 3600),
+    "casino supervisor": (15 * 60, 8 * 3600),
+    "inspector": (30 * 60, 8 * 3600),
+}
+TRIES, WINDOW, DEVICE_TRIES = 5, 15 * 60, 20  # failures before a pause, by account and by where they come from
+AT_ONCE, WAITING = 2, 16  # passwords hashed together, and how many may wait
+
+tables = sa.MetaData()
+staff_table = sa.Table(
+    "staff",
+    tables,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("active", sa.Integer, nullable=False),
+)
+session_table = sa.Table(
+    "session",
+    tables,
+    sa.Column("token", sa.Text, primary_key=True),  # its hash
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("device", sa.Text, nullable=False),
+    sa.Column("began", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+)
+device_table = sa.Table(
+    "device",
+    tables,
+    sa.Column("token", sa.Text, primary_key=True),  # the hash of its code, then of its token
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("place", sa.Text, nullable=False),  # the table
+    sa.Column("station", sa.Text, nullable=False),
+    sa.Column("enrolled", sa.Integer, nullable=False),
+)
+
+
+class TurnedAway(Exception):
+    """Somebody may not come in, and why; ``wait`` is how many seconds until another try makes sense."""
+
+    def __init__(self, because: str, wait: int = 0) -> None:
+        super().__init__(because)
+        self.wait = wait
+
+
+@dataclass(frozen=True)
+class Device:
+    kind: str
+    table: str
+    station: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.table} {self.station}".strip()
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Door:
+    """Who may come in. Shared by every process over one database."""
+
+    def __init__(self, ledger: Ledger, idle: dict[str, tuple[int, int]] | None = None, at: str = "") -> None:
+        """``at`` names the process where there are several: each writes a stream of its own."""
+        self.ledger, self.idle = ledger, idle or IDLE
+        self.stream = f"{STREAM} {at}" if at else STREAM
+        ledger.keep(tables)
+        self._hasher = PasswordHasher()
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="door")
+        self._waiting = 0
+        self._nobody = self._hasher.hash(
+            secrets.token_hex(16)
+        )  # for names we do not know: the same work, the same answer
+        self._failures: dict[str, deque[float]] = {}
+        self._devices: dict[str, tuple[float, Device | None]] = {}
+
+    # Accounts
+
+    def add(self, name: str, role: str, password: str, by: str) -> None:
+        """A new member of staff, or a new password and role for one."""
+        if not NAME.fullmatch(name):
+            raise TurnedAway("write the name as on the badge, such as M. Okafor")
+        if role not in ROLES:
+            raise TurnedAway(f"{role!r} is none of {', '.join(ROLES)}")
+        if len(password) < LEAST or password.lower() in COMMON or password.lower() == name.lower():
+            raise TurnedAway(f"a password has at least {LEAST} characters and is not one of the common ones")
+        row = dict(name=name, role=role, hash=self._hasher.hash(password), active=1)
+        with self.ledger.changing() as connection:
+            connection.execute(sa.delete(staff_table).where(staff_table.c.name == name))
+            connection.execute(sa.insert(staff_table), row)
+            connection.execute(sa.delete(session_table).where(session_table.c.name == name))
+        self._record("staff added", by, name=name, role=role)
+
+    def remove(self, name: str, by: str) -> None:
+        """Ends an account and every session of it at once; what the person did stays on record."""
+        with self.ledger.changing() as connection:
+            gone = connection.execute(
+                sa.update(staff_table).where(staff_table.c.name == name).values(active=0)
+            ).rowcount
+            connection.execute(sa.delete(session_table).where(session_table.c.name == name))
+        if not gone:
+            raise TurnedAway(f"nobody is called {name!r}")
+        self._record("staff removed", by, name=name)
+
+    def everybody(self) -> list[tuple[str, str]]:
+        with self.ledger.reading() as connection:
+            query = sa.select(staff_table.c.name, staff_table.c.role).where(staff_table.c.active == 1)
+            return [(row.name, row.role) for row in connection.execute(query.order_by(staff_table.c.name))]
+
+    # Coming in
+
+    async def check(self, name: str, password: str, where: str) -> Person:
+        """The person with that name and password. Wrong name and wrong password take as long and say the same."""
+        now = time.monotonic()
+        for key, most in ((f"name {name}", TRIES), (f"at {where}", DEVICE_TRIES)):
+            failed = self._failures.setdefault(key, deque(maxlen=most))
+            while failed and now - failed[0] > WINDOW:
+                failed.popleft()
+            if len(failed) >= most:
+                # A pause that grows with each failure and always ends: nobody can lock another out for good.
+                wait = int(min(WINDOW, 2.0 ** (len(failed) - TRIES + 1)) - (now - failed[-1])) + 1
+                if wait > 0:
+                    raise TurnedAway("too many wrong passwords; wait a little", wait)
+        if self._waiting >= WAITING:
+            raise TurnedAway("too many people at the door; try again in a moment", 2)
+        with self.ledger.reading() as connection:
+            row = connection.execute(sa.select(staff_table).where(staff_table.c.name == name)).first()
+        kept = row.hash if row is not None and row.active else self._nobody
+        self._waiting += 1
+        try:
+            right = await asyncio.get_running_loop().run_in_executor(self._pool, self._verify, kept, password)
+        finally:
+            self._waiting -= 1
+        if not right or row is None or not row.active:
+            for key in (f"name {name}", f"at {where}"):
+                self._failures[key].append(time.monotonic())
+            self._record("turned away", "nobody", name=name[:40], where=where)
+            raise TurnedAway("name and password do not belong together")
+        self._failures.pop(f"name {name}", None)
+        return Person(row.name, row.role)
+
+    def _verify(self, kept: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(kept, password)
+        except (VerifyMismatchError, InvalidHashError):
+            return False
+
+    async def sign_in(self, name: str, password: str, where: str, device: Device | None) -> tuple[Person, str]:
+        """A new session, and the token for its cookie."""
+        person = await self.check(name, password, where)
+        token, now = secrets.token_urlsafe(32), int(time.time())
+        place = device.name if device else ""
+        row = dict(token=hashed(token), name=person.name, role=person.role, device=place, began=now, seen=now)
+        with self.ledger.changing() as connection:
+            # One session at a device, and one of its kind for a person: the newer ends the older.
+            connection.execute(
+                sa.delete(session_table).where(session_table.c.name == person.name, session_table.c.device == place)
+            )
+            connection.execute(sa.insert(session_table), row)
+        self._record("signed in", f"{person.role}:{person.name}", device=place)
+        return person, token
+
+    def session(self, token: str) -> Person | None:
+        """Whose session a token stands for, while it lasts."""
+        if not token:
+            return None
+        now, kept = int(time.time()), hashed(token)
+        with self.ledger.reading() as connection:
+            row = connection.execute(sa.select(session_table).where(session_table.c.token == kept)).first()
+        if row is None:
+            return None
+        idle, most = self.idle.get(row.role, (900, 28800))
+        if now - row.seen > idle or now - row.began > most:
+            self.sign_out(token, "expired")
+            return None
+        if now - row.seen >= 30:
+            with self.ledger.changing() as connection:
+                connection.execute(sa.update(session_table).where(session_table.c.token == kept).values(seen=now))
+        return Person(row.name, row.role)
+
+    def sign_out(self, token: str, why: str = "signed out") -> None:
+        kept = hashed(token)
+        with self.ledger.changing() as connection:
+            row = connection.execute(sa.select(session_table).where(session_table.c.token == kept)).first()
+            connection.execute(sa.delete(session_table).where(session_table.c.token == kept))
+        if row is not None:
+            self._record(why, f"{row.role}:{row.name}", device=row.device)
+
+    # Devices
+
+    def invite(self, kind: str, table: str, station: str, by: str) -> str:
+        """A code for a new terminal or console, to be typed in once at the device itself."""
+        if kind not in KINDS:
+            raise TurnedAway(f"a device is a {' or a '.join(KINDS)}")
+        code = secrets.token_urlsafe(12)
+        row = dict(token=hashed(code), kind=kind, place=table, station=station, enrolled=0)
+        with self.ledger.changing() as connection:
+            connection.execute(sa.insert(device_table), row)
+        self._record("device invited", by, device=kind, table=table, station=station)
+        return code
+
+    def enrol(self, code: str) -> tuple[Device, str]:
+        """The code becomes a token, once."""
+        kept, token = hashed(code), secrets.token_urlsafe(32)
+        with self.ledger.changing() as connection:
+            query = sa.select(device_table).where(device_table.c.token == kept, device_table.c.enrolled == 0)
+            row = connection.execute(query).first()
+            if row is None:
+                raise TurnedAway("this code is not known, or was used already")
+            change = sa.update(device_table).where(device_table.c.token == kept)
+            connection.execute(change.values(token=hashed(token), enrolled=1))
+        device = Device(row.kind, row.place, row.station)
+        self._record("device enrolled", device.name)
+        return device, token
+
+    def device(self, token: str) -> Device | None:
+        if not token:
+            return None
+        kept, now = hashed(token), time.monotonic()
+        cached = self._devices.get(kept)
+        if cached is not None and now - cached[0] < 2:
+            return cached[1]
+        with self.ledger.reading() as connection:
+            query = sa.select(device_table).where(device_table.c.token == kept, device_table.c.enrolled == 1)
+            row = connection.execute(query).first()
+        found = Device(row.kind, row.place, row.station) if row is not None else None
+        self._devices[kept] = (now, found)
+        return found
+
+    def dismiss(self, table: str, station: str, by: str) -> int:
+        """Ends the credentials of a device."""
+        with self.ledger.changing() as connection:
+            gone = connection.execute(
+                sa.delete(device_table).where(device_table.c.place == table, device_table.c.station == station)
+            ).rowcount
+        self._devices.clear()
+        self._record("device dismissed", by, table=table, station=station)
+        return int(gone)
+
+    def _record(self, kind: str, by: str, **body: Any) -> None:
+        at = time.strftime("%Y-%m-%dT%H:%M:%S")
+        self.ledger.post([Post(self.stream, kind, at, by, body)])
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,219 @@
+// The dealer's console: what the table asks next, who is there and what they have down, and every act with its clause.
+import { all, banner, clauseMark, colour, countdown, find, listen, money, noBanner, numbers, order } from "./rapid-line.js";
+
+const { rapid: table, staffed, name: me, role } = document.body.dataset;
+let doc = null;
+let got = 0;
+let keyed = null;
+let chosen = "";
+
+listen(`/ws/rapid/${table}?page=console`, (message) => {
+  doc = message;
+  got = performance.now();
+  show();
+}, () => (find("#phase").textContent = "Reconnecting"));
+countdown(() => doc, () => got);
+
+const cents = (text) => {
+  const found = /^\$?([\d,]+)(?:\.(\d{1,2}))?$/.exec(text.trim());
+  return found ? Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0") || 0) : NaN;
+};
+
+async function act(name, details = {}, more = {}) {
+  const answer = await order(table, name, details, { as: "staff", ...more });
+  if (answer.ok) {
+    if (answer.doc.advice) banner("notice", answer.doc.advice, "", answer.doc.clauses.map((each) => each.number));
+    else if (!find("#banner").classList.contains("frozen")) noBanner();
+  } else banner("refused", answer.doc.title ?? "Refused", answer.doc.detail ?? "", (answer.doc.clauses ?? []).map((each) => each.number));
+  return answer;
+}
+
+// The keypad: 0 to 36, keyed and then confirmed.
+find("#keys").replaceChildren(
+  ...Array.from({ length: 37 }, (_, number) => {
+    const key = Object.assign(document.createElement("button"), { type: "button", textContent: number, className: colour(number) });
+    key.dataset.key = number;
+    key.setAttribute("aria-label", `${number} ${colour(number)}`);
+    key.onclick = () => press(number);
+    return key;
+  }),
+);
+function press(number) {
+  keyed = number;
+  showKeyed();
+  find("#confirm").focus();
+}
+function showKeyed() {
+  for (const key of all("[data-key]")) key.setAttribute("aria-pressed", String(Number(key.dataset.key) === keyed));
+  const open = doc?.asks === "spin" && doc.phase === "no more bets" && !doc.by_house;
+  const button = find("#confirm");
+  button.disabled = keyed === null || !open;
+  button.classList.toggle("off", button.disabled);
+  find("#keyed").textContent = keyed === null ? "Key the number in which the ball rests" : `Keyed: ${keyed} ${colour(keyed)}. Say it, then confirm.`;
+  button.textContent = keyed === null ? "Enter the number" : `Confirm ${keyed} ${colour(keyed)}`;
+}
+find("#outcome").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (keyed === null) return;
+  const answer = await act("answer", { value: String(keyed) }, { prompt: doc.prompt });
+  if (answer.ok) keyed = null;
+  showKeyed();
+});
+let typed = "";
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea")) return;
+  if (/^\d$/.test(event.key)) {
+    typed = Number(typed + event.key) <= 36 ? typed + event.key : event.key;
+    press(Number(typed));
+  } else if (event.key === "Escape") {
+    [typed, keyed] = ["", null];
+    showKeyed();
+  } else if (event.key === "Enter") typed = "";
+});
+
+find("#open-wagering").onclick = () => act("open wagering");
+find("#spun").onclick = (event) => event.target.closest("a") || act("spun");
+find("#freeze").onclick = (event) => event.target.closest("a") || (confirmTwice("#freeze", "Freeze: press again") && act("freeze", { why: "a wrong entry is suspected" }));
+find("#release").onclick = () => act("release");
+find("#fault-system").onclick = (event) => {
+  if (event.target.closest("a")) return;
+  const part = prompt("Which part failed? (console, server, network, printer)");
+  if (!part) return;
+  const proven = doc.phase !== "no more bets" || confirm("Do the records prove what was wagered? OK: they stand. Cancel: they are void.");
+  act("fault", { part, records: proven ? "complete" : "none" });
+};
+const pressed = {};
+function confirmTwice(id, words) {
+  const button = find(id);
+  if (pressed[id]) return true;
+  pressed[id] = button.textContent;
+  button.dataset.again = words;
+  button.classList.add("again");
+  setTimeout(() => {
+    delete pressed[id];
+    button.classList.remove("again");
+  }, 4000);
+  return false;
+}
+
+// One terminal
+const station = () => chosen || banner("refused", "Choose a terminal", "Press its row first.");
+find("#buy-in").onclick = (event) => {
+  if (event.target.closest("a") || !station()) return;
+  const amount = cents(find("#amount").value);
+  if (!(amount > 0)) return banner("refused", "Not an amount", "Write dollars, such as 200 or 12.50.");
+  act("buy in", { station: chosen, cents: amount, tender: find("#tender").value, ...(find("#control").value ? { player: find("#control").value } : {}) });
+};
+const simple = { "#pay-out": "pay out", "#mended": "mended" };
+for (const [id, name] of Object.entries(simple)) find(id).onclick = (event) => event.target.closest("a") || (station() && act(name, { station: chosen }));
+find("#fault-station").onclick = (event) => {
+  if (event.target.closest("a") || !station()) return;
+  const late = doc.phase === "no more bets";
+  const proven = !late || confirm("Do the records prove what was wagered there? OK: it stands. Cancel: it is void.");
+  act("fault", { station: chosen, records: proven ? "complete" : "none" });
+};
+find("#send-away").onclick = (event) => {
+  if (event.target.closest("a") || !station()) return;
+  const ground = prompt("What did the player do?");
+  if (ground) act("send away", { station: chosen, ground });
+};
+
+find("#recalculate").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = new FormData(event.target);
+  const actual = form.get("actual").trim();
+  const signature = { name: form.get("signer"), ...(staffed ? { password: form.get("password") } : { role: form.get("role") }) };
+  const answer = await act("recalculate", { spin: Number(form.get("spin")), actual: actual === "void" ? null : actual, reason: form.get("reason") }, { signed_by: signature });
+  if (answer.ok) event.target.reset();
+});
+find("#period-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  act("period", { seconds: Number(new FormData(event.target).get("seconds")) });
+});
+find("#minimum-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const amount = cents(new FormData(event.target).get("dollars"));
+  if (event.submitter?.value === "post") act("post minimum", { cents: amount });
+  else act("limits", { minimum: amount });
+});
+
+function show() {
+  find("#phase").textContent = doc.words;
+  find("#spin").textContent = `Spin ${doc.spin}`;
+  find("#staked").textContent = `${money(doc.staked)} on the table`;
+  const asks = {
+    waiting: "Open wagering when the table is ready.",
+    wagering: doc.spun ? "The ball runs. It must rest after the period is over." : "You may spin if the ball will rest only after the period.",
+    "no more bets": doc.spun ? "Say the number in which the ball rests, and enter it." : "Spin the ball now, then enter where it rests.",
+    frozen: "All accounts are frozen. Recalculate, then release.",
+    closed: "The table is closed.",
+  };
+  find("#next").textContent = doc.by_house ? "The house deals this table by the generator." : asks[doc.phase];
+  find("#open-wagering").disabled = doc.phase !== "waiting";
+  find("#open-wagering").classList.toggle("off", doc.phase !== "waiting");
+  find("#spun").disabled = !["wagering", "no more bets"].includes(doc.phase) || doc.spun || doc.by_house;
+  find("#release").disabled = doc.phase !== "frozen";
+  numbers(find("#last"), doc.last, 13);
+  const grounds = find("#grounds");
+  const list = doc.grounds.map((each) => each.kind).join(" ");
+  if (grounds.dataset.key !== list) {
+    grounds.dataset.key = list;
+    grounds.replaceChildren(
+      ...doc.grounds.filter((each) => !each.kind.startsWith("un")).map((each) => {
+        const button = Object.assign(document.createElement("button"), { type: "button", textContent: each.label });
+        button.append(" ", clauseMark(each.book, each.clauses.slice(0, 1)));
+        button.onclick = (event) => event.target.closest("a") || act("irregularity", { kind: each.kind });
+        return button;
+      }),
+    );
+  }
+  showStations();
+  find("#calls").replaceChildren(...doc.calls.slice(0, 6).map((line) => Object.assign(document.createElement("li"), { textContent: `${line.at} ${line.words}` })));
+  if (doc.phase === "frozen") banner("frozen", "Frozen", "Wagers and credit stay as they are until the table is released.", ["8.4"], true);
+  else if (find("#banner").classList.contains("frozen")) noBanner();
+  showLimits();
+  showKeyed();
+}
+
+function showStations() {
+  const body = find("#stations tbody");
+  const open = doc.stations.filter((one) => one.open);
+  find("#sums").textContent = `${open.length} of ${doc.stations.length} open · credit ${money(open.reduce((sum, one) => sum + one.credit, 0))} · float ${money(doc.float)}`;
+  for (const one of doc.stations) {
+    let row = find(`tr[data-station='${one.name}']`, body);
+    if (!row) {
+      row = document.createElement("tr");
+      row.dataset.station = one.name;
+      row.tabIndex = 0;
+      row.append(...Array.from({ length: 6 }, () => document.createElement("td")));
+      row.onclick = () => choose(one.name);
+      row.onkeydown = (event) => event.key === "Enter" && choose(one.name);
+      body.append(row);
+    }
+    const state = one.faulty ? "out of order" : one.closing ? "closing, pay out when decided" : one.open ? (one.here ? "open" : "open, not connected") : one.credit ? "payout due" : "closed";
+    const cells = [one.name, one.open ? one.control : "", one.open || one.credit ? money(one.credit) : "", one.staked ? money(one.staked) : "", one.running || "", state];
+    cells.forEach((words, at) => {
+      if (row.cells[at].textContent !== String(words)) row.cells[at].textContent = words;
+      if ([2, 3, 4].includes(at)) row.cells[at].className = "num";
+    });
+    row.className = `${one.open ? "is-open" : "is-closed"}${one.faulty ? " is-faulty" : ""}${one.name === chosen ? " chosen" : ""}`;
+  }
+}
+function choose(name) {
+  chosen = name;
+  find("#account-title").textContent = name;
+  showStations();
+}
+function showLimits() {
+  const key = JSON.stringify(doc.limits);
+  const box = find("#limits");
+  if (box.dataset.key === key) return;
+  box.dataset.key = key;
+  box.replaceChildren(
+    ...doc.limits.map((row) => {
+      const line = document.createElement("tr");
+      for (const words of [row.words, `${money(row.min)} to ${row.max === null ? "no maximum" : money(row.max)}`, row.unit ? `steps of ${money(row.unit)}` : ""]) line.append(Object.assign(document.createElement("td"), { textContent: words }));
+      return line;
+    }),
+  );
+}

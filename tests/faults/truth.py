@@ -1,0 +1,87 @@
+"""The truth on disk, read without the house: what is recorded, and whether it agrees with what terminals were told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from houseway.kit.spots import layout
+from houseway.ledger import Ledger, audit, open_ledger
+from tests.faults.floor import Terminal
+
+PAYS = dict(straight=35, split=17, street=11, corner=8, six_line=5, column=2, dozen=2)
+
+
+def opened(database: str) -> Ledger:
+    return open_ledger(database if "://" in database else f"sqlite:///{database}")
+
+
+def checked(database: str, terminals: Iterable[Terminal]) -> dict[str, int]:
+    """Every invariant that can be read off the record. Raises where one does not hold; else says how much was compared."""
+    ledger = opened(database)
+    try:
+        found = audit(ledger)  # I1, I3, I9, I10: chain, balances, nil in all, nobody overdrawn
+        assert found.sound, found.findings
+        keys: dict[str, tuple[str, dict[str, int], int]] = {}
+        told_no: set[str] = set()
+        close_at: dict[tuple[str, int], int] = {}
+        counted = {"entries": found.entries, "touches": 0, "acknowledged": 0, "spins": 0}
+        for table in {terminal.table for terminal in terminals}:
+            spin, first = 1, 1
+            laid: dict[tuple[str, str], int] = {}
+            for entry in ledger.entries(table):
+                if entry.kind == "touched":
+                    assert entry.body["spin"] == spin, "a touch of another spin lies in this one"
+                    for key, station, new in entry.body["touches"]:
+                        counted["touches"] += 1
+                        assert key not in keys and key not in told_no, f"{key} has two answers"  # I5
+                        if new is None:
+                            told_no.add(key)
+                            continue
+                        keys[key] = (station, new, spin)
+                        for spot, cents in new.items():
+                            laid[station, spot] = cents
+                elif entry.kind == "withdrawn":
+                    for player, _, spot, cents in entry.body["wagers"]:
+                        laid[player, spot] = laid[player, spot] - cents
+                elif entry.kind == "answered" and any(
+                    "wagers" in doc for doc in entry.body["tape"] if isinstance(doc, dict)
+                ):
+                    close_at[table, spin] = entry.number
+                    closed = next(doc for doc in entry.body["tape"] if isinstance(doc, dict) and "wagers" in doc)
+                    snapshot = {(w[0], w[2]): w[3] for w in closed["wagers"]}
+                    assert snapshot == {key: cents for key, cents in laid.items() if cents}, (
+                        "I7: the snapshot is what lay"
+                    )
+                elif entry.kind == "round-over":
+                    counted["spins"] += 1
+                    _paid(entry.body)
+                    spin, laid = entry.body["round"] + 1, {}
+                first = entry.number
+            held = ledger.balance(f"held:{table}")
+            assert held >= 0 and first
+        for terminal in terminals:
+            assert not terminal.contradictions, terminal.contradictions
+            for key, answer in terminal.accepted.items():  # I4: what was acknowledged is there, as it was said
+                counted["acknowledged"] += 1
+                assert key in keys, f"{terminal.station} was told yes to {key}, and it is not on record"
+                assert keys[key][:2] == (terminal.station, answer["chips"]), key
+            for key in terminal.refused:
+                assert key not in keys, f"{terminal.station} was told no to {key}, and it is on record"
+        return counted
+    finally:
+        ledger.close()
+
+
+def _paid(body: dict[str, Any]) -> None:
+    """I8: the payout table read a second time, without the script."""
+    spots = layout()
+    number = next((int(doc) for doc in reversed(body["tape"]) if isinstance(doc, str)), None)
+    for line in body["lines"]:
+        wager = line["wager"]
+        spot = spots.get(wager["spot"])
+        if spot is None or number is None:
+            continue
+        odds = PAYS.get(spot.kind, 1)
+        back = wager["cents"] * (odds + 1) if number in spot.numbers else 0
+        assert line["back"] == back, line

@@ -1,0 +1,209 @@
+"""A staffed floor: passwords, sessions, devices, who may do what, and what an inspector may not."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import pytest
+
+from houseway.floor.people import MAY, Role
+from houseway.web import staff as door_module
+from houseway.web.settings import Cluster, House, Rapid, Settings
+from tests.web.served import Served, start
+
+PASSWORD = "correct horse battery"
+STAFF = {"dealer": "D. Deal", "game supervisor": "G. Soup", "casino supervisor": "C. Soup", "inspector": "I. Spect"}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("staffed")
+    settings = Settings(House(), Rapid(tables=2, terminals=4, wagering_period=600), Cluster())
+    house = start(f"sqlite:///{folder / 'floor.db'}", settings=settings)
+    door = house.premises.identity.door
+    assert door is not None
+    for role, name in STAFF.items():
+        door.add(name, role, PASSWORD, "operator:test")
+    yield house
+    house.close()
+
+
+def device(house: Served, table: str, station: str = "") -> httpx.Client:
+    """A terminal, or without a station a console, with its credential."""
+    door = house.premises.identity.door
+    assert door is not None
+    code = door.invite("terminal" if station else "console", table, station, "operator:test")
+    client = httpx.Client(base_url=house.base, timeout=20)
+    assert client.post("/api/devices", json={"code": code}).status_code == 201
+    assert client.post("/api/devices", json={"code": code}).status_code == 401, "a code is used once"
+    return client
+
+
+def signed_in(house: Served, role: str, client: httpx.Client | None = None) -> httpx.Client:
+    client = client or httpx.Client(base_url=house.base, timeout=20)
+    reply = client.post("/api/staff", json={"name": STAFF[role], "password": PASSWORD})
+    assert reply.status_code == 201, reply.text
+    return client
+
+
+def order(client: httpx.Client, table: str, act: str, capacity: str = "staff", **more: Any) -> httpx.Response:
+    signed = {"signed_by": more.pop("signed_by")} if "signed_by" in more else {}
+    doc = {"key": secrets.token_hex(8), "act": act, "details": more, "as": capacity, **signed}
+    return client.post(f"/api/tables/{table}/orders", json=doc)
+
+
+def test_name_and_password(house: Served) -> None:
+    client = httpx.Client(base_url=house.base, timeout=20)
+    wrong = client.post("/api/staff", json={"name": STAFF["dealer"], "password": "not this one"})
+    nobody = client.post("/api/staff", json={"name": "N. Obody", "password": PASSWORD})
+    assert wrong.status_code == nobody.status_code == 401
+    assert wrong.json()["detail"] == nobody.json()["detail"], "nobody learns which names exist"
+    good = client.post("/api/staff", json={"name": STAFF["dealer"], "password": PASSWORD})
+    assert good.status_code == 201 and good.json()["role"] == "dealer"
+    cookie = good.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=strict" in cookie
+    assert PASSWORD not in str([entry.body for entry in house.premises.ledger.entries("desk:door")])
+
+
+def test_too_many_wrong_passwords_bring_a_pause_that_ends(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = httpx.Client(base_url=house.base, timeout=20)
+    for _ in range(door_module.TRIES):
+        assert client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12}).status_code == 401
+    paused = client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12})
+    assert paused.status_code == 429 and paused.json()["wait"] > 0
+    later = time.monotonic() + door_module.WINDOW + 1
+    monkeypatch.setattr(door_module.time, "monotonic", lambda: later)
+    assert client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12}).status_code == 401
+
+
+def test_forged_expired_and_ended_sessions(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    boss = signed_in(house, "casino supervisor")
+    assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 200
+    forged = httpx.Client(base_url=house.base, cookies={"houseway_session": "A" * 43})
+    assert order(forged, "RR-1", "post minimum", cents=1000).status_code == 401
+    later = time.time() + 16 * 60
+    monkeypatch.setattr(door_module.time, "time", lambda: later)
+    assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 401, "fifteen minutes without a word"
+    monkeypatch.undo()
+    boss = signed_in(house, "casino supervisor")
+    again = signed_in(house, "casino supervisor")  # a newer session ends the older
+    assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 401
+    assert again.delete("/api/staff").status_code == 204
+    assert order(again, "RR-1", "post minimum", cents=1000).status_code == 401
+
+
+def test_no_play_names_and_no_strange_origin(house: Served) -> None:
+    client = httpx.Client(base_url=house.base, timeout=20)
+    assert client.post("/api/players", json={}).status_code == 403
+    boss = signed_in(house, "casino supervisor")
+    boss.headers["Origin"] = "http://elsewhere.example"
+    assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 403
+
+
+def test_a_dealer_acts_at_one_console(house: Served) -> None:
+    console = signed_in(house, "dealer", device(house, "RR-1"))
+    assert order(console, "RR-1", "buy in", station="ATS-1", cents=5000).status_code == 200
+    assert order(console, "RR-2", "buy in", station="ATS-1", cents=5000).status_code == 403
+    elsewhere = signed_in(house, "dealer")
+    assert order(elsewhere, "RR-1", "buy in", station="ATS-1", cents=5000).status_code == 403
+
+
+def test_a_terminal_plays_for_itself_alone(house: Served) -> None:
+    console = signed_in(house, "dealer", device(house, "RR-2"))
+    assert order(console, "RR-2", "buy in", station="ATS-2", cents=5000).status_code == 200
+    terminal = device(house, "RR-2", "ATS-2")
+    placed = order(terminal, "RR-2", "place", "player", spot="red", cents=500)
+    assert placed.status_code == 200, placed.text
+    assert order(terminal, "RR-1", "place", "player", spot="red", cents=500).status_code == 403
+    assert order(terminal, "RR-2", "buy in", "player", station="ATS-2", cents=500).status_code == 403
+    assert order(terminal, "RR-2", "open wagering", "player").status_code == 403
+    assert terminal.get("/rapid/RR-2/ATS-2").status_code == 200
+    assert terminal.get("/rapid/RR-2/ATS-3").status_code == 401
+    stranger = httpx.Client(base_url=house.base)
+    assert stranger.get("/rapid/RR-2/ATS-2").status_code == 401
+    house.premises.identity.door.dismiss("RR-2", "ATS-2", "operator:test")  # type: ignore[union-attr]
+    assert order(terminal, "RR-2", "place", "player", spot="red", cents=500).status_code == 401
+
+
+@pytest.mark.parametrize("role", [role for role in get_args(Role) if role in STAFF])
+def test_every_act_against_every_role(house: Served, role: str) -> None:
+    """What a role may not do is refused as forbidden, and what it may do never is."""
+    client = signed_in(house, role, device(house, "RR-1") if role == "dealer" else None)
+    for act, roles in MAY.items():
+        reply = order(client, "RR-1", act, player="ATS-4", station="ATS-4", words="x")
+        forbidden = reply.status_code == 403
+        assert forbidden == (role not in roles), (role, act, reply.status_code, reply.text)
+        if act == "freeze" and not forbidden:
+            boss = client if role in MAY["release"] else signed_in(house, "casino supervisor")
+            assert order(boss, "RR-1", "release").status_code == 200
+
+
+def test_two_people_for_a_recalculation(house: Served) -> None:
+    boss = signed_in(house, "casino supervisor")
+    console = signed_in(house, "dealer", device(house, "RR-1"))
+    order(boss, "RR-1", "period", seconds=1)
+    order(console, "RR-1", "open wagering")
+    for _ in range(100):
+        if order(console, "RR-1", "answer", value="2").status_code == 200:
+            break
+        time.sleep(0.1)
+    spin = house.premises.house.tables["RR-1"].state.round - 1
+    assert order(console, "RR-1", "freeze").status_code == 200
+    wanted: dict[str, Any] = {"spin": spin, "actual": "1", "reason": "the recording"}
+    alone = order(console, "RR-1", "recalculate", **wanted)
+    assert alone.status_code == 403, "a dealer may not"
+    boss_alone = order(boss, "RR-1", "recalculate", **wanted, asked_by="D. Deal")
+    assert boss_alone.status_code == 409, "nor may a supervisor alone, whoever they say has asked"
+    himself = order(console, "RR-1", "recalculate", **wanted, signed_by={"name": STAFF["dealer"], "password": PASSWORD})
+    assert himself.status_code == 403
+    badly = order(
+        console,
+        "RR-1",
+        "recalculate",
+        **wanted,
+        signed_by={"name": STAFF["game supervisor"], "password": "guessed it all"},
+    )
+    assert badly.status_code == 403
+    both = order(
+        console, "RR-1", "recalculate", **wanted, signed_by={"name": STAFF["game supervisor"], "password": PASSWORD}
+    )
+    assert both.status_code == 200, both.text
+    assert order(boss, "RR-1", "release").status_code == 200
+    entry = house.premises.ledger.newest("RR-1", "recalculated", 1)[0]
+    assert (entry.by, entry.body["asked_by"]) == ("game supervisor:G. Soup", "D. Deal")
+
+
+def test_the_inspector_reads_searches_replays_and_exports_and_changes_nothing(house: Served) -> None:
+    assert order(signed_in(house, "game supervisor"), "RR-1", "buy in", station="ATS-1", cents=5000).status_code == 200
+    inspector = signed_in(house, "inspector")
+    before = house.premises.ledger.head("RR-1")
+    page = inspector.get("/inspect/RR-1", params={"words": "tender"})
+    assert page.status_code == 200 and "ATS-1" in page.text
+    export = inspector.get("/api/inspect/RR-1/entries", params={"kind": "station"})
+    entries = [json.loads(line) for line in export.text.splitlines()]
+    assert entries and all(entry["kind"] == "station" and entry["hash"] for entry in entries)
+    assert inspector.get("/record/RR-1").status_code == 200
+    proof = inspector.get("/api/inspect/audit").json()
+    assert proof["sound"] and "RR-1" in proof["heads"]
+    assert house.premises.ledger.head("RR-1") == before
+    for client in (httpx.Client(base_url=house.base), signed_in(house, "game supervisor")):
+        assert client.get("/api/inspect/RR-1/entries").status_code in (401, 403)
+
+
+def test_passwords_that_are_not_good_enough(tmp_path: Path, house: Served) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    for name, role, password in (
+        ("A. Bee", "dealer", "short"),
+        ("A. Bee", "dealer", "password1234"),
+        ("A. Bee", "king", PASSWORD),
+        ("!", "dealer", PASSWORD),
+    ):
+        with pytest.raises(door_module.TurnedAway):
+            door.add(name, role, password, "operator:test")
