@@ -75,7 +75,7 @@ def _issued(path: Path) -> float:
     picks = [sorted(int(n) + 1 for n in rng.permutation(80)[:6]) for _ in range(200)]
     best = 0.0
     for turn in range(3):
-        began, spent, count = time.perf_counter(), time.process_time(), 3000
+        spent, count = time.process_time(), 3000
         waiting = []
         for n in range(count):
             order = Order(WRITER, "sell", {"numbers": picks[n % 200], "cents": 200}, f"k{turn}-{n}", NOON)
@@ -83,8 +83,7 @@ def _issued(path: Path) -> float:
         for future in waiting:
             assert future is not None
             future.result()
-        wall, spent = time.perf_counter() - began, time.process_time() - spent
-        best = max(best, count / max(wall, spent) if wall < 1.3 * spent else count / spent)
+        best = max(best, count / (time.process_time() - spent))
     ledger.close()
     return best
 
@@ -129,7 +128,7 @@ def packed_ways(rng: Any, tickets: int, ways: int) -> list[bytes]:
 
 
 def _big_game(path: Path, ways: int, to_a_ticket: int) -> tuple[float, float]:
-    """Seconds from a stored draw to its evaluation in the ledger, and for one claim afterwards."""
+    """Seconds of CPU from a stored draw to its evaluation in the ledger; and of the clock for one claim afterwards."""
     ledger = open_ledger(f"sqlite:///{path}")
     keno = Keno(ledger)
     keno.do(Order(BOSS, "open day", at=NOON))
@@ -138,11 +137,11 @@ def _big_game(path: Path, ways: int, to_a_ticket: int) -> tuple[float, float]:
     drawn = keno.do(Order(HOUSE, "draw", at=NOON)).saved
     assert drawn is not None
     drawn.result()
-    began, spent = time.perf_counter(), time.process_time()
+    spent = time.process_time()
     settled = running.settle(keno, NOON)
     assert settled is not None
     settled.result()
-    took = min(time.perf_counter() - began, max(time.process_time() - spent, 1e-9))
+    took = time.process_time() - spent
     waits = []
     for n in range(20):
         began = time.perf_counter()

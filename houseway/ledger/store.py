@@ -92,6 +92,11 @@ snapshot_table = sa.Table(  # a shortcut for starting up; never the truth
     sqlite_strict=True,
 )
 
+# Asked for every order, so it is made once.
+_ANSWERED = sa.select(command_table.c.digest, command_table.c.answer).where(
+    command_table.c.key == sa.bindparam("wanted")
+)
+
 _APPEND_ONLY = ("entry", "transfer", "command")
 
 
@@ -233,9 +238,7 @@ class Ledger:
             known = self._answers.get(key)
         if known is None:
             with self.reading() as connection:
-                row = connection.execute(
-                    sa.select(command_table.c.digest, command_table.c.answer).where(command_table.c.key == key)
-                ).first()
+                row = connection.execute(_ANSWERED, {"wanted": key}).first()
             if row is None:
                 return None
             known = (row.digest, row.answer)

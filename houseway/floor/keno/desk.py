@@ -38,6 +38,7 @@ CAGE = "cage"
 FILL: Cents = 20_000_000  # what the game's float starts with
 NO_CLAUSE = Basis(())
 PAGE = 20_000  # tickets read at a time
+RECENT = 12  # games kept at hand: every sale and every board asks for them
 
 
 def jackpot_account(spots: int) -> str:
@@ -262,8 +263,10 @@ class Keno:
         while self._on_disk:
             kept, papers = self._on_disk.popleft()
             for number, paper in papers.items():
-                if kept.get(number) is paper:
+                if kept.get(number) is paper and not (kept is self._games and number >= self.standing.game - RECENT):
                     del kept[number]
+        for number in [n for n in self._games if n < self.standing.game - RECENT]:
+            del self._games[number]
 
     # Papers
 
@@ -281,6 +284,8 @@ class Keno:
             with self.ledger.reading() as connection:
                 row = connection.execute(_GAME, {"number": number}).first()
             known = game_of(row) if row is not None else None
+            if known is not None and number >= self.standing.game - RECENT:
+                self._games[number] = known
         return known
 
     def games_between(self, first: int, last: int) -> list[KenoGame]:
@@ -308,16 +313,22 @@ class Keno:
         """Every live ticket of a game, page by page: what the evaluation needs of it."""
         self.ledger.settle_down()
         table = tables.ticket_table
-        wanted = (table.c.special, table.c.ways, table.c.per_game, table.c.first, table.c.charged)
-        query = sa.select(*wanted).where(table.c.last >= game, table.c.first <= game, table.c.status == "live")
+        charge = sa.case((table.c.first + table.c.charged > game, table.c.per_game), else_=0)
+        query = sa.select(table.c.special, table.c.ways, charge)
+        query = query.where(table.c.last >= game, table.c.first <= game, table.c.status == "live")
+        text = str(
+            query.compile(self.ledger.engine, compile_kwargs={"literal_binds": True})
+        )  # whole numbers of ours only
         with self.ledger.reading() as connection:
-            # Rows by number, not by name: a page of twenty thousand is read for every draw.
-            result = connection.execution_options(yield_per=PAGE).execute(query)
-            for rows in result.partitions(PAGE):
-                yield [
-                    (special, ways, per_game if game < first + charged else 0)
-                    for special, ways, per_game, first, charged in rows
-                ]
+            # The driver's own cursor: three plain values a ticket, a page at a time, for every ticket of a draw.
+            driver = connection.connection.driver_connection
+            assert driver is not None
+            postgres = self.ledger.engine.dialect.name == "postgresql"
+            cursor = driver.cursor(name="keno_tickets") if postgres else driver.cursor()
+            cursor.execute(text)
+            while rows := cursor.fetchmany(PAGE):
+                yield rows
+            cursor.close()
 
     # Money
 
