@@ -18,7 +18,21 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
 from houseway.play.general import Lock, Outside
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Ball, Book, Choose, ChooseEach, Draw, Prompt, Roll, Spin, Stack, TakeWagers, stake_of
+from houseway.play.notation import is_card
+from houseway.play.prompts import (
+    Ball,
+    Book,
+    Choose,
+    ChooseEach,
+    Confirm,
+    Draw,
+    Prompt,
+    Roll,
+    Spin,
+    Stack,
+    TakeWagers,
+    stake_of,
+)
 from houseway.play.wagers import Lying, Wager
 
 if TYPE_CHECKING:
@@ -249,7 +263,21 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         return table.answer(draft, generated(prompt)) if value is None else Refused(prompt.by, NOBODY_KEYS)
     if "value" not in order.details:
         return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
+    if isinstance(prompt, Confirm) and isinstance(value, str) and is_card(value):
+        return _card_too_many(prompt, value)
     return table.answer(draft, prompt.read(value))
+
+
+def _card_too_many(prompt: Prompt, card: str) -> Refused:
+    """A card is keyed where none is due: the book may have a remedy, and then it is put on record as gone wrong."""
+    remedies = [mishap for mishap in prompt.may_go_wrong if mishap.card != "no"]
+    if not remedies:
+        return Refused(prompt.by, f"no card is due, so {card} is not taken: {prompt.title.lower()}")
+    by = remedies[0].by
+    for mishap in remedies[1:]:
+        by = by + mishap.by
+    labels = " or ".join(f"“{mishap.label.lower()}”" for mishap in remedies)
+    return Refused(by, f"no card is due; if {card} came all the same, record it as {labels}")
 
 
 NOBODY_KEYS = "the results of this table come from the generator; nobody keys them"

@@ -255,7 +255,10 @@ class Shoeful:
 
     def after(self, event: Event) -> Shoeful:
         """Moved on by one event."""
-        move = _AFTER.get(type(event))
+        kind = type(event)
+        if kind not in _AFTER:  # a game's own kind of event moves the shoe as what it is a kind of
+            _AFTER[kind] = next((_AFTER[base] for base in kind.__mro__ if _AFTER.get(base) is not None), None)
+        move = _AFTER[kind]
         return self if move is None else move(self, event)
 
 
@@ -305,7 +308,7 @@ def _picked_up(state: Shoeful, event: PickedUp) -> Shoeful:
     return Shoeful(state.shoe.settled(), (), state.next_cards, notes)
 
 
-_AFTER: dict[type[Event], Callable[[Shoeful, Any], Shoeful]] = {
+_AFTER: dict[type[Any], Callable[[Shoeful, Any], Shoeful] | None] = {
     Dealt: _dealt,
     Turned: _turned,
     Burned: _burned,
