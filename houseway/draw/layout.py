@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 
 from houseway.draw.boxes import LINE, Rect
 from houseway.draw.palette import colour
-from houseway.draw.svg import group, number, tag, text
+from houseway.draw.svg import Attr, group, number, tag, text
 from houseway.draw.touch import NOTHING, Stake, chips_at, hit, named, place, slug, turned
 from houseway.values import value
 
@@ -147,8 +147,10 @@ def layout(
     able: bool = True,
     prefix: str = "p",
     pays: Mapping[str, str] | None = None,
+    outline: bool = False,
 ) -> str:
-    """The whole cloth: what is printed, what can be touched, and the chips on top. ``pays`` are odds by kind of spot."""
+    """The whole cloth: what is printed, what can be touched, and the chips on top. ``pays`` are odds by kind of spot;
+    a closed table is drawn in ``outline``."""
     stakes, lit, pays = stakes or {}, frozenset(lit), pays or {}
     printed = labels(spots, pays.get("column", "2 to 1"))
     colours = _colours(spots)
@@ -160,7 +162,7 @@ def layout(
         if grid.paints(spot) == 0:
             fill = colours[spot.numbers[0]] if spot.kind == "straight" else ""
             holds = bool(stake.own or stake.others)
-            cells.append(_cell(grid, spot, fill, printed.get(spot.name, ""), holds, spot.name in lit))
+            cells.append(_cell(grid, spot, fill, printed.get(spot.name, ""), holds, outline))
         touched.append(
             _touched(grid, spot, named(words, stake, spot.name in lit), able, prefix, first, pays.get(spot.kind, ""))
         )
@@ -168,7 +170,12 @@ def layout(
         if stake is not NOTHING:
             chips.append(chips_at(stake, *_chip_at(grid, spot), _radius(grid, spot), f"{prefix}-c-{slug(spot.name)}"))
     return group(
-        group(*cells, _frame(grid), *(_lamp(grid, spot) for spot in spots if spot.name in lit), class_="printed"),
+        group(
+            *cells,
+            "" if outline else _frame(grid),
+            *(_lamp(grid, spot) for spot in spots if spot.name in lit),
+            class_="printed",
+        ),
         group(*touched, class_="places", role="group", aria_label="The layout", data_roving=prefix),
         group(*chips, class_="on-top"),
     )
@@ -189,26 +196,26 @@ def _touched(grid: Grid, spot: Spot, words: str, able: bool, prefix: str, first:
 
 
 @lru_cache(maxsize=4096)
-def _cell(grid: Grid, spot: Spot, fill: str, printed: str, holds: bool, lit: bool) -> str:
+def _cell(grid: Grid, spot: Spot, fill: str, printed: str, holds: bool, outline: bool) -> str:
     area = grid.area(spot)
     middle, centre = area.x + area.width / 2, area.y + area.height / 2
+    ground: dict[str, Attr] = {"fill": colour(f"pocket-{fill}") if fill else "rgba(255,255,255,.03)", "stroke": LINES}
+    ink = "#FFFFFF" if fill else IVORY
+    if outline:
+        ground, ink = {"fill": "none", "stroke": colour("edge"), "stroke_dasharray": "5 4"}, colour("ink-3")
     if spot.kind == "straight" and spot.numbers == (0,):
         size = grid.rank * 0.36
         return group(
-            tag("path", d=_zero(grid), fill=colour("pocket-green"), stroke=LINES, stroke_width=LINE),
-            text(*_beside(grid, middle, centre + size * 0.36, holds), "0", size, 650, "#FFFFFF", "middle"),
+            tag("path", d=_zero(grid), **ground, stroke_width=LINE),
+            text(*_beside(grid, middle, centre + size * 0.36, holds), "0", size, 650, ink, "middle"),
             data_number=0,
         )
-    box = tag(
-        "rect", x=area.x, y=area.y, width=area.width, height=area.height,
-        fill=colour(f"pocket-{fill}") if fill else "rgba(255,255,255,.03)", stroke=LINES, stroke_width=LINE,
-    )  # fmt: skip
+    box = tag("rect", x=area.x, y=area.y, width=area.width, height=area.height, **ground, stroke_width=LINE)
     if spot.kind == "straight":
         size = min(grid.rank, grid.cell) * (0.27 if holds else 0.35)
         y = area.y + size * 1.05 if holds else centre + size * 0.36
-        ink = text(middle, y, str(spot.numbers[0]), size, 650, "#FFFFFF", "middle")
-        return group(box, ink, data_number=spot.numbers[0])
-    return group(box, _printed(grid, spot, printed, area, holds))
+        return group(box, text(middle, y, str(spot.numbers[0]), size, 650, ink, "middle"), data_number=spot.numbers[0])
+    return group(box, _printed(grid, spot, printed, area, holds, ink))
 
 
 def _beside(grid: Grid, x: float, y: float, holds: bool) -> tuple[float, float]:
@@ -218,13 +225,13 @@ def _beside(grid: Grid, x: float, y: float, holds: bool) -> tuple[float, float]:
     return (x - grid.rank * 0.7, y) if grid.way == "down" else (x, y - grid.rank * 0.6)
 
 
-def _printed(grid: Grid, spot: Spot, words: str, area: Rect, holds: bool) -> str:
+def _printed(grid: Grid, spot: Spot, words: str, area: Rect, holds: bool, ink: str) -> str:
     """The words of an outside cell; red and black have their colour beside the word."""
     x, y = area.x + area.width / 2, area.y + area.height / 2
     size = 15.0 if grid.cell >= 50 else 13.0
     if spot.kind == "column" and grid.way != "down":
         line = area.y + size * 1.3 if holds else y + size * 0.36
-        return text(x, line, words, size, 500, IVORY, "middle", 96, area.width - 6)
+        return text(x, line, words, size, 500, ink, "middle", 96, area.width - 6)
     upright = grid.way != "down" or spot.kind == "column"
     length = area.width if upright else area.height
     shift = min(length * 0.2, 20.0) if holds else 0.0
@@ -233,11 +240,11 @@ def _printed(grid: Grid, spot: Spot, words: str, area: Rect, holds: bool) -> str
         half = min(10.0, length * 0.08)
         mark = tag(
             "path", d=f"M{number(-half)} 0L0 {number(-half * 0.8)}L{number(half)} 0L0 {number(half * 0.8)}Z",
-            fill=colour(f"pocket-{spot.kind}"), stroke=IVORY, stroke_width=1.4,
+            fill=colour(f"pocket-{spot.kind}") if ink == IVORY else "none", stroke=ink, stroke_width=1.4,
             transform=f"translate({number(-half - size - shift)} 0)",
         )  # fmt: skip
-    ink = mark + text(half - shift, size * 0.36, words, size, 500, IVORY, "middle", 100, length - 12)
-    return turned(ink, x, y, 0 if upright else -90)
+    both = mark + text(half - shift, size * 0.36, words, size, 500, ink, "middle", 100, length - 12)
+    return turned(both, x, y, 0 if upright else -90)
 
 
 def _zero(grid: Grid) -> str:

@@ -224,7 +224,7 @@ def test_wagers_by_name_the_marker_cash_and_colour_chips(tab: Tab, house: Served
     page.get_by_role("button", name="Your wagers").click()
     sheet.get_by_role("button", name="Take back $10, six line 1 to 6").click()
     down(page, {})
-    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
     page.locator("#tray-1000").click()
     press(page, "six_line:1/2/3/4/5/6")
     down(page, {"six_line:1/2/3/4/5/6": 1000})
@@ -251,7 +251,7 @@ def test_wagers_by_name_the_marker_cash_and_colour_chips(tab: Tab, house: Served
     sheet.locator("input[name=cents]").fill("2")
     sheet.get_by_role("button", name="Take them").click()
     credit(page, "$920")
-    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
     page.get_by_role("radio", name="5 orange chips, $10").click()
     press(page, "straight:9")
     expect(page.locator("#p-c-straight-9 text")).to_have_text("10")
@@ -403,10 +403,19 @@ def test_a_dealer_at_sic_bo(tab: Tab, house: Served) -> None:
     expect(page.locator("#state")).to_contain_text("Place your bets")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT + 500
     anna.must("SB-9", "place", spot="big", cents=500)
+    chips = table(tab, "SB-9")
+    chips.get_by_role("button", name="Colour chips").click()
+    chips.get_by_role("button", name="Take them").click()
+    credit(chips, "$960")
+    expect(chips.locator("#sheet")).to_be_hidden()
     page.locator(".next").click()
     page.get_by_role("button", name="Tumbler cannot be started").click()
     expect(page.locator("#work")).to_contain_text("The table is closed")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT + 500
+    expect(chips.locator("#state")).to_contain_text("Closed")
+    chips.get_by_role("button", name="Colour chips").click()  # they are worth nothing elsewhere
+    chips.get_by_role("button", name="Redeem").click()
+    credit(chips, "$1,000")
 
 
 def test_a_dealer_at_the_money_wheel_with_the_generator(tab: Tab, house: Served) -> None:

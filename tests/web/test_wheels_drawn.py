@@ -10,6 +10,7 @@ import pytest
 
 from houseway.draw.boxes import Rect
 from houseway.draw.layout import Grid, layout
+from houseway.draw.palette import colour
 from houseway.draw.racetrack import Track
 from houseway.draw.svg import picture
 from houseway.draw.touch import Stake, lying
@@ -146,3 +147,5 @@ def test_a_frozen_or_closed_table_answers_no_tap() -> None:
     for status in ("frozen", "closed"):
         shut = places(cloth.player(replace(view(), status=status)))
         assert {node.attrib["role"] for node in shut.values()} == {"img"}
+    closed = cloth.player(replace(view(), status="closed"))
+    assert "pocket" not in closed and colour("pocket-red") not in closed and "Closed. $1 to $500" in closed

@@ -1,10 +1,10 @@
 """American Roulette (ACT 1992): one zero, 157 single wagers, a racetrack."""
 
-from houseway.games.roulette.carry import Carry, begin, move
 from houseway.games.roulette.round import play
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import find
 from houseway.law.clause import Basis
+from houseway.play.between import Carry, begin, move
 from houseway.play.decision import Accepted
 from houseway.play.script import Game
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from houseway.games.roulette.carry import Carry
 from houseway.games.roulette.round import play
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import layout
 from houseway.odds.one_draw import UNIT, kept
 from houseway.odds.values import WagerOdds
+from houseway.play.between import Carry
 
 __all__ = ["HANDS", "UNIT", "begin", "table_of", "wagers"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from houseway.games.roulette.carry import Carry
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import layout as spots
 from houseway.kit.wheel import SINGLE_ZERO, colour
+from houseway.play.between import Carry
 from houseway.play.events import Called, Decided, LeftLying, Marked, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout

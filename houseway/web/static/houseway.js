@@ -532,6 +532,7 @@ async function submit(form) {
   const send = form.hasAttribute("data-prompted") ? orderNow : order;
   const answer = form.dataset.post ? await post(form) : await send(form.dataset.act, values(form), { at: form.dataset.at ?? table });
   tell(answer, where);
+  if (answer.ok && form.hasAttribute("data-shuts")) setTimeout(closeSheet, 400); // what the sheet offered is done
   if (answer.ok && form.dataset.then) location.href = form.dataset.then;
 }
 

@@ -6,12 +6,13 @@ from houseway.draw.boxes import Rect, clause_link
 from houseway.draw.fields import Field, field, stacked
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, picture, tag, text
-from houseway.draw.touch import NOTHING, lying, waiting
+from houseway.draw.touch import NOTHING, waiting
 from houseway.draw.wheel import money_wheel_svg, stop_colours, upright_wheel
 from houseway.games.money_wheel.cloth.said import said, summary, symbol_of
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
 from houseway.money import show
 from houseway.play.felt import Felt
+from houseway.play.lying import able, lying
 from houseway.play.view import View
 
 __all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
@@ -23,7 +24,7 @@ SHORT = {"Canberra": "C", "Flag": "F"}  # in a row of the last ones
 def player(view: View) -> str:
     """The player's side, 932 by 584: the wheel at the left, the layout beside it."""
     parts = [
-        upright_wheel(view.terms.rim.pockets, 268, 306, 244, _rests(view), id="p-wheel"),
+        _wheel(view, 268, 306, 244, id="p-wheel"),
         _said(view, 548, 50, 908, 34),
         _layout(view, Rect(548, 112, 360, 460), 2, "p"),
         waiting(),
@@ -34,7 +35,7 @@ def player(view: View) -> str:
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 300."""
     parts = [
-        upright_wheel(view.terms.rim.pockets, 508, 158, 124, _rests(view), id="d-wheel"),
+        _wheel(view, 508, 158, 124, id="d-wheel"),
         _said(view, 20, 44, 360, 24),
         _layout(view, Rect(16, 88, 348, 196), 4, "d"),
     ]
@@ -45,7 +46,7 @@ def phone(view: View) -> str:
     """The player's side on a phone, 390 wide."""
     parts = [
         _said(view, 14, 38, 376, 21),
-        upright_wheel(view.terms.rim.pockets, 195, 254, 168, _rests(view), id="m-wheel"),
+        _wheel(view, 195, 254, 168, id="m-wheel"),
         _layout(view, Rect(12, 446, 366, 360), 2, "m"),
         waiting(),
     ]
@@ -82,6 +83,11 @@ def names(terms: Terms) -> list[tuple[str, list[tuple[str, str]]]]:
 FILLS = stop_colours([symbol for n, symbol in enumerate(SYMBOLS.values()) for _ in range(len(SYMBOLS) - n)])
 
 
+def _wheel(view: View, x: float, y: float, r: float, id: str) -> str:
+    """The wheel, at a table that is not closed."""
+    return "" if view.status == "closed" else upright_wheel(view.terms.rim.pockets, x, y, r, _rests(view), id)
+
+
 def _rests(view: View) -> str:
     """The wheel rests where it came to rest, until it is spun again."""
     return symbol_of(view.felt) or (symbol_of(view.last) if view.window else "")
@@ -89,14 +95,7 @@ def _rests(view: View) -> str:
 
 def _layout(view: View, area: Rect, columns: int, prefix: str) -> str:
     """Two fields to a row, or as many as there are columns; a last one alone has the row."""
-    able = view.viewer not in ("", "dealer") and view.status == "open"
-    won = [line for line in view.felt.lines if line.outcome == "won"]
-    paid: dict[str, int] = {}
-    for line in won:
-        if line.wager.player == view.viewer:
-            paid[line.wager.spot] = paid.get(line.wager.spot, 0) + line.won
-    on = (*view.felt.wagers, *view.chips, *(line.wager for line in won))
-    stakes = lying(on, view.viewer, {chips.player: chips.colour for chips in view.colours}, paid)
+    touched, stakes = able(view), lying(view)
     come = symbol_of(view.felt)
     symbols = list(view.terms.odds)
     rows = [symbols[n : n + columns] for n in range(0, len(symbols), columns)]
@@ -108,7 +107,7 @@ def _layout(view: View, area: Rect, columns: int, prefix: str) -> str:
             rect = Rect(line_area.x + n * (wide + gap), line_area.y, wide, line_area.height)
             what = Field(symbol, symbol, str(view.terms.odds[symbol].value), symbol, size=27 if wide > 140 else 19)
             drawn = field(
-                rect, what, stakes.get(symbol, NOTHING), symbol == come, able, prefix, symbol == symbols[0],
+                rect, what, stakes.get(symbol, NOTHING), symbol == come, touched, prefix, symbol == symbols[0],
                 view.status == "closed", 20 if rect.height > 90 else 15,
             )  # fmt: skip
             parts.append(drawn)

@@ -12,7 +12,7 @@ from houseway.draw.layout import Grid, layout
 from houseway.draw.palette import colour
 from houseway.draw.racetrack import Track, racetrack
 from houseway.draw.svg import group, picture, tag, text
-from houseway.draw.touch import Stake, lying, waiting
+from houseway.draw.touch import waiting
 from houseway.draw.wheel import roulette_table_svg, wheel
 from houseway.games.roulette.cloth.called import on_the_track
 from houseway.games.roulette.cloth.said import number_of, said, summary
@@ -22,6 +22,7 @@ from houseway.kit.wheel import SINGLE_ZERO
 from houseway.kit.wheel import colour as colour_of
 from houseway.money import show
 from houseway.play.felt import Felt
+from houseway.play.lying import able, lying
 from houseway.play.view import View
 
 __all__ = ["dealer", "look", "names", "phone", "player", "result", "small", "summary"]
@@ -33,44 +34,35 @@ POCKETS = tuple((label, colour_of(int(label))) for label in SINGLE_ZERO.pockets)
 
 
 def player(view: View) -> str:
-    """The player's side, 932 by 584."""
-    able = _able(view)
-    track = Track(Rect(24, 378, 622, 194))
-    parts = [
-        layout(Grid(24, 14, 60, 62, 68, 66, 44, 44), SPOTS, stakes(view), lit(view), able, "p", _pays(view)),
-        _said(view, 24, 354, 646),
-        racetrack(track, POCKETS, *on_the_track(view.terms), _lit_pocket(view), able, "p"),
-        wheel(POCKETS, 790, 446, 124, _ball(view), id="p-wheel"),
-        waiting(),
-    ]
+    """The player's side, 932 by 584. Of a closed table the layout is left, in outline."""
+    parts = [_layout(view, Grid(24, 14, 60, 62, 68, 66, 44, 44), "p"), _said(view, 24, 354, 646)]
+    if view.status != "closed":
+        parts.append(_track(view, Track(Rect(24, 378, 622, 194)), "p"))
+        parts.append(wheel(POCKETS, 790, 446, 124, _ball(view), id="p-wheel"))
+        parts.append(waiting())
     return picture(932, 584, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 300: the same layout from across the table."""
     grid = Grid(22, 84, 40, 43, 44, 46, 31, 31, seam=18, way="turned")
-    parts = [
-        _said(view, 24, 44, 540, small=True),
-        wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"),
-        layout(grid, SPOTS, stakes(view), lit(view), False, "d", _pays(view)),
-    ]
+    parts = [_said(view, 24, 44, 540, small=True), _layout(view, grid, "d")]
+    if view.status != "closed":
+        parts.append(wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"))
     return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
     """The player's side on a phone, 390 wide: the layout hangs down, the track below it with the wheel inside."""
-    able = _able(view)
     grid = Grid(12, 56, 52, 52, 46, 88, 50, 52, seam=28, way="down")
     top = grid.y + grid.length + 20
+    parts = [_said(view, 14, 38, 378, small=True), _layout(view, grid, "m")]
+    if view.status == "closed":
+        return picture(390, top, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
     track = Track(Rect(12, top, 366, 664), ring=54, ends=(11, 12), way="down")
-    sections = Rect(90, top + 300, 210, 288)
-    parts = [
-        _said(view, 14, 38, 378, small=True),
-        layout(grid, SPOTS, stakes(view), lit(view), able, "m", _pays(view)),
-        racetrack(track, POCKETS, *on_the_track(view.terms), _lit_pocket(view), able, "m", sections),
-        wheel(POCKETS, 195, top + 184, 98, _ball(view), id="m-wheel"),
-        waiting(),
-    ]
+    parts.append(_track(view, track, "m", Rect(90, top + 300, 210, 288)))
+    parts.append(wheel(POCKETS, 195, top + 184, 98, _ball(view), id="m-wheel"))
+    parts.append(waiting())
     return picture(390, top + 676, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
 
 
@@ -113,19 +105,19 @@ def look(number: str) -> str:
     return colour_of(int(number))
 
 
-# What lies there
+def _layout(view: View, grid: Grid, prefix: str) -> str:
+    return layout(
+        grid, SPOTS, lying(view), lit(view), able(view), prefix, _pays(view), outline=view.status == "closed"
+    )  # fmt: skip
 
 
-def stakes(view: View) -> dict[str, Stake]:
-    """The chips on the layout: what was lost has been taken, what won lies there with its winnings beside it."""
-    lines = [line for line in view.felt.lines if line.outcome == "won"]
-    paid: dict[str, int] = {}
-    for line in lines:
-        if line.wager.player == view.viewer:
-            paid[line.wager.spot] = paid.get(line.wager.spot, 0) + line.won
-    fills = {chips.player: chips.colour for chips in view.colours}
-    on = (*view.felt.wagers, *view.chips, *(line.wager for line in lines))
-    return lying(on, view.viewer, fills, paid)
+def _track(view: View, track: Track, prefix: str, sections: Rect | None = None) -> str:
+    return racetrack(
+        track, POCKETS, *on_the_track(view.terms), _lit_pocket(view), able(view), prefix, sections
+    )  # fmt: skip
+
+
+# What is lit
 
 
 def lit(view: View) -> tuple[str, ...]:
@@ -142,10 +134,6 @@ def _lit_pocket(view: View) -> tuple[str, ...]:
 def _ball(view: View) -> str:
     """The ball lies where it came to rest, until the wheel is spun again."""
     return number_of(view.felt) or (number_of(view.last) if view.window or view.viewer == "dealer" else "")
-
-
-def _able(view: View) -> bool:
-    return view.viewer not in ("", "dealer") and view.status == "open"
 
 
 def _pays(view: View) -> dict[str, str]:

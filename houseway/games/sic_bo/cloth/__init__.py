@@ -7,13 +7,14 @@ from houseway.draw.dice import dice_svg, dice_table_svg, die, row_of_dice
 from houseway.draw.fields import Field, beside, field, stacked
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, picture, tag, text
-from houseway.draw.touch import NOTHING, lying, waiting
+from houseway.draw.touch import NOTHING, waiting
 from houseway.games.sic_bo.cloth.said import dice_of, said, summary
 from houseway.games.sic_bo.glass import Segment, glass
 from houseway.games.sic_bo.settle import winning
 from houseway.games.sic_bo.terms import Terms
 from houseway.money import show
 from houseway.play.felt import Felt
+from houseway.play.lying import able, lying
 from houseway.play.view import View
 
 __all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
@@ -120,21 +121,14 @@ def _row(area: Rect, segments: list[Segment]) -> dict[str, Rect]:
 
 
 def _glass(view: View, places: dict[str, Rect], prefix: str) -> str:
-    able = view.viewer not in ("", "dealer") and view.status == "open"
-    won = [line for line in view.felt.lines if line.outcome == "won"]
-    paid: dict[str, int] = {}
-    for line in won:
-        if line.wager.player == view.viewer:
-            paid[line.wager.spot] = paid.get(line.wager.spot, 0) + line.won
-    on = (*view.felt.wagers, *view.chips, *(line.wager for line in won))
-    stakes = lying(on, view.viewer, {chips.player: chips.colour for chips in view.colours}, paid)
+    touched, stakes = able(view), lying(view)
     dice = dice_of(view.felt)
     lit = winning(view.terms, dice) if dice else {}
     parts = []
     for n, (name, segment) in enumerate(glass().items()):
         rect = places[name]
         drawn = field(
-            rect, _field(segment, view.terms, rect), stakes.get(name, NOTHING), name in lit, able, prefix, n == 0,
+            rect, _field(segment, view.terms, rect), stakes.get(name, NOTHING), name in lit, touched, prefix, n == 0,
             view.status == "closed", 15 if rect.height >= 80 else 13 if rect.height > 60 else 11,
         )  # fmt: skip
         parts.append(drawn)
