@@ -223,6 +223,19 @@ def test_twelve_months_later(keno):
     sound(keno)
 
 
+def test_a_writer_cannot_touch_a_players_credit(keno):
+    keno.ledger.post([Post("cage", "buy-in", "", "", {}, (Transfer("cage", "player:Heron", 5000, "x"),))]).result()
+    must(keno, BOSS, "open day")
+    must(keno, WRITER, "sell", numbers=[1], cents=100, tender="chips", player="Heron")
+    must(keno, WRITER, "deposit", cents=100, player="Heron")
+    assert keno.ledger.balance("player:Heron") == 5000
+    must(keno, player("Heron"), "sell", numbers=[1], cents=100)
+    assert keno.ledger.balance("player:Heron") == 4900
+    poor = do(keno, player("Heron"), "sell", numbers=[1], cents=500_000)
+    assert poor.fault == "funds"
+    sound(keno)
+
+
 def test_serials_are_long_and_never_repeat(keno):
     must(keno, BOSS, "open day")
     codes = [must(keno, WRITER, "sell", numbers=[1], cents=100)["code"] for _ in range(60)]

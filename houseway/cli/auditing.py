@@ -7,8 +7,12 @@ from pathlib import Path
 
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import dim, print_json, red, table
+from houseway.floor.keno.desk import STREAM as KENO
+from houseway.floor.keno.desk import Keno
+from houseway.floor.keno.reports import proofs
+from houseway.ledger import Finding, open_ledger
 from houseway.ledger import audit as examine
-from houseway.ledger import open_ledger
+from houseway.money import plain
 
 
 def audit(database: str, heads: Path | None, json: bool) -> bool:
@@ -19,6 +23,14 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
     ledger = open_ledger(database_url(database))
     try:
         result = examine(ledger, noted)
+        if KENO in result.heads and result.sound:
+            result.findings.extend(
+                Finding(
+                    f"keno, {proof.what}", f"the papers say {plain(proof.papers)}, the ledger {plain(proof.ledger)}"
+                )
+                for proof in proofs(Keno(ledger))
+                if not proof.agrees
+            )
     finally:
         ledger.close()
     if json:

@@ -110,7 +110,11 @@ def _slip(of: Study, text: str) -> None:
     print(bold(of.title) + f"   slip {text}")
     print(f"Staked ${float(one.mean_stake):,.2f}; expectation {one.expectation} dollars, "
           f"{percent(one.edge_on_all, 4)} of what is staked to the house.")  # fmt: skip
-    rows = [(net_words(net), percent(chance), str(chance)) for net, chance in one.spread.chances.items()]
+    if one.distribution is None:  # only the expectation is known: too many outcomes, or many games together
+        for words in (one.given, *one.notes):
+            print(dim(words))
+        return
+    rows = [(net_words(net), percent(chance), str(chance)) for net, chance in one.distribution.chances.items()]
     table(("net", "chance", "exactly"), rows, right=(0, 1))
 
 

@@ -53,8 +53,11 @@ class Host:
             self.tell()
         return answer
 
-    async def _order(self, act: str, **details: Any) -> Answer:
-        return await self.do(Order(HOUSE, act, details, at=self.clock()))
+    async def _order(self, act: str, **details: Any) -> None:
+        """The house's own order; where it is refused, an operator has something to settle first."""
+        answer = await self.do(Order(HOUSE, act, details, at=self.clock()))
+        if not answer.accepted:
+            await self._wait(1.0)
 
     # Watching
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -146,7 +147,7 @@ def issue(keno: Keno, draft: Draft, order: Order, entry: Entry, decision: Accept
         rules.charged_games(terms, entry.games), game.number + entry.games - 1, game.number - 1, source,
     )  # fmt: skip
     draft.sell(ticket)
-    move = Transfer(source if source != TILL else TILL, HELD, price, "hold")
+    move = Transfer(source, HELD, price, "hold")
     draft.note("sold", (move,), ticket=ticket.number, first=ticket.first, games=ticket.games, price=price,
                special=entry.special, kind=entry.kind, ways=ticket.ways.hex(), terminal=order.terminal)  # fmt: skip
     draft.paper |= {"ticket": ticket.number, "code": ticket.code, "price": price, "first": ticket.first,
@@ -155,7 +156,12 @@ def issue(keno: Keno, draft: Draft, order: Order, entry: Entry, decision: Accept
 
 
 def _name(order: Order) -> str:
+    """Whose entry it is: the player's own, or one that a writer names. Only a player's own order touches their credit."""
     return order.who.name if order.who.role == "player" else str(order.details.get("player", ""))
+
+
+def _purse(order: Order) -> str:
+    return f"player:{order.who.name}" if order.who.role == "player" else CAGE
 
 
 def tendered(keno: Keno, draft: Draft, order: Order, price: Cents) -> tuple[str, Any] | Refused:
@@ -166,7 +172,7 @@ def tendered(keno: Keno, draft: Draft, order: Order, price: Cents) -> tuple[str,
     if kind == "cash" and order.who.role == "player":
         return Refused(desk.tender.by, "play credit stands for chips here; there is no cash")
     if kind in ("cash", "chips"):
-        return (f"player:{_name(order)}" if kind == "chips" and _name(order) else CAGE), desk.tender.by
+        return _purse(order), desk.tender.by
     worth: Cents
     if kind == "voucher":
         found = open_voucher(keno, order.details.get("paper"))
@@ -190,8 +196,7 @@ def tendered(keno: Keno, draft: Draft, order: Order, price: Cents) -> tuple[str,
         if kept == "voucher":
             new_voucher(keno, draft, order, "deposit" if kind == "voucher" else "winnings", change)
         else:
-            target = f"player:{order.who.name}" if order.who.role == "player" else CAGE
-            draft.note("change", (Transfer(TILL, target, change, "change"),))
+            draft.note("change", (Transfer(TILL, _purse(order), change, "change"),))
             draft.paper["change"] = change
     return TILL, by
 
@@ -212,8 +217,6 @@ def open_voucher(keno: Keno, paper: object) -> Voucher | Refused:
 
 
 def spend_voucher(keno: Keno, draft: Draft, order: Order, voucher: Voucher, how: str) -> None:
-    from dataclasses import replace
-
     draft.use_voucher(replace(voucher, used=f"{how} {order.at.isoformat(timespec='seconds')}"))
     move = Transfer(vouchers_account(voucher.day), TILL, voucher.cents, "voucher")
     draft.note("voucher in", (move,), voucher=voucher.number, cents=voucher.cents, how=how)
@@ -236,10 +239,9 @@ def deposit(keno: Keno, draft: Draft, order: Order) -> Decision:
     by, cents = keno.terms.desk.voucher.by, read(int, order.details.get("cents"), "cents")
     if cents <= 0:
         return Refused(by, "a deposit is a positive amount of whole cents")
-    name = _name(order)
     if order.who.role == "player" and order.details.get("tender", "chips") != "chips":
         return Refused(keno.terms.desk.tender.by, "play credit stands for chips here; there is no cash")
-    draft.note("deposit", (Transfer(f"player:{name}" if name else CAGE, TILL, cents, "deposit"),), cents=cents)
+    draft.note("deposit", (Transfer(_purse(order), TILL, cents, "deposit"),), cents=cents)
     new_voucher(keno, draft, order, "deposit", cents)
     return Accepted(by)
 
@@ -248,8 +250,6 @@ def deposit(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 
 def cancel(keno: Keno, draft: Draft, order: Order) -> Decision:
-    from dataclasses import replace
-
     terms, desk = keno.terms, keno.terms.desk
     found = presented(keno, order.details.get("paper"))
     if isinstance(found, Refused):

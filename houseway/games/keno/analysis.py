@@ -78,7 +78,32 @@ def break_even(terms: Terms, spots: int) -> Fraction:
 
 
 def slip(terms: Terms, text: str) -> WagerOdds:
-    """``1-2-3-4:1, special-1:5-6:2`` or ``groups 1 2 / 3 4 ways 1/4:0.50``: ways and amounts, all sold for one game."""
+    """``1-2-3-4:1, special-1:5-6:2`` or ``groups 1 2 / 3 4 ways 1/4:0.50``: ways and amounts, all sold for one game; or,
+    with ``300 games:`` before them, for each of so many games."""
+    games, colon, rest = text.partition(" games:")
+    if not colon:
+        return _one_game(terms, text)
+    if not games.strip().isdigit() or not 1 <= int(games) <= 100_000:
+        raise ValueError(f"slip: {games.strip()!r} is not a count of games, such as 300 games: 1-2-3-4:1")
+    return _many_games(_one_game(terms, rest), int(games))
+
+
+def _many_games(one: WagerOdds, games: int) -> WagerOdds:
+    """The book of a day: what the same ways bring in so many games, each drawn by itself, jackpots begun anew each time."""
+    notes = [*one.notes, f"{games} games"]
+    if one.distribution is not None:
+        notes.append(f"variance {games * one.distribution.variance}")
+    return WagerOdds(
+        "slip",
+        None,
+        mean_stake=one.mean_stake * games,
+        given=one.given,
+        notes=tuple(notes),
+        value=one.expectation * games,
+    )
+
+
+def _one_game(terms: Terms, text: str) -> WagerOdds:
     ways: list[tuple[int, Way]] = []
     for part in text.split(","):
         name, colon, amount = part.strip().rpartition(":")

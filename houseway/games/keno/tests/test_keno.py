@@ -135,9 +135,13 @@ def test_a_slip_is_a_ticket():
     one = slip_odds(of, "groups 1 2 / 3 4 / 5 6 / 7 8 ways 6/4:0.50")
     assert one.mean_stake == 3
     assert one.expectation / 3 == next(o for o in wagers(TERMS) if o.wager == "standard:4").expectation
-    for bad in ("1-2:0.50", "1-1:1", "81:1", "nothing", "groups 1 2 / 3 4:1", "1-2-3-4-5-6:1"):
+    for bad in ("1-2:0.50", "1-1:1", "81:1", "nothing", "groups 1 2 / 3 4:1", "1-2-3-4-5-6:1", "no games: 1:1"):
         with pytest.raises(ValueError, match="slip"):
             slip_odds(of, bad)
+    many = slip_odds(of, "300 games: 1-2-3-4:1, 5-6:2")
+    one = slip_odds(of, "1-2-3-4:1, 5-6:2")
+    assert many.expectation == 300 * one.expectation
+    assert many.notes[-1] == f"variance {300 * one.spread.variance}"
     doc = document(of, "1-2-3-4:1")
     assert doc["slip"]["expectation"] == "-21452/79079"
     assert {row["wager"] for row in doc["wagers"]} >= {"standard:1", "special_1:6", "special_2:3"}
