@@ -89,14 +89,14 @@ def _kind(wager: Wager) -> tuple[int, int]:
 
 
 def _pay(terms: Terms, layout: Layout, wagers: tuple[Wager, ...], pools: dict[int, Cents], drawn: int) -> Script[None]:
-    found: list[tuple[Wager, Prize, Basis]] = []
+    found: list[tuple[Wager, Prize, Basis, str]] = []
     full: dict[int, list[Wager]] = {}
     majors: dict[Cents, int] = {}
     for wager in wagers:
         special, numbers = read_spot(wager.spot) or (0, ())
         matched = (mask(numbers) & drawn).bit_count()
         won = prize(terms, special, len(numbers), matched, wager.cents)
-        found.append((wager, won, basis(terms, special, len(numbers), matched, won)))
+        found.append((wager, won, basis(terms, special, len(numbers), matched, won), f"{matched} of {len(numbers)}"))
         if won.jackpot:
             full.setdefault(len(numbers), []).append(wager)
         elif won.is_major(terms):
@@ -109,12 +109,12 @@ def _pay(terms: Terms, layout: Layout, wagers: tuple[Wager, ...], pools: dict[in
     for spots, winners in full.items():
         jackpots.update(zip(winners, shares(pools[spots], (w.cents for w in winners)), strict=True))
         yield JackpotWon(terms.jackpots.guaranteed.by + terms.jackpots.shared.by, spots, pools[spots])
-    for wager, won, by in found:
+    for wager, won, by, caught in found:
         if won.jackpot:
             yield from layout.award(wager, jackpots[wager], by, "jackpot")
         else:
             paid = cut.paid(won.cents, major)
-            yield from layout.award(wager, paid, by + why if paid != won.cents else by)
+            yield from layout.award(wager, paid, by + why if paid != won.cents else by, caught)
 
 
 def some_numbers(spots: int, matched: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
