@@ -54,7 +54,7 @@ def _vectors(kernel: Any, rounds: int = 200_000) -> int:
     third += third >= high
     ranks = kernel.ranks
     cells = (ranks[first].astype(np.int64) * 13 + ranks[second]) * 13 + ranks[third]
-    return int(np.bincount(kernel.cells[cells], minlength=len(kernel.nets)).sum())
+    return int(np.bincount(kernel.cells[cells], minlength=len(kernel.ways[0].nets)).sum())
 
 
 _SHOE = [card for card in CARDS for _ in range(8)]

@@ -54,9 +54,10 @@ class Shoe:
         return self.count(card) > 0 and self.size > 0
 
     def without(self, card: Card) -> Shoe:
-        if self.full[card.index] <= self.drawn.count(card):
+        drawn, whole = self.drawn, self.full[card.index]
+        if whole <= len(drawn) and whole <= drawn.count(card):  # counted only where it could matter
             raise NotInShoe(f"no {card.words} is left in the shoe")
-        return Shoe(self.full, (*self.drawn, card), self.unseen)
+        return Shoe(self.full, (*drawn, card), self.unseen)
 
     def without_unseen(self, cards: int = 1) -> Shoe:
         if cards > self.size:

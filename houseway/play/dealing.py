@@ -11,7 +11,7 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.kit.shoe import Shoe
@@ -364,9 +364,7 @@ class Cards:
         box: str = "",
     ) -> Script[Card]:
         """The next card, face up, to its place; irregular cards are dealt with on the way."""
-        card = yield from self.slide(place, by, True, mishaps, mend, box)
-        assert isinstance(card, Card)
-        return card
+        return cast("Script[Card]", self.slide(place, by, True, mishaps, mend, box))  # a card that is seen is known
 
     def slide(
         self,
@@ -436,7 +434,7 @@ class Cards:
         self.opening, self.over = True, True
         mishaps = self.terms.mishaps_between + extra
         yield from confirm(by, "Pick up the cards in order", "dealer", mishaps, mend or self.mend, self)
-        yield self.tell(PickedUp(by))
+        yield PickedUp(by)  # the script is over: only the table's memory moves on
 
     # Shuffle, cut and burn
 

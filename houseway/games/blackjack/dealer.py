@@ -69,7 +69,7 @@ def _card(terms: Terms, place: str, cards: Cards) -> Script[Card]:
         else:
             yield from cards.mend(answer)
 
-    return (yield from cards.lay(place, terms.dealer.draws_to.by, terms.mishaps_later, mend))
+    return cards.lay(place, terms.dealer.draws_to.by, terms.mishaps_later, mend)
 
 
 def _insurance(terms: Terms, insured: tuple[Wager, ...], second: Card, layout: Layout) -> Script[None]:

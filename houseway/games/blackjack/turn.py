@@ -230,7 +230,7 @@ class Turn:
             else:
                 yield from self.cards.mend(answer)
 
-        return (yield from self.cards.lay(hand.place, by, self.terms.mishaps_later, mend))
+        return self.cards.lay(hand.place, by, self.terms.mishaps_later, mend)
 
     def _mended(self, answer: Irregularity, hand: Hand) -> Script[bool]:
         """An irregularity while a player decides; True if it ends the hand."""

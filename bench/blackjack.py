@@ -1,0 +1,81 @@
+"""Blackjack: the kernel and the readable script beside Gymnasium's table, and the exact analysis of eight decks."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import gymnasium
+
+from bench.measure import Figure, rate, seconds
+from houseway import games
+from houseway.games.blackjack.analysis import Rules, Solved, ranks_of, shoe_of
+from houseway.games.blackjack.kernel import kernels
+from houseway.kit.cards import CARDS
+from houseway.play.driver import drive
+from houseway.play.prompts import Book, Choose, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.wagers import SetUp, Sign, Wager
+from houseway.streams import seeded
+
+BOOK = "act-1992-blackjack"
+
+
+def figures() -> list[Figure]:
+    terms = games.library()[BOOK].at().terms
+    kernel = kernels(terms)[0]
+    kernel.run(seeded(0, 0), 10)  # compiled before it is measured
+    state = seeded(1, 0)
+    compiled = rate(lambda: int(kernel.run(state, 4_000_000).sum()))
+    theirs = rate(_gymnasium)
+    script = rate(lambda: _rounds(terms))
+    rules, ranks = Rules.of(terms), ranks_of(shoe_of(terms))
+    Solved(rules, ranks).by_totals.value()  # compiled
+    return [
+        Figure("Blackjack simulation, all rules", compiled, "rounds/s", "Gymnasium Blackjack-v1", theirs, "12 M", "20 M"),
+        Figure("Blackjack script, full record", script, "rounds/s", "Gymnasium Blackjack-v1", theirs, "25 k", "80 k"),
+        Figure(
+            "Blackjack, 8 decks: best play and value, double precision",
+            1 / seconds(lambda: Solved(rules, ranks).by_cards.value(), 2), "times/s", floor="1", goal="3.6",
+        ),
+        Figure(
+            "Blackjack, 8 decks: value as an exact fraction",
+            1 / seconds(lambda: Solved(rules, ranks).by_cards.exactly(), 1), "times/s", floor="1/15", goal="1/5",
+        ),
+    ]  # fmt: skip
+
+
+def _gymnasium(rounds: int = 500) -> int:
+    """Their table draws and stands only; the player draws to seventeen."""
+    table = gymnasium.make("Blackjack-v1")
+    for n in range(rounds):
+        seen, _ = table.reset(seed=n if n == 0 else None)
+        over = False
+        while not over:
+            seen, _, over, _, _ = table.step(int(seen[0] < 17))
+    return rounds
+
+
+_SHOE = [card for card in CARDS for _ in range(8)]
+random.Random(1).shuffle(_SHOE)
+_BET, _NONE, _SIGN = Book((Wager("P1", 1, "wager", 100),)), Book(()), Sign()
+
+
+def _rounds(terms: Any, rounds: int = 1000) -> int:
+    game = games.game("blackjack")
+    carry = game.ready(game.begin(terms, SetUp()))
+    for n in range(rounds):
+        cards = iter(_SHOE[n * 7 % 380 : n * 7 % 380 + 36])
+
+        def answer(prompt: Prompt, cards: Any = cards) -> Any:
+            kind = type(prompt)
+            if kind is Draw:
+                return next(cards)
+            if kind is Choose:
+                stands = prompt.options[1].closed is None and int(prompt.question[-2:]) >= 17  # type: ignore[attr-defined]
+                return "stand" if stands else "hit"
+            if kind is TakeWagers:
+                return _BET if prompt.backing is None else _NONE  # type: ignore[attr-defined]
+            return _SIGN if kind is ReadSign else prompt.usually()
+
+        drive(game.play(terms, carry), answer)
+    return rounds
