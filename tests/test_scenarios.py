@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from houseway.floor import story
 from houseway.floor.scenario import KEYS
+from houseway.floor.story.facts import FACTS, FACTS_ABOUT
+from houseway.floor.story.words import WORDS as LINES
 
 PAGE = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 
@@ -20,7 +21,7 @@ def words(pattern: str) -> str:
     return max(found, key=len, default="")
 
 
-WORDS = sorted({words(pattern) for pattern, _ in story._WORDS} - {""})
+WORDS = sorted({words(pattern) for pattern, _ in LINES} - {""})
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -33,7 +34,7 @@ def test_every_key_of_a_case_is_explained() -> None:
 
 
 def test_every_fact_is_explained() -> None:
-    known = {*story._FACTS, *story._FACTS_ABOUT}
+    known = {*FACTS, *FACTS_ABOUT}
     assert [fact for fact in sorted(known) if f"`{fact}`" not in PAGE] == []
 
 

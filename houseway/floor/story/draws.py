@@ -1,0 +1,113 @@
+"""Draws: cards, spins, dice, balls and tiles as a story tells them, and a shoe made ready."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, may_go_wrong
+from houseway.floor.table import Reply
+from houseway.play.notation import read_card
+from houseway.play.prompts import (
+    Ball,
+    Draw,
+    Number,
+    Roll,
+    Spin,
+    Stack,
+    Steps,
+    TakeWagers,
+)
+
+if TYPE_CHECKING:
+    from houseway.floor.story.rehearsal import Rehearsal
+
+
+def cards_fall(self: Rehearsal, words: str) -> Reply | None:
+    reply = None
+    for word in words.split():
+        card = read_card(word)
+        prompt = self.table.prompt
+        if str(card) == "CUT" and isinstance(prompt, TakeWagers) and may_go_wrong(prompt, "cut-card"):
+            reply = self._do(DEALER, "irregularity", kind="cut-card")
+        else:
+            if not self._until(lambda prompt: isinstance(prompt, Draw)):
+                raise BadStory(f"no card is due where the story has {word}")
+            reply = self._do(DEALER, "answer", value=str(card))
+        if not reply.accepted:
+            return reply
+    return reply
+
+
+def spin_ends(self: Rehearsal, result: str) -> Reply:
+    come_to(self, lambda p: isinstance(p, Spin), "a spin")
+    return self._do(DEALER, "answer", value=result)
+
+
+def dice_show(self: Rehearsal, faces: str) -> Reply:
+    come_to(self, lambda p: isinstance(p, Roll), "a throw of dice")
+    return self._do(DEALER, "answer", value=_faces(faces))
+
+
+def balls(self: Rehearsal, numbers: str) -> Reply | None:
+    reply = None
+    for number in _faces(numbers):
+        come_to(self, lambda p: isinstance(p, Ball), "a ball")
+        reply = self._do(DEALER, "answer", value=number)
+        if not reply.accepted:
+            return reply
+    return reply
+
+
+def stacked(self: Rehearsal, words: str) -> Reply:
+    come_to(self, lambda p: isinstance(p, Stack), "stacked tiles")
+    return self._do(DEALER, "answer", value=[] if words == "face down" else words.split())
+
+
+def opened(self: Rehearsal, place: str, words: str) -> Reply:
+    """Tiles as they lie on the table when the dealer opens them."""
+    come_to(self, lambda p: getattr(p, "place", "") == place and p.usually() is None, f"opening the tiles of {place}")
+    return self._do(DEALER, "answer", value=words)
+
+
+def _faces(text: str) -> list[int]:
+    return [int(face) for face in re.split(r"[\s,]+", text.strip())]
+
+
+def cut(self: Rehearsal, at: str) -> Reply:
+    come_to(self, lambda p: isinstance(p, Number) and p.what == "Cut the cards", "the cut")
+    return self._do(DEALER, "answer", value=int(at))
+
+
+def depth(self: Rehearsal, at: str) -> Reply:
+    come_to(self, lambda p: isinstance(p, Number) and p.what == "Place the cutting card", "placing the cutting card")
+    return self._do(DEALER, "answer", value=int(at))
+
+
+def cutter(self: Rehearsal, who: str) -> Reply:
+    come_to(self, lambda p: p.title.startswith("Offer the cut"), "the offer of the cut")
+    return self._do(DEALER, "answer", value=who)
+
+
+def shuffle_steps(self: Rehearsal, steps: str) -> Reply:
+    come_to(self, lambda p: isinstance(p, Steps), "a shuffle by hand")
+    return self._do(DEALER, "answer", value=re.split(r"[,\s]+", steps.strip()))
+
+
+def recut(self: Rehearsal, who: str) -> Reply:
+    come_to(self, lambda p: p.title == "Does the cut stand?", "a cut that may be made again")
+    return self._do(SUPERVISOR, "answer", value=who)
+
+
+def correct_throw(self: Rehearsal, old: str, new: str) -> Reply:
+    return correct(self, sorted(_faces(old)), _faces(new))
+
+
+def correct(self: Rehearsal, old: Any, new: Any) -> Reply:
+    tape, number = list(self.table.state.tape), self.table.state.round
+    if old not in tape and self.table.untouched(self.table.state):
+        kept = self.ledger.newest("T", "round-over", 1)
+        tape, number = (kept[0].body["tape"], kept[0].body["round"]) if kept else (tape, number)
+    if old not in tape:
+        raise BadStory(f"no answer on record is {old}")
+    return self._do(SUPERVISOR, "correct", answer=tape.index(old), value=new, round=number, asked_by=DEALER.name)

@@ -1,0 +1,150 @@
+"""Facts: what may be asked of the table as a story leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor import terminals
+from houseway.floor.seats import may_vacate
+from houseway.floor.settling import meter_account
+from houseway.floor.story.told import FIRST_WINDOWS, BadStory
+from houseway.forms import read
+from houseway.money import plain
+from houseway.play.events import Event, KeptAsNext, Laid, Opened
+from houseway.play.felt import felt
+from houseway.play.prompts import (
+    ChooseEach,
+)
+
+if TYPE_CHECKING:
+    from houseway.floor.story.rehearsal import Rehearsal
+
+
+def _carry(self: Rehearsal) -> Any:
+    """What the table remembers now."""
+    carry = read(self.game.carry_type, self.table.state.carry, "carry")
+    for event in self.table.progress.events:
+        carry = self.game.carry(carry, event)
+    return carry
+
+
+def _shoe(self: Rehearsal) -> Any:
+    return _carry(self).shoe
+
+
+def _box(box: str) -> Callable[[Rehearsal], Any]:
+    def ask(self: Rehearsal) -> Any:
+        seen = last_felt(self)
+        return next((str(b.card) for b in seen.boxes if b.box == box), None)
+
+    return ask
+
+
+def last_felt(self: Rehearsal) -> Any:
+    """The felt of the round being played, or of the last one if nothing lies there now."""
+    now = felt(self.table.progress.steps)
+    if now.boxes or (now.facts and self.table.state.round == 1):
+        return now
+    started = _rounds_began(self.told.events)
+    if started and self.table.state.script == "prepare":  # the round is over, and the next has not begun
+        return felt(self.told.events[started[-1] :])
+    earlier = self.told.events[: started[-1]] if started else self.told.events
+    began = _rounds_began(earlier)
+    return felt(earlier[began[-1] :] if began else earlier)
+
+
+def _rounds_began(events: list[Event]) -> list[int]:
+    return [n for n, event in enumerate(events) if isinstance(event, Opened) and event.window in FIRST_WINDOWS]
+
+
+def _next_card(self: Rehearsal) -> Any:
+    held = _shoe(self).next_cards
+    if held:
+        return str(held[0])
+    kept = [event for event in self.told.events if isinstance(event, KeptAsNext)]
+    return str(kept[-1].card) if kept else None
+
+
+def _laid(self: Rehearsal, name: str) -> str:
+    """A player's chips in the last window: spot and dollars, in the order placed."""
+    laid = next((event.wagers for event in reversed(self.told.events) if isinstance(event, Laid)), ())
+    return ", ".join(f"{w.spot} {plain(w.cents)}" for w in self.table.state.chips or laid if w.player == name)
+
+
+def _hands(self: Rehearsal, place: str) -> str:
+    """The cards of every hand at a place of the last round, as ranks: "T 8 / 8 3 T"."""
+    boxes = last_felt(self).boxes
+    single = [card for box in boxes if box.place.startswith(f"{place}'s ") for card in box.cards]
+    if single:  # a hand whose cards have a place each: "player's first card"
+        return " ".join(str(card)[0] if card else "?" for card in single)
+    piles = [box for box in boxes if box.place.startswith(f"{place} hand ") or box.place == place]
+    return " / ".join(" ".join(str(card)[0] if card else "?" for card in box.cards) for box in piles)
+
+
+def _balance(self: Rehearsal, name: str) -> str:
+    return plain(self.ledger.balance(self.table.purse(name)))
+
+
+def _station(self: Rehearsal, name: str) -> str:
+    one = self.table.state.stations[name]
+    return "faulty" if one.faulty else "closing" if one.closing else "open" if one.account else "closed"
+
+
+def _sequences(self: Rehearsal, name: str) -> str:
+    """The sequences that run at a terminal."""
+    running = getattr(self.table.carry(), "running", ())
+    return ", ".join(one.wager.spot for one in running if one.wager.player == name)
+
+
+def _told(self: Rehearsal, name: str) -> str:
+    """What was called or marked last: "told player" is the count announced for Player."""
+    return str(last_felt(self).fact(name))
+
+
+def _remembers(self: Rehearsal, name: str) -> Any:
+    """Something a table of this game keeps in mind between rounds."""
+    found = getattr(_carry(self), name, None)
+    if found is None:
+        raise BadStory(f"a table of {self.game.title} remembers no {name!r}")
+    return found
+
+
+FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
+    "laid": _laid,
+    "hands": _hands,
+    "balance": _balance,
+    "station": _station,
+    "sequences": _sequences,
+    "control": lambda self, name: self.table.state.stations[name].control,
+    "told": _told,
+    "remembers": _remembers,
+}
+
+
+FACTS: dict[str, Callable[[Rehearsal], Any]] = {
+    "minimum": lambda self: plain(self.table.state.sign.limits.minimum),
+    "maximum": lambda self: plain(self.table.state.sign.limits.maximum or 0),
+    "shuffle": lambda self: _shoe(self).notes.shuffle or "none",
+    "next_card": _next_card,
+    "cards_out": lambda self: _shoe(self).notes.decks * 52 - _shoe(self).shoe.size,
+    "burned": lambda self: str(_shoe(self).notes.burned),
+    "left": _box("left"),
+    "right": _box("right"),
+    "centre": _box("centre"),
+    "spread": lambda self: last_felt(self).fact("spread"),
+    "marker": lambda self: last_felt(self).fact("marker"),
+    "third_card": lambda self: _box("centre")(self) is not None,
+    "may_vacate": lambda self: may_vacate(self.table),
+    "withdrawable": lambda self: bool(self.table.state.chips),
+    "status": lambda self: self.table.state.status,
+    "meter": lambda self: (
+        plain(self.ledger.balance(meter_account(self.set_up.sign.jackpot.name))) if self.set_up.sign.jackpot else None
+    ),
+    "period": lambda self: terminals.seconds_of(self.table),
+    "last": lambda self: list(getattr(self.table.carry(), "last", ())),
+    "stations": lambda self: len(self.table.state.stations),
+    "round": lambda self: self.table.state.round,
+    "asks": lambda self: self.table.prompt.title if self.table.prompt else "",
+    "deciding": lambda self: list(self.table.prompt.players) if isinstance(self.table.prompt, ChooseEach) else [],
+}

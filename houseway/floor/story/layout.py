@@ -1,0 +1,171 @@
+"""Layout: what players do. Wagers, chips, words, choices, and things that go wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.people import player
+from houseway.floor.settling import position
+from houseway.floor.story.told import DEALER, NAME, BadStory, asked_of, come_to, may_go_wrong
+from houseway.floor.table import Reply, Table
+from houseway.money import cents
+from houseway.play.decision import Accepted
+from houseway.play.events import Decided, Settled
+from houseway.play.prompts import (
+    Choose,
+    ChooseEach,
+    Confirm,
+    Prompt,
+    TakeWagers,
+)
+
+if TYPE_CHECKING:
+    from houseway.floor.story.rehearsal import Rehearsal
+
+
+WAGER = re.compile(rf"({NAME})(?:@(\d+))?:(-?[$0-9.,]+)")
+
+
+def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
+    """Wagers of one window. Where a line holds several and one is refused, that reply is the line's."""
+    table = self.table
+    spot = self.game.spot_named(spot)
+    if not isinstance(table.prompt, TakeWagers) or not _known(table.prompt, spot):
+        idle = table.state.script != "play" or position(table.progress.steps) == {} or decided(table)
+
+        def asked(prompt: Prompt) -> bool:  # chips that are themselves a decision
+            return isinstance(prompt, ChooseEach) and any(stake.spot == spot for stake in prompt.stakes.values())
+
+        if idle or self.shoe:
+            self._until(lambda prompt: isinstance(prompt, TakeWagers) and _known(prompt, spot))
+        elif self._comes_to(asked):
+            self._until(asked)
+    reply = None
+    for word in words.split():
+        found = WAGER.fullmatch(word)
+        if found is None:
+            raise BadStory(f"a wager is written P1:10 or P1@3:10, not {word!r}")
+        name, area, amount = found.groups()
+        self._purse(name)
+        details: dict[str, Any] = {"spot": spot, "cents": -cents(amount[1:]) if amount[0] == "-" else cents(amount)}
+        if area:
+            details["area"] = int(area)
+        reply = self._do(player(name), "place", **details)
+        if not reply.accepted:
+            return reply
+    return reply
+
+
+def _known(window: TakeWagers, spot: str) -> bool:
+    return spot in window.spots or window.pieces is not None
+
+
+def decided(table: Table) -> bool:
+    return any(isinstance(step, (Decided, Settled)) for step in table.progress.steps)
+
+
+def _at_its_end(table: Table) -> bool:
+    """Decided, and nothing is at stake any more."""
+    return decided(table) and not any(held for held, _ in position(table.progress.steps).values())
+
+
+def colour(self: Rehearsal, name: str, colour: str, amount: str, count: str | None) -> Reply:
+    self._purse(name)
+    details = {"colour": colour, "cents": cents(amount), **({"chips": int(count)} if count else {})}
+    return self._do(player(name), "colour", **details)
+
+
+def redeem(self: Rehearsal, name: str, at: str | None, issued_by: str | None) -> Reply:
+    details = {key: text for key, text in (("at", at), ("issued_by", issued_by)) if text}
+    return self._do(player(name), "redeem", **details)
+
+
+def cash(self: Rehearsal, name: str, amount: str, spot: str) -> Reply:
+    self._purse(name)
+    return self._do(player(name), "place", spot=spot, cents=cents(amount), medium="cash")
+
+
+def secret(
+    self: Rehearsal, name: str, kind: str | None, amount: str, holding: str | None, words: str, unexamined: str | None
+) -> Reply:
+    """A form, handed in by its player, or taken in by staff who did not look at it."""
+    self._purse(name)
+    self._between()
+    details: dict[str, Any] = {"kind": kind or "", "words": words.strip(), "figures": cents(amount)}
+    if not unexamined:
+        return self._do(player(name), "secret", **details)
+    if holding:
+        details["chips"] = cents(holding)
+    return self._do(DEALER, "secret", player=name, unexamined=True, **details)
+
+
+def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
+    def admits(prompt: Prompt) -> bool:
+        return may_go_wrong(prompt, kind)
+
+    here = self.table.prompt
+    if here is None or not admits(here):
+        over = decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
+        if over or not (here and here.may_go_wrong) or self._comes_to(admits):
+            self._until(admits)
+    details: dict[str, Any] = {"kind": kind}
+    if card is not None:
+        details |= {"area": int(card)} if card.isdigit() else {"card": card}
+    return self._do(DEALER, "irregularity", **details)
+
+
+def choice(self: Rehearsal, name: str, word: str) -> Reply:
+    """A player's decision, once the table comes to it by itself."""
+
+    def asked(prompt: Prompt) -> bool:
+        if isinstance(prompt, ChooseEach):
+            known = any(option.value == word.partition(" ")[0] for option in prompt.options)
+            return name in prompt.players and (known or isinstance(prompt.judge_one(name, word), Accepted))
+        return isinstance(prompt, Choose) and prompt.who == f"player {name}"
+
+    if self._comes_to(asked):
+        self._until(asked)
+    elif self.shoe:
+        self._until(lambda prompt: isinstance(prompt, Choose))
+    prompt = self.table.prompt
+    if isinstance(prompt, ChooseEach) and prompt.short is not None and prompt.short.value == word:
+        return self._do(DEALER, "choose", player=name, value=word)  # the dealer's word, not the player's
+    return self._do(player(name), "choose", value=word)
+
+
+def withdraw(self: Rehearsal, name: str, amount: str | None, spot: str | None = None, area: str | None = None) -> Reply:
+    self._between()
+    details: dict[str, Any] = {"cents": cents(amount)} if amount else {}
+    details |= {"spot": spot} if spot else {}
+    return self._do(player(name), "withdraw", **details, **({"area": int(area)} if area else {}))
+
+
+def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, confirmed: str | None) -> Reply:
+    self._purse(name)
+    by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
+    on = {"spot": spot} if spot else {}
+    return self._do(player(name), "say", **on, **{"cents": cents(amount), "with": beside, "confirmed": by})
+
+
+def answer_with(self: Rehearsal, text: str) -> Reply:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError:
+        raise BadStory(f"after = stands one JSON value, not {text!r}") from None
+    if value is not True:  # nothing is confirmed and no window closed by a value
+        self._until(lambda prompt: not isinstance(prompt, (Confirm, TakeWagers)))
+    prompt = self.table.prompt
+    assert prompt is not None
+    return self._do(asked_of(prompt), "answer", value=value)
+
+
+def call(self: Rehearsal) -> Reply:
+    come_to(self, lambda p: isinstance(p, TakeWagers), "an open window")
+    return self._do(DEALER, "answer")
+
+
+def pick_up(self: Rehearsal) -> Reply:
+    come_to(self, lambda p: isinstance(p, Confirm) and _at_its_end(self.table), "the end of a round")
+    return self._do(DEALER, "answer", value=True)

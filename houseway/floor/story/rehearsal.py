@@ -1,0 +1,318 @@
+"""Rehearsal: plays a story at a table of its own, line by line.
+
+Where the next line needs it, the dealer takes the obvious steps by himself: closes the window before a card, confirms what
+only needs confirming, picks up and opens the next round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from houseway import games
+from houseway.floor import terminals
+from houseway.floor.people import Person, player
+from houseway.floor.settling import meter_account
+from houseway.floor.story.draws import cards_fall
+from houseway.floor.story.facts import FACTS, FACTS_ABOUT, last_felt
+from houseway.floor.story.layout import decided
+from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told, asked_of, lines
+from houseway.floor.story.words import PATTERNS
+from houseway.floor.table import Order, Reply, Table
+from houseway.forms import read, write
+from houseway.law.clause import Basis
+from houseway.ledger import Ledger, Post, Transfer, open_ledger
+from houseway.money import NotMoney
+from houseway.play.decision import Refused
+from houseway.play.events import Settled
+from houseway.play.notation import is_card
+from houseway.play.prompts import (
+    Book,
+    ChooseEach,
+    Confirm,
+    Draw,
+    Prompt,
+    TakeWagers,
+)
+from houseway.play.wagers import SetUp
+
+
+class Rehearsal:
+    """Plays a story at a table of its own."""
+
+    def __init__(
+        self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None
+    ) -> None:
+        self.book = book
+        self.rulebook, self.variant = games.book(book)
+        self.game = games.game(self.rulebook.game)
+        self.ledger: Ledger = ledger or open_ledger()
+        self.watch = watch or (lambda line, reply: None)
+        self.told = Told()
+        self.now = datetime(2026, 11, 15, 20, 0)
+        self.moment: datetime | None = None
+        self.policies: dict[str, Any] = {}
+        self.set_up: SetUp = SetUp()
+        self.areas_said = False
+        self.brought: list[Callable[[Any], Any]] = []  # changes to what the table remembers, before it opens
+        self.seats: list[tuple[str, int, int]] = []
+        self.new_shoe = False
+        self.opened: Table | None = None
+        self.shoe: list[Any] = []  # cards lying ready, to be dealt as they fall due
+        self.purses: set[str] = set()
+        self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
+
+    # Telling
+
+    def tell(self, story: str) -> Told:
+        for line in lines(story):
+            self.line(line)
+        return self.told
+
+    def line(self, line: str) -> None:
+        act, _, expected = (part.strip() for part in line.partition("=>"))
+        found = re.match(r"(\d{1,2}:\d\d)\s+(.*)", act)
+        if found:
+            self.now = self._clock(found.group(1))
+            act = found.group(2)
+        reply = self._act(act)
+        refused = reply is not None and isinstance(reply.decision, Refused)
+        if refused:
+            assert reply is not None and isinstance(reply.decision, Refused)
+            self.told.refusals.append((act, reply.decision))
+            self._cite(reply.decision.by, "refusal")
+        if expected:
+            self._check(line, expected, reply)
+        elif refused:
+            assert reply is not None and isinstance(reply.decision, Refused)
+            self.told.unexpected.append(f"{act}: refused, {reply.decision.because} ({reply.decision.by})")
+
+    def finish(self) -> Told:
+        """Deals out what lies ready, and ends a round that has been decided: the cards are picked up."""
+        while self.shoe and self._step():
+            pass
+        if self.shoe:
+            self.told.unexpected.append(f"cards left over: {' '.join(str(card) for card in self.shoe)}")
+        table = self.opened
+        if table is None or table.state.status != "open" or table.state.script != "play":
+            return self.told
+        if decided(table) or self._only_confirming():
+            while isinstance(table.prompt, (Confirm, TakeWagers, ChooseEach)) and not table.untouched(table.state):
+                if not self._step() or table.state.script != "play":
+                    break
+        return self.told
+
+    def _only_confirming(self) -> bool:
+        """Whether nothing is left of the round but steps that somebody confirms."""
+        table, state = self.table, self.table.state
+        progress = table.progress
+        while isinstance(progress.prompt, Confirm):
+            state = replace(state, tape=(*state.tape, True))
+            progress = table.run(state)
+            if any(isinstance(step, Settled) for step in progress.steps):
+                return True
+        return progress is not table.progress and progress.over
+
+    # Acts
+
+    def _act(self, act: str) -> Reply | None:
+        if all(is_card(word) for word in act.split()):
+            return cards_fall(self, act)
+        for pattern, method in PATTERNS:
+            found = pattern.fullmatch(act)
+            if found:
+                try:
+                    reply: Reply | None = method(self, *found.groups())
+                except NotMoney as wrong:
+                    return Reply(Refused(Basis(()), str(wrong)))
+                return reply
+        raise BadStory(f"this line is not understood: {act!r}")
+
+    @property
+    def table(self) -> Table:
+        if self.opened is None:
+            opened = self._open()
+            if isinstance(opened, Refused):
+                raise BadStory(f"the table does not open: {opened.because}")
+            self.opened = opened
+        return self.opened
+
+    def _open(self) -> Table | Refused:
+        """Opens the table with everything the first lines settled."""
+        places = getattr(self.rulebook.at(self.moment, self.policies, self.variant).terms, "places", None)
+        if places is not None and not self.areas_said:
+            sign = replace(self.set_up.sign, areas=places.areas.value[0])
+            self.set_up = replace(self.set_up, sign=sign)
+        opened = Table.open(
+            self.ledger, "T", self.book, self.set_up, SUPERVISOR, self.now,
+            policies=self.policies, moment=self.moment, ready=not self.new_shoe, cards_from="shoe",
+        )  # fmt: skip
+        if isinstance(opened, Refused):
+            return opened
+        opened.cited = self._cite
+        opened.meter = self._meter
+        if self.set_up.sign.jackpot is not None and self.readings:
+            self._set_meter(self.set_up.sign.jackpot.name, self.readings[0])
+        for name, area, idle in self.seats:
+            self._purse(name, table=opened)
+            opened.do(Order(player(name), "sit", {"area": area}, at=self.now))
+            seats = tuple(replace(s, idle=idle) if s.player == name else s for s in opened.state.seats)
+            opened.state = replace(opened.state, seats=seats)
+        if self.brought:
+            carry = read(self.game.carry_type, opened.state.carry, "carry")
+            for change in self.brought:
+                carry = change(carry)
+            opened.state = replace(opened.state, carry=write(carry))
+            opened._progress = None
+            left = getattr(carry, "lying", ())
+            if left:  # they were staked on an earlier spin
+                opened.state = replace(opened.state, chips=left)
+            for wager in (*left, *(one.wager for one in getattr(carry, "running", ()))):
+                self._purse(wager.player, table=opened)
+                move = Transfer(opened.purse(wager.player), "held:T", wager.cents, "hold")
+                self.ledger.post([Post("cage", "lying", self.now.isoformat(), wager.player, {}, (move,))])
+        self._cite(opened.terms.general.limits.by, "prompt")
+        if opened.prompt is not None:
+            self._cite(opened.prompt.by, "prompt")
+        return opened
+
+    def _cite(self, by: Basis, what: str) -> None:
+        self.told.cited.setdefault(by, set()).add(what)
+
+    def _do(self, who: Person, act: str, **details: Any) -> Reply:
+        reply = self.table.do(Order(who, act, details, at=self.now))
+        for event in reversed(reply.taken_back):
+            at = len(self.told.events) - 1 - self.told.events[::-1].index(event)
+            del self.told.events[at]
+        self.told.events.extend(reply.events)
+        self.watch(act, reply)
+        return reply
+
+    def _meter(self, name: str) -> int:
+        """What the meter shows: as the story has it, as far as it says."""
+        if self.readings:
+            self._set_meter(name, self.readings.pop(0))
+        return self.ledger.balance(meter_account(name))
+
+    def _set_meter(self, name: str, cents: int) -> None:
+        meter = meter_account(name)
+        change = cents - self.ledger.balance(meter)
+        if change:
+            move = Transfer(*(("cage", meter) if change > 0 else (meter, "cage")), abs(change), "other tables")
+            self.ledger.post([Post("desk:jackpots", "moved", self.now.isoformat(), "house:house", {}, (move,))])
+
+    def _purse(self, name: str, brings: int = CREDIT, table: Table | None = None) -> None:
+        if name not in self.purses:
+            self.purses.add(name)
+            if terminals.accounts_of(table or self.table) is not None:  # players have a terminal, with credit in it
+                amount: dict[str, Any] = {"cents": brings}
+                for act, details in (("attach", {}), ("buy in", amount)):
+                    (table or self.table).do(Order(SUPERVISOR, act, {"station": name, **details}, at=self.now))
+                return
+            move = Transfer("cage", f"player:{name}", brings, "buy-in")
+            self.ledger.post([Post("cage", "buy-in", self.now.isoformat(), f"player:{name}", {}, (move,))])
+
+    def _clock(self, text: str) -> datetime:
+        hour, minute = text.split(":")
+        then = self.now.replace(hour=int(hour), minute=int(minute))
+        return then if then >= self.now - timedelta(hours=12) else then + timedelta(days=1)
+
+    def _step(self) -> bool:
+        """The dealer's obvious next step, if there is one."""
+        prompt = self.table.prompt
+        if isinstance(prompt, Draw) and self.shoe:
+            reply = self._do(DEALER, "answer", value=str(self.shoe.pop(0)))
+            if isinstance(reply.decision, Refused):
+                self.told.unexpected.append(f"a card of the shoe: {reply.decision.because}")
+            return reply.accepted
+        if isinstance(prompt, TakeWagers):
+            return self._do(DEALER, "answer").accepted
+        if prompt is None or prompt.usually() is None:
+            return False
+        return self._do(asked_of(prompt), "answer", value=prompt.write(prompt.usually())).accepted
+
+    def _between(self) -> None:
+        """If the round has been decided, ends it, so that what belongs between rounds can happen."""
+        table = self.opened
+        if table is None or not decided(table):
+            return
+        number = table.state.round
+        while table.state.round == number and isinstance(table.prompt, Confirm) and self._step():
+            pass
+
+    def _comes_to(self, wanted: Callable[[Prompt], bool]) -> bool:
+        """Looks ahead, changing nothing: would the obvious steps alone bring the table to such a prompt?"""
+        table, shoe = self.table, list(self.shoe)
+        state, chips = table.state, table.state.chips
+        for _ in range(60):
+            progress = table.run(state)
+            prompt = progress.prompt
+            if prompt is None:
+                return False
+            if wanted(prompt):
+                return True
+            answer: Any = prompt.usually()
+            if isinstance(prompt, TakeWagers):
+                answer, chips = Book(chips or prompt.laid), ()
+            elif isinstance(prompt, Draw):
+                answer = shoe.pop(0) if shoe else None
+            if answer is None or not prompt.admits(answer):
+                return False
+            state = replace(state, tape=(*state.tape, prompt.write(answer)))
+        return False
+
+    def _until(self, wanted: Callable[[Prompt], bool]) -> bool:
+        """Steps on until a prompt of the wanted kind stands, if that goes without saying."""
+        for _ in range(60):
+            prompt = self.table.prompt
+            if prompt is not None and wanted(prompt):
+                return True
+            if not self._step():
+                return False
+        return False
+
+    def _check(self, line: str, expected: str, reply: Reply | None) -> None:
+        verdict, _, clauses = expected.partition(" ")
+        if verdict not in ("refused", "accepted"):
+            raise BadStory(f"after => stands refused or accepted, not {verdict!r}")
+        refused = reply is not None and isinstance(reply.decision, Refused)
+        if refused != (verdict == "refused"):
+            self.told.unexpected.append(f"{line}: it was {'refused' if refused else 'accepted'}")
+            return
+        if reply is not None and clauses:
+            by = {clause.number for clause in reply.decision.by.clauses} | set(reply.decision.by.readings)
+            for number in re.split(r"[,\s]+", clauses.strip()):
+                if number not in by:
+                    self.told.unexpected.append(
+                        f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}"
+                    )
+
+    # What may be asked at the end
+
+    def fact(self, name: str) -> Any:
+        """A fact about the table as the story leaves it."""
+        word, _, rest = name.partition(" ")
+        if word in FACTS_ABOUT and rest:
+            return FACTS_ABOUT[word](self, rest)
+        ask = FACTS.get(name)
+        seen = dict(last_felt(self).facts) if ask is None else {}
+        if name in seen:
+            return seen[name]
+        if ask is None:
+            raise BadStory(f"there is no fact {name!r}; known are {', '.join(sorted(FACTS))}")
+        return ask(self)
+
+
+def teller(book: str) -> Rehearsal:
+    """Who tells the stories of a book. A game that has a desk of its own on the floor has its own teller there, who knows
+    what happens at the desk and leaves everything else to the table."""
+    game = games.book(book)[0].game
+    if find_spec(f"houseway.floor.{game}") is None:
+        return Rehearsal(book)
+    own: type[Rehearsal] = import_module(f"houseway.floor.{game}.story").Teller
+    return own(book)

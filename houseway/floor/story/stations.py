@@ -1,0 +1,76 @@
+"""Stations: a table of terminals. Accounts, touches, malfunctions, recalculation, competitions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.people import Person, player
+from houseway.floor.story.told import DEALER, SUPERVISOR
+from houseway.floor.table import Reply
+from houseway.money import cents
+
+if TYPE_CHECKING:
+    from houseway.floor.story.rehearsal import Rehearsal
+
+
+def buy_in(self: Rehearsal, name: str, amount: str, tender: str | None, control: str | None) -> Reply:
+    """A player at a terminal; it stands there, whether anybody has played at it or not."""
+    if name not in self.table.state.stations:
+        self._do(SUPERVISOR, "attach", station=name)
+    self.purses.add(name)
+    details = {key: text for key, text in (("tender", tender), ("player", control)) if text}
+    return self._do(DEALER, "buy in", station=name, cents=cents(amount), **details)
+
+
+def note_in(self: Rehearsal, name: str, amount: str) -> Reply:
+    if name not in self.table.state.stations:
+        self._do(SUPERVISOR, "attach", station=name)
+    self.purses.add(name)
+    return self._do(player(name), "note in", cents=cents(amount))
+
+
+def terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
+    """Something done about a terminal."""
+
+    def do(self: Rehearsal, *values: str | None) -> Reply:
+        details: dict[str, Any] = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        if "seconds" in details:
+            details["seconds"] = int(details["seconds"])
+        return self._do(who, act, **details)
+
+    return do
+
+
+def many_terminals(self: Rehearsal, count: str) -> Reply | None:
+    reply = None
+    for number in range(1, int(count) + 1):
+        reply = self._do(SUPERVISOR, "attach", station=f"ATS-{number}")
+        self.purses.add(f"ATS-{number}")
+    return reply
+
+
+def touch(self: Rehearsal, name: str, act: str, amount: str, spot: str) -> Reply:
+    """One touch, in whatever state the table is."""
+    verb = "place" if act == "places" else "withdraw"
+    return self._do(player(name), verb, spot=spot, cents=cents(amount))
+
+
+def recalculate(self: Rehearsal, spin: str, actual: str, by: str | None, reason: str) -> Reply:
+    details = {"spin": int(spin), "actual": None if actual == "void" else actual, "reason": reason}
+    return self._do(SUPERVISOR, "recalculate", **details, asked_by=by or DEALER.name)
+
+
+def competition(self: Rehearsal, words: str) -> Reply:
+    """A tournament under conditions: which are stated, who approved and who directs."""
+    details = json.loads(words)
+    for name in details.get("entrants", {}):
+        if name not in self.table.state.stations:
+            self._do(SUPERVISOR, "attach", station=name)
+            self.purses.add(name)
+    return self._do(SUPERVISOR, "tournament", **details)
+
+
+def finish_early(self: Rehearsal, agreeing: str, known: str | None) -> Reply:
+    return self._do(SUPERVISOR, "end tournament", early=True, agreeing=int(agreeing), progressors_known=known is None)

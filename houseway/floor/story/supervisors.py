@@ -1,0 +1,87 @@
+"""Supervisors: limits, rulings, papers, and everything that is done by somebody with a duty."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.people import Person, Role
+from houseway.floor.story.told import SUPERVISOR
+from houseway.floor.table import Reply
+from houseway.money import cents
+from houseway.play.decision import Accepted, Refused
+
+if TYPE_CHECKING:
+    from houseway.floor.story.rehearsal import Rehearsal
+
+
+def tournament(
+    self: Rehearsal, fee: str, entrants: str, keeps: str, approval: str | None, conditions: str | None
+) -> Reply:
+    policies = dict(part.split("=", 1) for part in re.split(r",\s*", conditions)) if conditions else {}
+    values = {
+        name: json.loads(text) if text in ("true", "false") or text.isdigit() else text
+        for name, text in policies.items()
+    }
+    details = {"fee": cents(fee), "entrants": int(entrants), "keeps": cents(keeps), "conditions": values}
+    self._between()
+    return self._do(SUPERVISOR, "tournament", approval=approval or "", **details)
+
+
+def offers(self: Rehearsal, name: str) -> Reply:
+    """Is a wager offered at the date of the story? This may be asked of a book whose base text is not held."""
+    offered, by = self.rulebook.offers(name, self.moment)
+    self._cite(by, "decision")
+    when = f" at {self.moment:%H:%M on %d %B %Y}" if self.moment else ""
+    return Reply(Accepted(by) if offered else Refused(by, f"{name} is not offered{when}"))
+
+
+_BETWEEN = ("differential", "replace cards", "shuffle", "tournament", "end tournament", "close")
+
+
+def supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
+    def do(self: Rehearsal, *values: str | None) -> Reply:
+        details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        for name in ("cents", "minimum", "maximum", "unit"):
+            if name in details:
+                details[name] = cents(str(details[name]))  # type: ignore[assignment]
+        for name in ("area", "players", "round", "dispute"):
+            if name in details:
+                details[name] = int(str(details[name]))  # type: ignore[assignment]
+        if "player" in details:
+            self._purse(str(details["player"]))
+        if act in _BETWEEN:
+            self._between()
+        return self._do(SUPERVISOR, act, **details, **fixed)
+
+    return do
+
+
+def post_closing(self: Rehearsal, at: str) -> Reply:
+    return self._do(SUPERVISOR, "post closing", at=self._clock(at).isoformat())
+
+
+def _odds_of(words: str) -> dict[str, str]:
+    odds = {}
+    for part in re.split(r",\s*", words.strip()):
+        name, _, value = part.partition("=")
+        odds[name.strip()] = value.strip() if " to " in value else f"{value.strip()} to 1"
+    return odds
+
+
+def odds_now(self: Rehearsal, words: str) -> Reply:
+    return self._do(SUPERVISOR, "odds", odds=_odds_of(words))
+
+
+def post_odds(self: Rehearsal, words: str) -> Reply:
+    return self._do(SUPERVISOR, "post odds", odds=_odds_of(words))
+
+
+def acting_as(role: Role, act: str, *names: str) -> Callable[..., Reply]:
+    def do(self: Rehearsal, *values: str | None) -> Reply:
+        details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        return self._do(Person(f"the {role}", role), act, **details)
+
+    return do

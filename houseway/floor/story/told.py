@@ -1,0 +1,97 @@
+"""Told: what comes of a story, and who acts in it where nobody is named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from houseway.floor.people import Person
+from houseway.law.clause import Basis
+from houseway.play.decision import Refused
+from houseway.play.events import Advised, Called, Decided, Event, Settled
+from houseway.play.prompts import (
+    Prompt,
+)
+
+if TYPE_CHECKING:
+    from houseway.floor.story.rehearsal import Rehearsal
+
+
+DEALER = Person("the dealer", "dealer")
+
+
+SUPERVISOR = Person("the supervisor", "casino supervisor")
+
+
+FIRST_WINDOWS = ("original", "wagers", "ante")  # the window that opens a round, by the name its game gives it
+
+
+CREDIT = 100_000_000  # cents each player in a story brings
+
+
+NAME = r"[A-Za-z][A-Za-z0-9_.-]*"
+
+
+class BadStory(ValueError):
+    """A line that is not understood, or that cannot happen here."""
+
+
+@dataclass
+class Told:
+    """What came of a story."""
+
+    events: list[Event] = field(default_factory=list)
+    refusals: list[tuple[str, Refused]] = field(default_factory=list)  # the line, and why not
+    unexpected: list[str] = field(default_factory=list)  # lines that came out otherwise than they say
+    cited: dict[Basis, set[str]] = field(default_factory=dict)
+
+    @property
+    def calls(self) -> list[Called]:
+        return [event for event in self.events if isinstance(event, Called)]
+
+    @property
+    def lines(self) -> list[Settled]:
+        return [event for event in self.events if isinstance(event, Settled)]
+
+    @property
+    def advised(self) -> list[str]:
+        return [event.player for event in self.events if isinstance(event, Advised)]
+
+    @property
+    def clauses(self) -> set[str]:
+        return {clause.number for by in self.cited for clause in by.clauses}
+
+    @property
+    def readings(self) -> set[str]:
+        return {reading for by in self.cited for reading in by.readings}
+
+    @property
+    def outcome(self) -> str:
+        return next((event.outcome for event in reversed(self.events) if isinstance(event, Decided)), "")
+
+
+def lines(story: str) -> list[str]:
+    """The acts of a story: one to a line, or separated by bars; # begins a comment."""
+    found = []
+    for line in story.splitlines():
+        line = re.sub(r"(^|\s)#.*$", "", line)
+        if line.lstrip().startswith("="):
+            found.append(line.strip())
+            continue
+        found.extend(part.strip() for part in line.split("|") if part.strip())
+    return found
+
+
+def asked_of(prompt: Prompt) -> Person:
+    return SUPERVISOR if prompt.asks == "supervisor" else DEALER
+
+
+def may_go_wrong(prompt: Prompt, kind: str) -> bool:
+    return any(mishap.kind == kind for mishap in prompt.may_go_wrong)
+
+
+def come_to(self: Rehearsal, wanted: Callable[[Prompt], bool], what: str) -> None:
+    if not self._until(wanted):
+        raise BadStory(f"the table does not come to this: {what}")
