@@ -174,12 +174,12 @@ def strategy(
     by: Annotated[str, typer.Option(help="A chart by 'totals' or by 'cards', where a game has charts.")] = "totals",
     costs: Annotated[bool, typer.Option("--costs", help="What each wrong choice of the chart costs.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the chart into this file.")] = None,
-    hand: Annotated[str, typer.Option(help="One hand, such as '8 8': what each choice is worth.")] = "",
+    hand: Annotated[str, typer.Option(help="One hand: '8 8' and what each choice is worth; four tiles 'T H6 L4 5'.")] = "",
     up: Annotated[str, typer.Option(help="The dealer's upcard, with --hand.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, with --hand: 'T T 5'.")] = "",
     json: Json = False,
 ) -> None:
-    """Best play, and what each mistake costs.
+    """Best play, and what each mistake costs; or a hand set by the house's own way.
 
     Example: houseway strategy act-1992-blackjack --hand '8 8' --up T
     """
@@ -191,6 +191,8 @@ def strategy(
             charting.one_hand(of, hand, up, seen, json)
         else:
             charting.chart(of, by, costs, svg, json)
+    elif hand and figures.has_house_way(of):
+        figures.hand(of, hand, json)
     elif svg or hand or up or seen:
         raise BadUsage(f"{of.book.title} has no chart of hands against upcards")
     else:

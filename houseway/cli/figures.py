@@ -5,14 +5,17 @@ from __future__ import annotations
 import csv as comma_separated
 import sys
 from pathlib import Path
+from typing import Any
 
 from houseway.cli.printing import bold, dim, note, print_json, table, wrapped
 from houseway.lab import compare as comparing
 from houseway.lab.exact import (
     Study,
     alike,
+    checked,
     decisions,
     document,
+    has_house_way,
     net_words,
     percent,
     signed,
@@ -166,6 +169,52 @@ def strategy(of: Study, json: bool) -> None:
         right=(1, 2, 3, 4, 6),
     )  # fmt: skip
     print(dim("\nPer unit of the original wager. For the lab and the trainer; staff give no advice at tables."))
+
+
+def hand(of: Study, text: str, json: bool) -> None:
+    """A hand set by the house's own way: the line that decided, and why the other settings were not taken."""
+    found = checked(of, text)
+    if json:
+        print_json(
+            {
+                "schema": "houseway.hand/1",
+                "book": of.edition.book,
+                "edition": of.edition.digest,
+                "set": dict(of.edition.studied),
+                "hand": [tile.kind.code for tile in found.tiles],
+                **_way(found.chosen),
+                "others": [_way(way) for way in found.others],
+            }
+        )
+        return
+    chosen = found.chosen
+    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
+    print(
+        f"High {bold(' '.join(chosen.high))} ({chosen.high_called}), low {bold(' '.join(chosen.low))} ({chosen.low_called})"
+    )
+    print(f"Line {chosen.rule} of the Houseway: {chosen.why}. {dim(str(chosen.by))}")
+    if found.others:
+        print()
+        table(
+            ("not taken", "high", "low", "line", "because"),
+            [
+                (f"{' '.join(way.high)} / {' '.join(way.low)}", way.high_called, way.low_called, way.rule, way.why)
+                for way in found.others
+            ],
+        )
+
+
+def _way(way: Any) -> dict[str, Any]:
+    return {
+        "high": list(way.high),
+        "low": list(way.low),
+        "high_is": way.high_is,
+        "low_is": way.low_is,
+        "rule": way.rule,
+        "why": way.why,
+        "clauses": [clause.number for clause in way.by.clauses],
+        "readings": list(way.by.readings),
+    }
 
 
 def compare(studies: list[Study], everything: bool, json: bool) -> None:

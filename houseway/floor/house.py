@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
@@ -59,6 +60,9 @@ BACCARAT = SetUp(
 )
 MINI = Sign(Limits(500, 50_000), areas=7, smallest_chip=25)
 
+PAI_GOW = Sign(Limits(2500, 200_000), areas=8, players_per_area=3, smallest_chip=50)
+BONANZA = replace(PAI_GOW, kinds={"bonus": Limits(500, 10_000), "tie": Limits(500, 50_000)})
+
 # The tables that stand open on a first visit: name, book, who deals, and the sign, or the whole set-up where it says more.
 FIRST_FLOOR: tuple[tuple[str, str, str, Sign | SetUp], ...] = (
     ("RD-1", "vic-1997-red-dog", "house", Sign(Limits(500, 50_000), players_per_area=3)),
@@ -72,6 +76,8 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign | SetUp], ...] = (
     ("BC-2", "act-1992-mini-baccarat", "house", MINI),
     ("AR-1", "act-1992-american-roulette", "house", ROULETTE_SIGN),
     ("SB-1", "act-1992-sic-bo", "house", Sign(Limits(100, 25_000), areas=6)),
+    ("PG-1", "vic-2000-pai-gow", "house", PAI_GOW),
+    ("PG-2", "vic-2000-pai-gow+bonanza", "house", BONANZA),
     ("MW-1", "act-1992-money-wheel", "house", Sign(Limits(100, 10_000), areas=6)),
     ("RR-1", "vic-2000-rapid-roulette", "house", RAPID_SIGN),
     ("RR-2", "vic-2000-rapid-roulette", "dealer", RAPID_SIGN),

@@ -61,6 +61,8 @@ def agree(of: Study, rounds: int = 2000, seed: int = 1) -> Agreement:
         return Agreement(*by_tape(of, rounds, random.Random(seed)))
     if hasattr(ways, "decided"):
         return _deals(of, rounds, random.Random(seed))
+    if hasattr(ways, "agreed"):  # the game deals in its own way and compares hand by hand
+        return Agreement(*ways.agreed(of.edition.terms, rounds, random.Random(seed).randrange))
     if hasattr(ways, "BETS"):
         return _without_decisions(of, rounds, random.Random(seed))
     if not hasattr(ways, "policies"):

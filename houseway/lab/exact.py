@@ -210,6 +210,20 @@ def _pieces(of: Study, spot: str, amount: int) -> tuple[tuple[str, int], ...]:
     return ((spot, amount),)
 
 
+def has_house_way(of: Study) -> bool:
+    """Whether the game has a way of its own to set a hand by."""
+    return (games.folder(of.book.game) / "checker.py").exists()
+
+
+def checked(of: Study, text: str) -> Any:
+    """A hand set by the house's own way, with the line that decided and why the others were not taken."""
+    checker = import_module(f"houseway.games.{of.book.game}.checker")
+    try:
+        return checker.check(of.edition.terms, text)
+    except ValueError as wrong:
+        raise NoSlip(f"hand: {wrong}") from wrong
+
+
 class NoSlip(ValueError):
     """A slip that names no wagers of the game."""
 

@@ -10,9 +10,13 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from markupsafe import Markup
+
 from houseway import games
+from houseway.law.clause import Basis
 from houseway.play.felt import Felt
 from houseway.play.view import View
+from houseway.values import value
 
 
 @cache
@@ -50,6 +54,24 @@ def brief(game: str, felt: Felt, player: str) -> Felt:
     """As much of a round's cards as a line of a player's list has room for; a game with many hands picks the player's."""
     tell = getattr(cloth(game), "brief", None)
     return tell(felt, player) if tell is not None else felt
+
+
+@value
+class Chart:
+    """Something printed beside a cloth: what ranks above what."""
+
+    title: str
+    drawn: Markup
+    foot: str
+    by: Basis
+
+
+def chart(game: str, view: View) -> Chart | None:
+    tell = getattr(cloth(game), "chart", None)
+    if tell is None:
+        return None
+    title, drawn, foot, by = tell(view)
+    return Chart(title, Markup(drawn), foot, by)
 
 
 @cache

@@ -1,9 +1,9 @@
 """Every hand against every other: the sums behind the exact figures, as whole numbers.
 
-Tiles of one kind never differ in effect, so 35,960 hands are 3,620 kinds of hand with weights; against each of them the bank's
-four tiles come from the other 28 in 20,475 ways. For each hand, and each way to set it, the loop below counts in how many of
-those ways it wins both hands or neither, the bank setting by the Houseway. All counts fit a machine integer; fractions are
-made of them by the caller.
+Tiles of one kind never differ in effect, so 35,960 hands are 3,620 kinds of hand with weights; against each of them the
+other side's four tiles come from the other 28 in 20,475 ways. For each hand, and each way to set it, the loop below counts in
+how many of those ways it wins both hands or neither, the other side setting by the Houseway. All counts fit a machine
+integer; the caller makes fractions of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numba import njit, prange
+from numba import njit
 
 from houseway.games.pai_gow.hands import STRENGTH
 from houseway.games.pai_gow.houseway import Four, HouseWay, every_four
@@ -29,110 +29,83 @@ class Hands:
     fours: tuple[Four, ...]
     weights: tuple[int, ...]
     rules: tuple[str, ...]  # the line that set each
-    chosen: Any  # which of the three divisions the Houseway takes
-    strengths: Any  # of each division: high and low, by hand
+    chosen: tuple[int, ...]  # which of the three divisions the Houseway takes
+    strengths: tuple[tuple[tuple[int, int], ...], ...]  # of each division: high and low
 
     @classmethod
     def of(cls, way: HouseWay) -> Hands:
         fours, weights = zip(*every_four(), strict=True)
-        strengths = np.zeros((len(fours), 3, 2), np.int16)
-        chosen = np.zeros(len(fours), np.int64)
-        rules = []
-        for n, four in enumerate(fours):
-            a, b, c, d = four
-            for way_of, hands in enumerate((((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)))):
-                made = sorted((STRENGTH[one][other] for one, other in hands), reverse=True)
-                strengths[n, way_of] = made
+        strengths, chosen, rules = [], [], []
+        for four in fours:
+            made = tuple(_made(hands) for hands in _divided(four))
             division, rule, _, _ = way.decide(four)
+            strengths.append(made)
+            chosen.append(made.index(division.strengths))
             rules.append(rule)
-            chosen[n] = next(m for m in range(3) if tuple(strengths[n, m]) == division.strengths)
-        return cls(fours, weights, tuple(rules), chosen, strengths)
+        return cls(fours, weights, tuple(rules), tuple(chosen), tuple(strengths))
 
     @cached_property
-    def set_by_houseway(self) -> Any:
-        return self.strengths[np.arange(len(self.fours)), self.chosen]
-
-    @cached_property
-    def counts(self) -> Any:
-        """How many tiles of each kind are in each hand."""
-        counts = np.zeros((len(self.fours), 16), np.int8)
-        for n, four in enumerate(self.fours):
-            for kind in four:
-                counts[n, kind] += 1
-        return counts
-
-    @cached_property
-    def matched(self) -> tuple[Any, Any]:
-        """For each hand and each division of it: in how many ways it beats the bank on both hands, and on neither."""
+    def arrays(self) -> tuple[Any, Any, Any, Any]:
+        """Kinds, tiles of each kind, strengths of every division, and strengths as the Houseway sets."""
         fours = np.array(self.fours, np.int8)
-        wins, losses = _matched(fours, self.counts, self.strengths, self.set_by_houseway)
-        return wins, losses
+        counts = np.zeros((len(fours), 16), np.int8)
+        for kind in range(16):
+            counts[:, kind] = (fours == kind).sum(axis=1)
+        strengths = np.array(self.strengths, np.int16)
+        return fours, counts, strengths, strengths[np.arange(len(fours)), np.array(self.chosen)]
 
     @cached_property
-    def banked(self) -> tuple[Any, Any]:
-        """The same from the bank's side: each division of the bank's hand against every player's, set by the Houseway.
-        A copy and zero against zero are the bank's."""
-        fours = np.array(self.fours, np.int8)
-        wins, losses = _banked(fours, self.counts, self.strengths, self.set_by_houseway)
-        return wins, losses
+    def played(self) -> tuple[list[list[int]], list[list[int]]]:
+        """For a player, by hand and division: in how many ways both hands beat the bank's, and neither does."""
+        return self._matched(0)
+
+    @cached_property
+    def banked(self) -> tuple[list[list[int]], list[list[int]]]:
+        """The same for the bank, to whom copies and nought against nought go."""
+        return self._matched(1)
+
+    def _matched(self, favour: int) -> tuple[list[list[int]], list[list[int]]]:
+        fours, counts, strengths, others = self.arrays
+        wins, losses = _matched(fours, counts, strengths + favour, others)
+        return wins.tolist(), losses.tolist()
+
+
+def _divided(four: Four) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
+    a, b, c, d = four
+    return ((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))
+
+
+def _made(hands: tuple[tuple[int, int], tuple[int, int]]) -> tuple[int, int]:
+    one, other = (STRENGTH[first][second] for first, second in hands)
+    return (one, other) if one >= other else (other, one)
 
 
 _LEFT = np.array([[1, 2, 1], [1, 1, 0], [1, 0, 0]], np.int64)  # ways to draw n of a kind of which m are held
 
 
-@njit(cache=True, inline="always")
-def _ways(four, own):
-    """In how many ways the four kinds come from what a hand leaves; a pair stands twice in a row."""
-    ways = 1
-    n = 0
-    while n < 4:
-        kind = four[n]
-        if n < 3 and four[n + 1] == kind:
-            ways *= _LEFT[own[kind], 2]
-            n += 2
-        else:
-            ways *= _LEFT[own[kind], 1]
-            n += 1
-        if ways == 0:
-            return 0
-    return ways
-
-
-@njit(cache=True, parallel=True)
-def _matched(fours, counts, strengths, bank):
+@njit(cache=True, nogil=True)
+def _matched(fours, counts, strengths, others):
     hands = len(fours)
     wins = np.zeros((hands, 3), np.int64)
     losses = np.zeros((hands, 3), np.int64)
-    for i in prange(hands):
+    for i in range(hands):
         own = counts[i]
         for j in range(hands):
-            ways = _ways(fours[j], own)
+            ways = 1
+            n = 0
+            while n < 4 and ways:  # a pair stands twice in a row
+                kind = fours[j, n]
+                if n < 3 and fours[j, n + 1] == kind:
+                    ways *= _LEFT[own[kind], 2]
+                    n += 2
+                else:
+                    ways *= _LEFT[own[kind], 1]
+                    n += 1
             if ways:
-                high, low = bank[j, 0], bank[j, 1]
                 for way in range(3):
-                    first, second = strengths[i, way, 0] > high, strengths[i, way, 1] > low
-                    if first and second:
+                    high, low = strengths[i, way, 0] > others[j, 0], strengths[i, way, 1] > others[j, 1]
+                    if high and low:
                         wins[i, way] += ways
-                    elif not first and not second:
+                    elif not high and not low:
                         losses[i, way] += ways
-    return wins, losses
-
-
-@njit(cache=True, parallel=True)
-def _banked(fours, counts, strengths, players):
-    hands = len(fours)
-    wins = np.zeros((hands, 3), np.int64)
-    losses = np.zeros((hands, 3), np.int64)
-    for i in prange(hands):
-        own = counts[i]
-        for j in range(hands):
-            ways = _ways(fours[j], own)
-            if ways:
-                high, low = players[j, 0], players[j, 1]
-                for way in range(3):
-                    first, second = high > strengths[i, way, 0], low > strengths[i, way, 1]
-                    if first and second:
-                        losses[i, way] += ways
-                    elif not first and not second:
-                        wins[i, way] += ways
     return wins, losses

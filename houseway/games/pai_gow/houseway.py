@@ -68,7 +68,7 @@ class _Division:
         first, second = STRENGTH[one[0]][one[1]], STRENGTH[other[0]][other[1]]
         if (first, -_best(one)) < (second, -_best(other)):
             one, other, first, second = other, one, second, first
-        self.high, self.low, self.strengths = one, other, (first, second)
+        self.high, self.low, self.strengths = _ordered(one), _ordered(other), (first, second)
         self.values = _POINTS[one[0]][one[1]], _POINTS[other[0]][other[1]]
 
 
@@ -77,6 +77,12 @@ _SINGLE = tuple(kind.single_rank for kind in KINDS)
 _TEEN, _DAY = 1, 2
 _NAMED_WITH = {9: "Wong", 8: "Gong", 7: "High Nine"}
 _COUNT = tuple(0 if kind.wild else kind.count for kind in KINDS)  # a lone Gee Jun completes no named hand
+
+
+def _ordered(hand: Hand) -> Hand:
+    """The better tile first."""
+    one, other = hand
+    return hand if _SINGLE[one] <= _SINGLE[other] else (other, one)
 
 
 def _best(hand: Hand) -> int:
@@ -166,17 +172,12 @@ def four_of(of: Sequence[Kind]) -> Four:
 
 
 def _with_tiles(division: _Division, tiles: Sequence[Tile]) -> Setting:
-    left = list(tiles)
-
-    def take(hand: Hand) -> tuple[Tile, Tile]:
-        found = []
-        for index in sorted(hand, key=lambda kind: _SINGLE[kind]):
-            tile = next(tile for tile in left if tile.kind.index == index)
-            left.remove(tile)
-            found.append(tile)
-        return found[0], found[1]
-
-    return Setting(take(division.high), take(division.low))
+    """The division in these very tiles, the better tile of each hand first."""
+    left: dict[int, list[Tile]] = {}
+    for tile in tiles:
+        left.setdefault(tile.kind.index, []).append(tile)
+    (a, b), (c, d) = division.high, division.low
+    return Setting((left[a].pop(0), left[b].pop(0)), (left[c].pop(0), left[d].pop(0)))
 
 
 class _Decision:
@@ -196,11 +197,12 @@ class _Decision:
         self._decide()
         return self.left[0], self.excepted or self.rule, self.why, tuple(self.dropped)
 
-    def _keep(self, rule: str, why: str, wanted: Callable[[_Division], bool]) -> bool:
-        """Drops what a line speaks against, if it leaves anything; True once a single strength is left."""
+    def _keep(self, rule: str, why: str, wanted: Callable[[_Division], bool], against: str = "") -> bool:
+        """Drops what a line speaks against, if it leaves anything; True once a single strength is left. ``against`` says why
+        a way was dropped where that is not said by why the others stay."""
         kept = [one for one in self.left if wanted(one)]
         if kept and len(kept) < len(self.left):
-            self.dropped += [(one, rule, why) for one in self.left if one not in kept]
+            self.dropped += [(one, rule, against or why) for one in self.left if one not in kept]
             self.left = kept
         return self._decided(rule, why)
 
@@ -225,7 +227,7 @@ class _Decision:
         name = KINDS[pair].name
 
         def together(one: _Division) -> bool:
-            return one.high == (pair, pair)
+            return one.high[0] == one.high[1] == pair
 
         if pair in self.way._kept:
             self._keep("2", f"a pair of {name} is never split", together)
@@ -314,11 +316,19 @@ class _Decision:
             )
         ]
         if self._keep(
-            "5.4", "another setting is higher on one hand and no lower on the other", lambda one: one in better
+            "5.4",
+            "both hands together cannot be set higher",
+            lambda one: one in better,
+            "another setting is higher on one hand and no lower on the other",
         ):
             return True
         gap = min(one.values[0] - one.values[1] for one in self.left)
-        return self._keep("5.4", "other hands lie closer together", lambda one: one.values[0] - one.values[1] == gap)
+        return self._keep(
+            "5.4",
+            "these hands lie closest together",
+            lambda one: one.values[0] - one.values[1] == gap,
+            "other hands lie closer together",
+        )
 
     def _placement(self) -> None:
         """5.5 and 5.6: the same points made in two ways; where the high tile goes."""

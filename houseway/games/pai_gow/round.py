@@ -334,11 +334,10 @@ class Deal:
 
     def _ways_to_set(self, concede: bool) -> tuple[Option, ...]:
         houseway, playing = self.terms.houseway, self.terms.playing
-        options = (
-            Option(SET, "Set hand", by=playing.set_hands.by),
-            Option("houseway", "Ask for the Houseway", by=houseway.asked.by),
-        )
-        return (*options, Option("concede", "Concede", by=playing.concede.by)) if concede else options
+        options = [Option("houseway", "Ask for the Houseway", by=houseway.asked.by)]
+        if concede:
+            options.append(Option("concede", "Concede", by=playing.concede.by))
+        return (*options, Option(SET, "Set hand", by=playing.set_hands.by, on_cloth=True))
 
     def _hand_set(self, area: int, player: str, choice: str) -> Script[None]:
         playing = self.terms.playing

@@ -161,19 +161,20 @@ def cut(terms: Terms, chung: int, banker: str, shaker: str) -> Script[Cut]:
     return Cut(found, first)
 
 
-def _options(terms: Terms, names: list[str]) -> tuple[Option, ...]:
+def _options(terms: Terms, names: list[str], on_cloth: bool = False) -> tuple[Option, ...]:
     labels = []
     for name in names:
         cut, _, way = name.partition(" ")
         chinese, english = NAMES[cut]
-        labels.append(Option(name, f"{chinese}, {english}" + (f": {way}" if way else ""), by=terms.cuts.by(cut)))
+        label = f"{chinese}, {english}" + (f": {way}" if way else "")
+        labels.append(Option(name, label, by=terms.cuts.by(cut), on_cloth=on_cloth))
     return tuple(labels)
 
 
 def _named(terms: Terms, banker: str) -> Script[str]:
     """The banker may name a cut, in any of its orientations."""
     rule = terms.cuts.bank_chooses
-    options = (Option("no cut", "Leave the cut to the dealer"), *_options(terms, list(terms.cuts.deliveries)))
+    options = (Option("no cut", "Leave the cut to the dealer"), *_options(terms, list(terms.cuts.deliveries), True))
     answer = yield from choose(rule.by, f"player {banker}", "Which cut?", options, "no cut")
     if answer == "no cut":
         return ""

@@ -25,6 +25,7 @@ class Option:
     stake: Wager | None = None  # what choosing it puts on the table
     closed: Refused | None = None  # why it cannot be chosen now, and by which clause
     by: Basis | None = None  # the clause behind it, where it has its own
+    on_cloth: bool = False  # the cloth has a place for it, or says what exactly is chosen
 
 
 @value

@@ -17,6 +17,7 @@ from houseway.floor.settling import position
 from houseway.floor.table import Table
 from houseway.forms import Doc, read
 from houseway.kit.cards import Card
+from houseway.kit.tiles import KINDS, Kind
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, show, show_net
 from houseway.play.driver import Progress, ruling_of
@@ -156,7 +157,18 @@ class Console:
     def kind(self) -> str:
         if isinstance(self.prompt, Draw):
             return "Draw"  # a card to be keyed, whether it is drawn or turned
+        if isinstance(self.prompt, ChooseEach):
+            return "ChooseEach"
         return type(self.prompt).__name__ if self.prompt is not None else ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the table can go on with what players have said so far."""
+        return self.prompt is not None and self.prompt.usually() is not None
+
+    @property
+    def tile_kinds(self) -> tuple[Kind, ...]:
+        return KINDS
 
     @property
     def for_supervisor(self) -> bool:

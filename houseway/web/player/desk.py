@@ -14,13 +14,15 @@ from houseway.floor.pace import Pace
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
+from houseway.play.decision import Refused
 from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
-from houseway.play.prompts import Choose, ChooseEach
+from houseway.play.prompts import Choose, ChooseEach, Option
 from houseway.play.secret import Secret
 from houseway.play.wagers import Limits, Lying, Wager
 from houseway.web import cloths
+from houseway.web.cloths import Chart
 from houseway.web.player.spread import Spread
 from houseway.web.premises import Premises
 from houseway.web.tail import Line, Past
@@ -257,6 +259,21 @@ class Desk:
         """The question this player has to answer, with its options."""
         prompt = self.view.prompt
         return prompt if isinstance(prompt, (Choose, ChooseEach)) else None
+
+    def closed(self, option: Option) -> Refused | None:
+        """Why an option of the question is not open to this player."""
+        own: dict[str, Refused] = getattr(self.deciding, "closed", {}).get(self.player, {})
+        return option.closed or own.get(option.value)
+
+    @property
+    def arranges(self) -> bool:
+        """Whether the player sets something on the cloth that the answer then says."""
+        return bool(getattr(self.deciding, "held", {}).get(self.player))
+
+    @property
+    def chart(self) -> Chart | None:
+        """What the game prints beside its cloth, if it has anything."""
+        return cloths.chart(self.table.game.name, self.view)
 
     @property
     def choice(self) -> str:

@@ -209,6 +209,7 @@ function settle() {
   layout?.show();
   pad?.show();
   squeeze?.show();
+  tiles?.show();
   find("#steps .now")?.scrollIntoView({ block: "nearest" });
   const call = find("#calls li[data-first] span")?.textContent;
   if (call && call !== settle.last) {
@@ -366,6 +367,7 @@ setInterval(tick, 250);
 let keypad = null; // the dealer’s, where there is one
 let pad = null; // the dealer’s, for wheels and dice
 let layout = null; // a player’s cloth with many places, where there is one
+let tiles = null; // a player’s own, where tiles are set on the cloth
 let squeeze = null; // a player’s, where cards are opened by players
 
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
@@ -426,7 +428,8 @@ function makeKeypad() {
     show();
   }
 
-  const wrong = (kind, card) => order("irregularity", { kind, ...(card ? { card } : {}) }, { prompt: number() }).then((a) => tell(a));
+  const wrong = (kind, card, area) =>
+    order("irregularity", { kind, ...(card ? { card } : {}), ...(area ? { area: Number(area) } : {}) }, { prompt: number() }).then((a) => tell(a));
 
   return {
     show,
@@ -446,7 +449,7 @@ function makeKeypad() {
       else if (button.hasAttribute("data-cut")) go("CUT");
       else if (button.hasAttribute("data-clear")) clear();
       else if (button.id === "enter") go(rank + suit);
-      else if (mishap && button.dataset.card === "no") wrong(mishap);
+      else if (mishap && button.dataset.card === "no") wrong(mishap, null, button.dataset.area);
       else if (mishap) {
         this.start({
           kind: mishap, words: `${label}: which card`, verb: "Record", without: button.dataset.card === "may",
@@ -607,10 +610,20 @@ document.addEventListener("click", (event) => {
   if (button) return lay(button.dataset.lay, laid.reduce((a, b) => a + b, 0), Number(find("#place").dataset.seat));
   const area = at("[data-area][role=button]");
   if (area) return tapArea(Number(area.dataset.area), area.dataset.spot);
-  const acts = at("button[data-act]");
+  const acts = at("button[data-act], g[data-act]");
   if (acts && !acts.closest("form[data-act]")) return press(acts);
+  const typed = at("[data-types]");
+  if (typed) return type(typed);
   return undefined;
 });
+
+// A key beside a form writes into its field.
+function type(key) {
+  const field = find("input[name=value]", key.closest("form"));
+  if (!field) return;
+  field.value = key.dataset.types ? `${field.value} ${key.dataset.types}`.trim() : "";
+  field.focus();
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-act], form[data-post], form[data-sign], form[data-preview]");
@@ -627,6 +640,12 @@ document.addEventListener("keydown", (event) => {
   if (area && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     tapArea(Number(area.dataset.area), area.dataset.spot);
+    return;
+  }
+  const acts = event.target.closest?.("g[data-act]");
+  if (acts && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    press(acts);
     return;
   }
   const chip = event.target.closest?.("[data-chip]");
@@ -656,6 +675,10 @@ if (document.body.dataset.pad) {
 if (document.body.dataset.squeeze) {
   const { makeSqueeze } = await import(document.body.dataset.squeeze);
   squeeze = makeSqueeze({ find, all, orderNow, tell });
+}
+if (document.body.dataset.tiles) {
+  const { makeTiles } = await import(document.body.dataset.tiles);
+  tiles = makeTiles({ find, all, orderNow, tell });
 }
 if (document.body.dataset.layout) {
   const { makeLayout } = await import(document.body.dataset.layout);
