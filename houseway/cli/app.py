@@ -174,7 +174,9 @@ def strategy(
     by: Annotated[str, typer.Option(help="A chart by 'totals' or by 'cards', where a game has charts.")] = "totals",
     costs: Annotated[bool, typer.Option("--costs", help="What each wrong choice of the chart costs.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the chart into this file.")] = None,
-    hand: Annotated[str, typer.Option(help="One hand: '8 8' and what each choice is worth; four tiles 'T H6 L4 5'.")] = "",
+    hand: Annotated[
+        str, typer.Option(help="One hand: '8 8' and what each choice is worth; four tiles 'T H6 L4 5'.")
+    ] = "",
     up: Annotated[str, typer.Option(help="The dealer's upcard, with --hand.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, with --hand: 'T T 5'.")] = "",
     json: Json = False,

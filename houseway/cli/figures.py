@@ -15,7 +15,6 @@ from houseway.lab.exact import (
     checked,
     decisions,
     document,
-    has_house_way,
     net_words,
     percent,
     signed,
