@@ -186,6 +186,7 @@ def strategy(
     Example: houseway strategy act-1992-blackjack --hand '8 8' --up T
     """
     from houseway.cli import charting, figures
+    from houseway.lab.exact import has_house_way
 
     of = _study(book, set, shoe, meter=meter, price=price, ante=ante)
     if charting.has_chart(of):
@@ -193,7 +194,7 @@ def strategy(
             charting.one_hand(of, hand, up, seen, json)
         else:
             charting.chart(of, by, costs, svg, json)
-    elif hand and figures.has_house_way(of):
+    elif hand and has_house_way(of):
         figures.hand(of, hand, json)
     elif svg or hand or up or seen:
         raise BadUsage(f"{of.book.title} has no chart of hands against upcards")
