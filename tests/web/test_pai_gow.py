@@ -159,6 +159,7 @@ def test_the_dealer_keys_real_tiles_and_what_went_wrong(tab: Callable[..., Page]
     page.locator(".choices button").first.click()
     page.get_by_role("button", name="Delivered, face down").click()
     page.locator('[data-mishap="exposed-one"][data-area="3"]').click()
+    expect(page.locator('[data-mishap="exposed-one"]')).to_have_count(0)
     page.get_by_role("button", name="The tiles lie before their players").click()
     page.get_by_role("button", name="Set hand").click()
     page.get_by_role("button", name="Take the Chung off").click()
