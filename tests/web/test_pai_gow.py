@@ -171,7 +171,7 @@ def test_the_dealer_keys_real_tiles_and_what_went_wrong(tab: Callable[..., Page]
     expect(page.locator("#work .answer")).to_contain_text("not a setting")
     page.locator("input[name=value]").fill("T H8 / D L7")
     page.get_by_role("button", name="Enter the hands").click()
-    expect(page.locator("#work")).to_contain_text("+$23.50")
+    expect(page.locator("#work")).to_contain_text("+$23.75")
 
 
 def test_the_checker_sets_any_four_tiles(tab: Callable[..., Page], house: Served) -> None:
