@@ -55,7 +55,9 @@ def game(keno, numbers=None, at=NOON):
     """Closes the open game, draws it, and evaluates it."""
     must(keno, BOSS, "close game", at)
     must(keno, *((WRITER, "key draw") if numbers else (HOUSE, "draw")), at, **({"numbers": numbers} if numbers else {}))
-    running.settle(keno, at)
+    if numbers:
+        must(keno, WRITER, "confirm draw", at)
+    assert running.settle(keno, at) is not None
 
 
 def sound(keno):

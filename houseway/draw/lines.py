@@ -44,7 +44,7 @@ def lines_svg(lines: Sequence[Line], label: str, foot: str = "") -> str:
                 stroke=colour("ink-2" if value == 0 else "rule"), stroke_width=1.6 if value == 0 else 1)
         )  # fmt: skip
         parts.append(text(LEFT - 10, y + 4, f"{value:,.0f}".replace("-", "−"), 12, 450, colour("ink-2"), "end"))
-    for x in (first, (first + last) / 2, last):
+    for x in sorted({first, float(round((first + last) / 2)), last}):
         parts.append(text(place(x, low)[0], BASE + 22, f"{x:,.0f}", 12, 450, colour("ink-2"), "middle"))
     ends = _apart([place(*line.points[-1])[1] for line in lines])
     for line, end in zip(lines, ends, strict=True):

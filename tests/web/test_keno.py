@@ -63,6 +63,7 @@ def boss(house: Served) -> Counter:
 def draw(boss: Counter, numbers: list[int]) -> None:
     boss.must("close game")
     boss.must("key draw", numbers=numbers)
+    boss.must("confirm draw")
 
 
 def type_line(page: Page, words: str) -> None:
@@ -208,6 +209,8 @@ def test_the_board_lights_what_is_drawn_in_order(tab: Tab, boss: Counter) -> Non
     for ball in TWENTY:
         boss.must("answer", value=ball)
     expect(page.locator("[data-ball].drawn")).to_have_count(20)
+    assert boss.do("close game").status_code == 409  # until somebody confirms what was keyed
+    boss.must("confirm draw")
     expect(page.locator("[data-selling]")).to_have_text("2")
     sold = Counter(boss.client, "staff").must("sell", numbers=[1, 2, 3, 4, 5, 6], cents=1000)
     assert sold["accepted"]

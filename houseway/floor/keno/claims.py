@@ -8,8 +8,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.floor.keno import tables
-from houseway.floor.keno.desk import CAGE, FLOAT, UNCLAIMED, Draft, Keno, Order, jackpot_account, prizes_account
-from houseway.floor.keno.paying import due, expires, settle_ticket
+from houseway.floor.keno.desk import CAGE, FLOAT, TILL, UNCLAIMED, Draft, Keno, Order, jackpot_account, prizes_account
+from houseway.floor.keno.paying import due, settle_ticket
+from houseway.floor.keno.selling import expires, spend_voucher
 from houseway.forms import canonical, read
 from houseway.ledger import Transfer
 from houseway.money import show
@@ -30,7 +31,8 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
             return Refused(desk.lost.by, f"the form lacks the claimant's {name}")
     number = keno.claims + 1
     ticket = read(int, details.get("ticket", 0), "ticket")
-    body = {name: str(details.get(name, "")) for name in FIELDS} | {"reason": reason}
+    voucher = read(int, details.get("voucher", 0), "voucher")
+    body = {name: str(details.get(name, "")) for name in FIELDS} | {"reason": reason, "voucher": voucher}
     draft.rows.append(
         (
             tables.new_claim,
@@ -64,6 +66,9 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
         draft.note("claim refused", claim=number)
         draft.paper = {"claim": number, "cents": 0}
         return Accepted(desk.lost.by)
+    form = json.loads(found.body)
+    if form.get("voucher"):
+        return _voucher_by_form(keno, draft, order, form, row)
     ticket = keno.ticket(read(int, details.get("ticket", found.ticket), "ticket"))
     if ticket is None or ticket.status != "live":
         return Refused(desk.lost.by + desk.eligible.by, "the computer holds no such ticket; say which one is claimed")
@@ -75,8 +80,22 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     row |= {"state": "approved", "cents": cents}
     draft.rows.append((tables.claim_now, tables.bound(**row)))
     draft.note("claim approved", claim=number, ticket=ticket.number, cents=cents)
-    draft.paper |= {"claim": number, "cheque": cents, "to": json.loads(found.body)["name"]}
+    draft.paper |= {"claim": number, "cheque": cents, "to": form["name"]}
     return Accepted(desk.lost.by + desk.by_cheque.by + desk.still_owned.by)
+
+
+def _voucher_by_form(keno: Keno, draft: Draft, order: Order, form: dict[str, Any], row: dict[str, object]) -> Decision:
+    """An old or lost voucher, which stays its owner's for good."""
+    desk = keno.terms.desk
+    voucher = keno.voucher(form["voucher"])
+    if voucher is None or voucher.used:
+        return Refused(desk.lost.by + desk.voucher.by, "no such voucher is still worth anything")
+    spend_voucher(keno, draft, order, voucher, "claimed")
+    moves = (Transfer(TILL, CAGE, voucher.cents, "cheque"),)
+    draft.rows.append((tables.claim_now, tables.bound(**row | {"state": "approved", "cents": voucher.cents})))
+    draft.note("claim approved", moves, claim=row["number"], voucher=voucher.number, cents=voucher.cents)
+    draft.paper |= {"claim": row["number"], "cheque": voucher.cents, "to": form["name"]}
+    return Accepted(desk.lost.by + desk.by_cheque.by + desk.not_vouchers.by)
 
 
 # Prizes nobody came for

@@ -120,6 +120,9 @@ class Host:
             await asyncio.sleep(self.pace.ball)  # the displays say that the game is closed, then it is drawn
             await self._order("draw")
             return
+        if game is not None and game.state == "drawn":  # keyed from a machine: somebody confirms it
+            await self._wait(None)
+            return
         if game is not None and not self.all_shown(game):
             await asyncio.sleep(self.pace.ball / 2)
             self.tell()

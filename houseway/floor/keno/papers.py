@@ -13,6 +13,7 @@ from typing import Any
 from houseway.forms import canonical, read, write
 from houseway.games.keno.entry import Way, mask, unmask
 from houseway.games.keno.prizes import WHOLE, Bonus, ProRate
+from houseway.games.keno.terms import Column
 from houseway.money import Cents
 
 WAY = struct.Struct("<QHI")  # the lower 64 numbers, the upper 16, cents
@@ -125,6 +126,7 @@ class Facts:
     prizes: Cents = 0
     fed: dict[int, Cents] = field(default_factory=dict)
     void: tuple[int, ...] = ()
+    promotion: dict[int, Column] = field(default_factory=dict)  # Special 3 as it stood for this game
     invalid: str = ""  # the ground on which the outcome was cancelled
 
     @property
@@ -145,7 +147,7 @@ class KenoGame:
 
     @property
     def drawn(self) -> bool:
-        return self.state in ("drawn", "settled")
+        return self.state in ("drawn", "confirmed", "settled")
 
     @property
     def begun(self) -> bool:

@@ -7,7 +7,6 @@ is paid before its last game stays with the house, and a new one with a new seri
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import date
 
 from houseway.floor.keno import tables
 from houseway.floor.keno.desk import (
@@ -22,7 +21,7 @@ from houseway.floor.keno.desk import (
     prizes_account,
 )
 from houseway.floor.keno.papers import KenoGame, Ticket, new_serial, unpacked
-from houseway.floor.keno.selling import new_voucher, open_voucher, presented, spend_voucher
+from houseway.floor.keno.selling import expires, new_voucher, open_voucher, presented, spend_voucher
 from houseway.games.keno import prizes as rules
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
@@ -60,6 +59,8 @@ def won_in(keno: Keno, ticket: Ticket, game: KenoGame) -> WonGame:
         refund = ticket.charge_in(game.number)
         return WonGame(game.number, game.day, refund, refund=refund)
     terms, drawn, total, bonus = keno.terms, game.mask, 0, 0
+    if ticket.special == 3:
+        terms = keno.with_promotion(facts.promotion)
     major = terms.prizes.major.value * 100
     ways = []
     for way in unpacked(ticket.ways):
@@ -84,16 +85,6 @@ def due(keno: Keno, ticket: Ticket) -> tuple[list[WonGame], int]:
     games = [game for game in keno.games_between(ticket.paid + 1, ticket.last) if game.state == "settled"]
     upto = max((game.number for game in games), default=ticket.paid)
     return [won_in(keno, ticket, game) for game in games], upto
-
-
-def expires(keno: Keno, day: str) -> date:
-    """The last day on which a prize or voucher of a Keno day is paid at a terminal."""
-    start, months = date.fromisoformat(day), keno.terms.desk.accessible.value
-    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
-    try:
-        return date(year, month + 1, start.day)
-    except ValueError:  # the twenty-ninth of February
-        return date(year, month + 2, 1)
 
 
 def look_up(keno: Keno, paper: object) -> tuple[Ticket, list[WonGame], int] | Refused:

@@ -8,6 +8,7 @@ if the house falls between draw and evaluation, it is evaluated at the next star
 from __future__ import annotations
 
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -108,7 +109,8 @@ def close_game(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(keno.terms.desk.keno_day.by, "no Keno day runs; no game is open")
     if keno.standing.drawing:
         return Refused(draws.after_closing.by, f"game {keno.standing.drawing} is still to be drawn and settled")
-    draft.set_game(game.but(state="closed", facts=Facts(bonuses=keno.standing.bonuses)))
+    facts = Facts(bonuses=keno.standing.bonuses, promotion=keno.standing.promotion)
+    draft.set_game(game.but(state="closed", facts=facts))
     following = keno.game(game.number + 1)
     if following is None:
         draft.set_game(KenoGame(game.number + 1, keno.standing.day, closes=_closes(order)), new=True)
@@ -148,8 +150,16 @@ def load_promotion(keno: Keno, draft: Draft, order: Order) -> Decision:
     for spots, column in columns.items():
         if not low <= spots <= high or not all(0 <= m <= spots and dollars > 0 for m, dollars in column.items()):
             return Refused(by, f"column {spots} is no schedule for {low} to {high} numbers")
-    if any(keno.standing.promotion) and keno.standing.drawing:
-        return Refused(by, "a game is being drawn under the promotion that is loaded")
+    ticket = tables.ticket_table.c
+    keno.ledger.settle_down()
+    runs = (
+        (ticket.special == 3)
+        & (ticket.last >= (keno.standing.drawing or keno.standing.game))
+        & (ticket.status == "live")
+    )
+    with keno.ledger.reading() as connection:
+        if connection.execute(tables.ticket_table.select().where(runs).limit(1)).first() is not None:
+            return Refused(by, "tickets sold under the promotion that is loaded are still to be played")
     draft.change(promotion=columns, promotion_approval=read(str, details["approval"], "approval"))
     draft.note("promotion", approval=details["approval"])
     return Accepted(by)
@@ -197,7 +207,7 @@ def draw_by_generator(keno: Keno, draft: Draft, order: Order) -> Decision:
         answer = generated(at.prompt)
         tape.append(at.prompt.write(answer))
         at = run(draw(keno.terms, keno.standing.device), tape, keno.terms.general)
-    return _drawn(keno, draft, order, game, tape, at)
+    return _drawn(keno, draft, order, game, tape, at, "confirmed")
 
 
 def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
@@ -248,8 +258,10 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     return _drawn(keno, draft, order, game, tape, run(draw(keno.terms, keno.standing.device), tape, keno.terms.general))
 
 
-def _drawn(keno: Keno, draft: Draft, order: Order, game: KenoGame, tape: list[Any], at: Progress[Drawn]) -> Decision:
-    """Puts the draw, or as much of it as there is, on record."""
+def _drawn(
+    keno: Keno, draft: Draft, order: Order, game: KenoGame, tape: list[Any], at: Progress[Drawn], state: str = "drawn"
+) -> Decision:
+    """Puts the draw, or as much of it as there is, on record. A generator's numbers need no confirming."""
     new = tape[len(game.tape) :]
     if at.result is None:
         draft.set_game(game.but(state="drawing", tape=tuple(tape)))
@@ -261,10 +273,10 @@ def _drawn(keno: Keno, draft: Draft, order: Order, game: KenoGame, tape: list[An
         device = moved(device, event)
         keno.cited(event.by, type(event).__name__)
     record: Drawn = at.result
-    facts = Facts(bonuses=game.facts.bonuses, void=record.void)
+    facts = replace(game.facts, void=record.void)
     draft.set_game(
         game.but(
-            state="drawn", tape=tuple(tape), numbers=record.numbers, facts=facts,
+            state=state, tape=tuple(tape), numbers=record.numbers, facts=facts,
             drawn_at=order.at.isoformat(timespec="milliseconds"),
         )
     )  # fmt: skip
@@ -281,15 +293,28 @@ def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     numbers = read(tuple[int, ...], order.details.get("numbers"), "numbers")
     if game is None or not game.drawn:
         return Refused(draws.record.by, "there is no draw to correct; a settled game goes to a dispute")
-    entries = keno.ledger.newest("desk:keno", "drawn", 1)
-    if entries and entries[0].by.startswith("house:"):
-        return Refused(draws.record.by, "these numbers are the generator's, and the computer's record of them decides")
+    if game.state != "drawn":
+        return Refused(
+            draws.record.by, "these numbers are confirmed, or the generator's: the computer's record decides"
+        )
     if len(set(numbers)) != draws.drawn.value or not all(1 <= number <= draws.device.value for number in numbers):
         return Refused(draws.drawn.by, f"the {draws.drawn.value} balls show as many different numbers")
     draft.set_game(game.but(numbers=numbers))
     draft.note("corrected", game=game.number, was=list(game.numbers), numbers=list(numbers))
     draft.paper = {"game": game.number, "numbers": list(numbers)}
     return Accepted(draws.record.by)
+
+
+def confirm_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """The numbers keyed in are those on the balls; from here on they decide."""
+    by, standing = keno.terms.prizes.winner.by + keno.terms.draws.record.by, keno.standing
+    game = keno.game(standing.drawing) if standing.drawing else None
+    if game is None or game.state != "drawn":
+        return Refused(by, "no twenty numbers wait to be confirmed")
+    draft.set_game(game.but(state="confirmed"))
+    draft.note("confirmed", game=game.number)
+    draft.paper = {"game": game.number, "numbers": list(game.numbers)}
+    return Accepted(by)
 
 
 # Evaluation
@@ -307,7 +332,7 @@ def settle(keno: Keno, at: datetime) -> Future[None] | None:
 def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
     with keno.lock:
         game = keno.game(keno.standing.drawing) if keno.standing.drawing else None
-        if game is None or not game.drawn:
+        if game is None or game.state != "confirmed":
             return None
         terms, pools = keno.terms, keno.pools()
     tally = evaluate(terms, game.mask, keno.pages(game.number), game.facts.bonuses)
@@ -334,8 +359,8 @@ def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
 
 
 def _facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:
-    return Facts(
-        bonuses=game.facts.bonuses,
+    return replace(
+        game.facts,
         ratio=outcome.cut.ratio,
         floor=outcome.cut.floor,
         pools=outcome.pools,
@@ -346,7 +371,6 @@ def _facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:
         taken=tally.taken,
         prizes=outcome.prizes + sum(outcome.jackpots.values()),
         fed=outcome.fed,
-        void=game.facts.void,
     )
 
 

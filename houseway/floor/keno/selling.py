@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -178,6 +179,10 @@ def tendered(keno: Keno, draft: Draft, order: Order, price: Cents) -> tuple[str,
         found = open_voucher(keno, order.details.get("paper"))
         if isinstance(found, Refused):
             return found
+        if keno.today(order) > expires(keno, found.day):
+            return Refused(
+                desk.accessible.by, "this voucher is more than twelve months old: by claim form, and by cheque"
+            )
         worth, by = found.cents, desk.tender.by + desk.voucher.by
         if worth >= price:
             spend_voucher(keno, draft, order, found, "wager")
@@ -202,6 +207,16 @@ def tendered(keno: Keno, draft: Draft, order: Order, price: Cents) -> tuple[str,
 
 
 # Vouchers
+
+
+def expires(keno: Keno, day: str) -> date:
+    """The last day on which a prize or voucher of a Keno day is paid at a terminal."""
+    start, months = date.fromisoformat(day), keno.terms.desk.accessible.value
+    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    try:
+        return date(year, month + 1, start.day)
+    except ValueError:  # the twenty-ninth of February
+        return date(year, month + 2, 1)
 
 
 def open_voucher(keno: Keno, paper: object) -> Voucher | Refused:
@@ -278,7 +293,7 @@ def cancel(keno: Keno, draft: Draft, order: Order) -> Decision:
     games = list(range(max(kept + 1, ticket.first), ticket.last + 1))
     last = games[0] - 1
     draft.set_ticket(replace(ticket, last=last, status="cancelled" if last < ticket.first else "live"))
-    target = CAGE if ticket.source == TILL else ticket.source
+    target = _purse(order) if ticket.source == TILL else ticket.source
     draft.note(
         "cancelled", (Transfer(HELD, target, refund, "refund"),), ticket=ticket.number, games=games, refund=refund
     )

@@ -85,6 +85,9 @@ class Teller(Rehearsal):
         return done
 
     def _settle(self) -> None:
+        drawing = self.desk.standing.drawing
+        if drawing and (game := self.desk.game(drawing)) is not None and game.state == "drawn":
+            self.desk.do(Order(WRITER, "confirm draw", at=self.now))
         saved = running.settle(self.desk, self.now)
         if saved is not None:
             saved.result()
@@ -346,8 +349,9 @@ def _promotion(self: Teller, spots: str, matched: str, dollars: str, approval: s
 
 
 def _claim(self: Teller, name: str, reason: str, paper: str | None) -> Answer:
-    ticket = self.papers[paper]["ticket"] if paper else 0
-    details = {"name": "C. Laimant", "address": "1 Civic Square", "signature": "C. L.", "ticket": ticket}
+    claimed = self.papers[paper] if paper else {}
+    details = {"name": "C. Laimant", "address": "1 Civic Square", "signature": "C. L."}
+    details |= {"voucher": claimed["number"]} if "number" in claimed else {"ticket": claimed.get("ticket", 0)}
     done = self.order(WRITER, "file claim", reason=reason, **details)
     if done.accepted:
         self.papers[name] = done.paper

@@ -24,7 +24,7 @@ game_table = sa.Table(
     metadata,
     sa.Column("number", Whole, primary_key=True, autoincrement=False),
     sa.Column("day", sa.Text, nullable=False, index=True),
-    sa.Column("state", sa.Text, nullable=False),  # open, closed, drawing, drawn, settled
+    sa.Column("state", sa.Text, nullable=False),  # open, closed, drawing, drawn, confirmed, settled
     sa.Column("closes", sa.Text, nullable=False),  # when the displays say it will; "" if nobody has said
     sa.Column("drawn_at", sa.Text, nullable=False),
     sa.Column("tape", sa.Text, nullable=False),  # answers of the draw so far, as JSON

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from houseway.games.keno.entry import NotWays, Way, is_jackpot, judge_amount, judge_numbers, read_spot, ways_of
@@ -58,7 +59,7 @@ def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:
         even = break_even(terms, spots)
         notes = (
             "with the jackpot at its guaranteed minimum",
-            f"break-even pool {show(int(even))} for a single winner at {show(stake(terms, special, spots))}",
+            f"break-even pool {show(ceil(even))} for a single winner at {show(stake(terms, special, spots))}",
         )
         found.append(WagerOdds(name, spread, notes=notes))
         fed = spread.expectation + terms.jackpots.feed.value
@@ -166,7 +167,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
         if schedule == "standard":
             points.append((spots, 1 + spread.expectation, "hollow" if one.notes else "filled"))
     four = next(one for one in odds if one.wager == "standard:4")
-    evens = ", ".join(f"{show(int(break_even(terms, spots)))} for {spots} numbers" for spots in guaranteed(terms))
+    evens = ", ".join(f"{show(ceil(break_even(terms, spots)))} for {spots} numbers" for spots in guaranteed(terms))
     return {
         "headline": (
             (f"{float(1 + four.expectation) * 100:.3f}%", "Returned on four numbers"),

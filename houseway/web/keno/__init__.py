@@ -225,11 +225,7 @@ async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
     answer = await host.do(order)
     if not answer.accepted:
         raise _refusal(order, answer)
-    if (
-        body.act in ("answer", "key draw", "draw")
-        and host.keno.standing.run_by != "house"
-        and not body.details.get("hold")
-    ):
+    if body.act in ("draw", "confirm draw") and host.keno.standing.run_by != "house":
         await host.settle()
     return _answered(premises, who, answer)
 

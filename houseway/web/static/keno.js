@@ -110,7 +110,9 @@ function wall() {
   for (const [spots, cents] of Object.entries(board.jackpots)) put(`[data-jackpot="${spots}"]`, money(cents));
   find("[data-earlier]").replaceChildren(...board.last.slice(0, 2).map(({ game, numbers }) => {
     const line = make("p");
-    line.append(make("b", `Game ${game}`), numbers.join(" "));
+    const cells = make("span");
+    cells.append(...numbers.map((n) => make("i", String(n))));
+    line.append(make("b", `Game ${game}`), cells);
     return line;
   }));
   const words = last === undefined ? board.state : `${last}`;
