@@ -229,11 +229,11 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
     rows = [
         (
             one.wager.capitalize(), share(of.ways[one.wager], of.total), str(_pays(terms, one.wager)),
-            f"{float(one.house_edge) * 100:.4f}", f"{one.spread.deviation:.4f}", str(one.expectation),
+            f"{float(one.house_edge) * 100:.4f}", f"{one.spread.deviation:.4f}", f"{float(one.expectation):+.6f}".replace("-", "−"),
         )
         for one in odds
     ]  # fmt: skip
-    player = [(str(count), Fraction(ways[0], sum(ways)), "filled") for count, ways in of.by_player_count.items()]
+    player = [(str(count), Fraction(ways[0], sum(ways)), "plain") for count, ways in of.by_player_count.items()]
     return {
         "headline": tuple((f"{float(one.house_edge) * 100:.4f}%", f"Edge on {one.wager}") for one in odds),
         "columns": ("Wager", "Wins %", "Pays", "Edge %", "Deviation", "Expectation"),
@@ -251,7 +251,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
             {
                 "title": "How often Player wins, by its first two cards",
                 "subtitle": "Before Banker's hand is opened",
-                "kind": "lollipop",
+                "kind": "bars",
                 "points": tuple(player),
                 "foot": "Count of Player's two cards",
             },

@@ -28,5 +28,9 @@ async def page(request: Request, table: str = "") -> Response:
     staff = premises.identity.staff(request)
     if staff is None:
         return RedirectResponse("/staff", 303)
-    books = [book for book in games.library().values() if not book.missing]
+    books = [
+        (f"{id}+{variant}" if variant else id, book, variant.replace("-", " "))
+        for id, book in games.library().items()
+        for variant in (book.over if book.missing else ("", *book.variants))
+    ]
     return pages.page(request, "pit/page.html", pit=Pit(premises, staff, table), books=books)
