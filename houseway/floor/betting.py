@@ -13,6 +13,7 @@ from houseway.floor import colours, secrets, terminals
 from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
+from houseway.law.clause import Basis
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
@@ -38,6 +39,8 @@ from houseway.play.wagers import Lying, Wager
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
+NO_CLAUSE = Basis(())
+
 
 def _player(table: Table, order: Order) -> str:
     """Whose chips they are: the player's own, or those of the player the dealer acts for; at a terminal, the terminal's."""
@@ -53,7 +56,7 @@ def _amount(order: Order, name: str = "cents") -> Cents:
 
 
 def place(table: Table, draft: Draft, order: Order) -> Decision:
-    """Chips on the layout. A called wager of several pieces is placed piece by piece, all of them or none."""
+    """Chips on the layout: one wager, or a slip of several; a called one is placed piece by piece. All of it or nothing."""
     state, player = table.state, _player(table, order)
     spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
     if player in state.excluded:
@@ -67,22 +70,20 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         if isinstance(prompt, ChooseEach) and player in prompt.stakes and prompt.stakes[player].spot == spot:
             return _stake_asked(table, draft, prompt, player, _amount(order))
         return _no_window(table, spot, f"{spot} wagers are not open")
-    if "chips" in order.details:
-        worth = colours.value_of(table, player, read(int, order.details["chips"], "chips"))
+    if "wagers" in order.details:
+        slip = read(tuple[tuple[str, int], ...], order.details["wagers"], "wagers")
+        slip = tuple((table.game.spot_named(name), cents) for name, cents in slip)
+    else:
+        worth = _worth(table, order, player)
         if isinstance(worth, Refused):
             return worth
-        cents = worth
-    else:
-        cents = _amount(order)
-    asked = window.pieces(spot, cents, window.sign) if window.pieces is not None else None
-    if isinstance(asked, Refused):
-        return asked
-    if asked is None and spot not in window.spots:
-        return _no_window(table, spot, f"{spot} wagers are not open")
-    called, pieces = asked if asked is not None else (None, ((spot, cents),))
-    refused = _medium(table, order, spot) or colours.judge(table, player, cents)
-    if refused is not None:
-        return refused
+        slip = ((spot, worth),)
+    called, pieces = NO_CLAUSE, list[tuple[str, Cents]]()
+    for name, cents in slip:
+        made_of = _made_of(table, window, order, player, name, cents)
+        if isinstance(made_of, Refused):
+            return made_of
+        called, pieces = called + made_of[0], [*pieces, *made_of[1]]
     lying, area, decision = Lying(state.chips), _area(table, window, order, player), Accepted(window.by)
     placed: list[tuple[str, Cents]] = []
     for name, amount in pieces:
@@ -108,7 +109,26 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     paid_in = {"medium": "cash"} if order.details.get("medium") == "cash" else {}
     wagers = [[player, area, name, amount] for name, amount in placed]
     draft.note("placed", _moves(held, "hold"), wagers=wagers, **paid_in)
-    return decision if called is None else Accepted(called + decision.by, decision.advice)
+    return Accepted(called + decision.by, decision.advice) if called.clauses else decision
+
+
+def _worth(table: Table, order: Order, player: str) -> Cents | Refused:
+    """How much is laid: an amount, or so many of the player's colour chips."""
+    if "chips" in order.details:
+        return colours.value_of(table, player, read(int, order.details["chips"], "chips"))
+    return _amount(order)
+
+
+def _made_of(
+    table: Table, window: TakeWagers, order: Order, player: str, spot: str, cents: Cents
+) -> tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused:
+    """The single wagers that a name stands for, and by which rule if it is a called one."""
+    asked = window.pieces(spot, cents, window.sign) if window.pieces is not None else None
+    if isinstance(asked, Refused):
+        return asked
+    if asked is None and spot not in window.spots:
+        return _no_window(table, spot, f"{spot} wagers are not open")
+    return _medium(table, order, spot) or colours.judge(table, player, cents) or asked or (NO_CLAUSE, ((spot, cents),))
 
 
 def _stake_asked(table: Table, draft: Draft, prompt: ChooseEach, player: str, cents: Cents) -> Decision:

@@ -126,7 +126,9 @@ class Tail:
 
     def _say(self, at: datetime, said: Iterable[tuple[str, Basis, str]]) -> None:
         for words, by, kind in said:
-            self.lines.append(Line(at, words, by, kind))
+            last = self.lines[-1] if self.lines else None
+            if last is None or (last.words, last.kind, last.round) != (words, "event", 0):  # said already, and still so
+                self.lines.append(Line(at, words, by, kind))
 
     def _round_over(self, entry: Stored, at: datetime) -> None:
         number = entry.body["round"]

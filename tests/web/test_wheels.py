@@ -484,6 +484,14 @@ def test_wagers_that_cannot_be(open_tables: Served) -> None:
         doc = problem(anna.do(table, "place", **details), 422 if kind == "misread" else 409, kind)
         assert clause is None or clause in numbers(doc), f"{what}: {doc}"
         assert stands(open_tables, table) == before and open_tables.premises.house.credit("Anna") == held, what
+    slip = [["red", 500], ["17/20", 500], ["split:1/5", 500]]
+    assert "5.5(b)(i)" in numbers(problem(anna.do("AR-9", "place", wagers=slip), 409, "refused"))
+    problem(anna.do("AR-9", "place", wagers=[["red", 0.5]]), 422, "misread")
+    assert not open_tables.premises.house.tables["AR-9"].state.chips, (
+        "of a slip nothing is placed unless all of it can be"
+    )
+    assert anna.must("AR-9", "place", wagers=[*slip[:2], ["tier", 500]])["credit"] == held - 4000
+    anna.must("AR-9", "withdraw")
     assert "5.11" in numbers(problem(anna.do("AR-9", "redeem"), 409, "refused"))
     bert = open_tables.someone("Bert")
     assert "5.9" in numbers(problem(bert.do("AR-8", "colour", colour="blue", cents=200), 409, "refused"))

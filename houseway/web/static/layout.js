@@ -21,10 +21,10 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
 
   // Laying
 
-  async function put(spot, cents) {
+  async function put(wanted) {
     const { seat, free } = place().dataset;
     if (seat === "0" && free) await order("sit", { area: Number(free) });
-    return tell(await orderNow("place", { spot, cents, ...(cash ? { medium: "cash" } : {}) }));
+    return tell(await orderNow("place", { ...wanted, ...(cash ? { medium: "cash" } : {}) }));
   }
 
   // The house tells everybody at once; a page that acts again must have heard what its last act came to.
@@ -45,7 +45,7 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
     ghost(node);
     act(async () => {
       const before = own();
-      const answer = await put(called, chosen === "max" ? 0 : chosen);
+      const answer = await put({ spot: called, cents: chosen === "max" ? 0 : chosen });
       if (answer.ok) await heard(before);
       unghost();
       show();
@@ -67,8 +67,7 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
   function each(wagers) {
     act(async () => {
       const before = own();
-      for (const [spot, cents] of wagers) if (!(await put(spot, cents)).ok) break;
-      await heard(before);
+      if ((await put({ wagers })).ok) await heard(before); // a slip: all of it or nothing
       show();
     });
   }
