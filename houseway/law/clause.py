@@ -50,6 +50,11 @@ class Basis:
         _SUMS[id(self), id(other)] = (self, other, together)
         return together
 
+    @property
+    def cited(self) -> tuple[str, list[str]]:
+        """The book and the numbers, as a drawing prints them."""
+        return self.clauses[0].book if self.clauses else "", [clause.number for clause in self.clauses]
+
     def __str__(self) -> str:
         numbers = "§ " + ", ".join(clause.number for clause in self.clauses) if self.clauses else ""
         readings = f"reading {', '.join(self.readings)}" if self.readings else ""

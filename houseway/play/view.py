@@ -42,6 +42,11 @@ class View:
     colours: tuple[ColourChips, ...] = ()  # of players who have chips without a value on them
 
     @property
+    def label(self) -> str:
+        """What the picture of this table is called, for those who hear it read."""
+        return f"{self.title} {self.table}: {self.state.lower()}"
+
+    @property
     def area(self) -> int:
         """The viewer's own area, 0 if there is none."""
         return next((area for player, area in self.seats if player == self.viewer), 0)

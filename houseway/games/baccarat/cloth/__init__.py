@@ -19,7 +19,6 @@ from houseway.games.baccarat.cloth.places import column, on_the_bow, own, place_
 from houseway.games.baccarat.cloth.said import said, summary
 from houseway.games.baccarat.roads import Roads
 from houseway.games.baccarat.terms import SPOTS
-from houseway.law.clause import Basis
 from houseway.money import show
 from houseway.play.view import View
 
@@ -41,14 +40,14 @@ def player(view: View) -> str:
         squeeze(view, 466, 176, 148, "p"),
         _closed_sign(view, 756, 20),
     ]
-    return picture(932, 636, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 330: both hands, every place from the left by number, and a box for each commission."""
     now = said(view)
     parts = [
-        "" if view.status == "closed" else said_small(now.head, now.second, *_cited(now.by), 16, 36, 128),
+        "" if view.status == "closed" else said_small(now.head, now.second, *now.by.cited, 16, 36, 128),
         hand(view, "player", Rect(152, 10, 190, 116), 54, "d"),
         hand(view, "banker", Rect(350, 10, 190, 116), 54, "d"),
         _sides(view, 634, 30),
@@ -56,7 +55,7 @@ def dealer(view: View) -> str:
         *(column(place_of(view, *place)) for place in row(view.sign.areas, Rect(14, 158, 616, 128))),
         group(big_road_alone(Roads.of(view.record), 616, 24), at=(14, 292)),
     ]  # fmt: skip
-    return picture(644, 322, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 322, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
@@ -70,7 +69,7 @@ def phone(view: View) -> str:
         for (_, at), number in zip(row(len(numbers), rect), reversed(numbers), strict=True):
             seats.append(seat(place_of(view, number, at)))
     parts = [
-        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *_cited(now.by)),
+        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *now.by.cited),
         hand(view, "player", Rect(14, 56, 178, 116), 48, "m"),
         hand(view, "banker", Rect(198, 56, 178, 116), 48, "m"),
         group(big_road_alone(Roads.of(view.record), 362, 108), at=(14, 182)),
@@ -78,7 +77,7 @@ def phone(view: View) -> str:
         own(view, Rect(14, 398, 362, 112)),
         squeeze(view, 195, 190, 130, "m"),
     ]
-    return picture(390, 520, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, 520, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
@@ -94,19 +93,11 @@ def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
     return [("Wagers", [(spot, "tie bet" if spot == "tie" else spot) for spot in SPOTS])]
 
 
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
-
-
-def _cited(by: Basis) -> tuple[str, list[str]]:
-    return by.clauses[0].book if by.clauses else "", [clause.number for clause in by.clauses]
-
-
 def _said(view: View) -> str:
     if view.status == "closed":
         return ""
     now = said(view)
-    return said_beside(now.head, now.second, now.lines, *_cited(now.by), 28, 44, 150)
+    return said_beside(now.head, now.second, now.lines, *now.by.cited, 28, 44, 150)
 
 
 def _about(view: View, x: float, y: float) -> str:
@@ -116,10 +107,11 @@ def _about(view: View, x: float, y: float) -> str:
     terms = view.terms
     taken = terms.commission.value
     words = (f"{terms.dealing.decks.value.count} decks", f"Commission {float(taken * 100):g} %", "of what Banker wins")
+    book, numbers = (terms.dealing.decks.by + terms.commission.by).cited
     return group(
         text(x, y, view.title, 17.5, 650, IVORY, "end", 104, 152),
         lines(x, y + 23, words, 14, 19, anchor="end", room=152),
-        clause_link(x, y + 23 + 19 * 3 + 4, *_cited(terms.dealing.decks.by + terms.commission.by), 13, "end", most=2),
+        clause_link(x, y + 23 + 19 * 3 + 4, book, numbers, 13, "end", most=2),
     )
 
 

@@ -19,7 +19,6 @@ from houseway.games.blackjack.cloth.boxes import summary as summary_of_box
 from houseway.games.blackjack.cloth.lying import dealer_hands
 from houseway.games.blackjack.cloth.printed import along_the_bow, printed
 from houseway.games.blackjack.cloth.said import brief, said, summary
-from houseway.law.clause import Basis
 from houseway.money import show
 from houseway.play.view import View
 
@@ -41,19 +40,19 @@ def player(view: View) -> str:
         *(on_the_bow(area_of(view, *place), INSURANCE) for place in places),
         _closed_sign(view, 742, 33),
     ]
-    return picture(932, 636, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 330: boxes from the left by number, every hand with its cards and what it counts."""
     now = said(view)
     parts = [
-        "" if view.status == "closed" else said_small(now.head, now.second, *_cited(now.by), 24, 44, 150),
+        "" if view.status == "closed" else said_small(now.head, now.second, *now.by.cited, 24, 44, 150),
         _side(view),
         _dealer(view, 330, 12, 72, "d"),
         *(column(area_of(view, *place)) for place in row(view.sign.areas, Rect(14, 152, 616, 166))),
     ]
-    return picture(644, 330, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 330, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
@@ -61,13 +60,13 @@ def phone(view: View) -> str:
     now, words = said(view), printed(view)
     ivory, _ = inks(view.status == "closed")
     parts = [
-        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *_cited(now.by)),
+        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *now.by.cited),
         _dealer(view, 195, 50, 60, "m"),
         text(195, 181, f"{words.blackjack} · {words.insurance}", 13.5, 600, ivory, "middle", 92, 360),
         *(summary_of_box(area_of(view, *at)) for at in row(view.sign.areas, Rect(15, 191, 360, 66), mirrored=True)),
         own(view, Rect(14, 265, 362, 162)),
     ]
-    return picture(390, 433, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, 433, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
@@ -78,19 +77,11 @@ def small(view: View) -> str:
     return half_moon_svg(places, closed=view.status == "closed", label=label)
 
 
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
-
-
-def _cited(by: Basis) -> tuple[str, list[str]]:
-    return by.clauses[0].book if by.clauses else "", [clause.number for clause in by.clauses]
-
-
 def _said(view: View) -> str:
     if view.status == "closed":
         return ""
     now = said(view)
-    return said_beside(now.head, now.second, now.lines, *_cited(now.by), 32, 44, 190)
+    return said_beside(now.head, now.second, now.lines, *now.by.cited, 32, 44, 190)
 
 
 def _about(view: View, x: float, y: float) -> str:
@@ -107,12 +98,11 @@ def _about(view: View, x: float, y: float) -> str:
         decks,
         "No hole card" if terms.dealer.hole_card.value.name == "NONE" else "Hole card",
     ]
+    book, numbers = (terms.dealing.decks.by + terms.dealer.hole_card.by).cited
     return group(
         text(x, y, view.title, 17.5, 650, IVORY, "end", 104),
         lines(x, y + 23, rows, 15, 20, anchor="end"),
-        clause_link(
-            x, y + 26 + 20 * len(rows), *_cited(terms.dealing.decks.by + terms.dealer.hole_card.by), 13, "end", most=2
-        ),
+        clause_link(x, y + 26 + 20 * len(rows), book, numbers, 13, "end", most=2),
     )
 
 

@@ -6,18 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from houseway.games.blackjack.cloth.lying import box_of, dealer_hands, hand_number
-from houseway.law.clause import Basis
 from houseway.play.felt import Felt
+from houseway.play.said import Said
 from houseway.play.view import View
-from houseway.values import value
-
-
-@value
-class Said:
-    head: str
-    second: str
-    lines: tuple[str, ...]
-    by: Basis
 
 
 def said(view: View) -> Said:

@@ -29,7 +29,7 @@ def player(view: View) -> str:
         _layout(view, Rect(548, 112, 360, 460), 2, "p"),
         waiting(),
     ]
-    return picture(932, 584, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 584, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
@@ -39,7 +39,7 @@ def dealer(view: View) -> str:
         _said(view, 20, 44, 360, 24),
         _layout(view, Rect(16, 88, 348, 196), 4, "d"),
     ]
-    return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
@@ -50,7 +50,7 @@ def phone(view: View) -> str:
         _layout(view, Rect(12, 446, 366, 360), 2, "m"),
         waiting(),
     ]
-    return picture(390, 820, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, 820, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
@@ -112,10 +112,6 @@ def _layout(view: View, area: Rect, columns: int, prefix: str) -> str:
             )  # fmt: skip
             parts.append(drawn)
     return tag("g", *parts, role="group", aria_label="The layout", data_roving=prefix)
-
-
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
 
 
 def _said(view: View, x: float, y: float, right: float, head: float) -> str:

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from houseway.law.clause import Basis
 from houseway.play.felt import Felt
+from houseway.play.said import Headline
 from houseway.play.view import View
-from houseway.values import value
-
-
-@value
-class Said:
-    head: str
-    second: str
-    by: Basis
 
 
 def symbol_of(felt: Felt) -> str:
@@ -20,20 +12,20 @@ def symbol_of(felt: Felt) -> str:
     return felt.fact("outcome")
 
 
-def said(view: View) -> Said:
+def said(view: View) -> Headline:
     terms, felt = view.terms, view.felt
     symbol = symbol_of(felt)
     if symbol:
         odds = terms.odds[symbol]
-        return Said(symbol, f"paid {odds.value}", odds.by)
+        return Headline(symbol, f"paid {odds.value}", odds.by)
     if view.status == "frozen":
-        return Said("Frozen", "everything keeps its place", view.by)
+        return Headline("Frozen", "everything keeps its place", view.by)
     if view.window:
         before = view.last
         if before.calls and before.calls[-1][0] == terms.no_spin.call.value:
-            return Said("Place your bets", "no spin before: every wager went back", before.calls[-1][2])
-        return Said("Place your bets", "on a symbol, until the dealer’s call", view.by)
-    return Said("No more bets", "the flapper decides", terms.no_more_bets.by)
+            return Headline("Place your bets", "no spin before: every wager went back", before.calls[-1][2])
+        return Headline("Place your bets", "on a symbol, until the dealer’s call", view.by)
+    return Headline("No more bets", "the flapper decides", terms.no_more_bets.by)
 
 
 def summary(felt: Felt) -> str:

@@ -41,7 +41,7 @@ def player(view: View) -> str:
         *(on_the_bow(area_of(view, *place)) for place in arc(view.sign.areas)),
         _closed_sign(view, 742, 33),
     ]
-    return picture(932, 636, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
@@ -53,7 +53,7 @@ def dealer(view: View) -> str:
         _boxes(view, boxes, DEALER_SIDE),
         *(stakes(area_of(view, *place)) for place in row(view.sign.areas, Rect(18, 190, 608, 92))),
     ]
-    return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
@@ -66,7 +66,7 @@ def phone(view: View) -> str:
         *(total(area_of(view, *place)) for place in row(view.sign.areas, Rect(15, 347, 360, 57), mirrored=True)),
         own(view, Rect(14, 417, 362, 89)),
     ]
-    return picture(390, 518, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, 518, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
@@ -75,10 +75,6 @@ def small(view: View) -> str:
     places = [area in taken for area in range(view.sign.areas, 0, -1)]
     label = f"{view.table}, {sum(places)} of {view.sign.areas} areas taken"
     return half_moon_svg(places, closed=view.status == "closed", label=label)
-
-
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
 
 
 # What is said
@@ -95,17 +91,13 @@ def _said(view: View, x: float, y: float, small: bool = False) -> str:
         return ""
     now = said(view)
     if small:
-        return said_small(now.head, now.second, *_cited(now.by), x, y)
-    return said_beside(now.head, now.second, now.lines, *_cited(now.by), x, y)
+        return said_small(now.head, now.second, *now.by.cited, x, y)
+    return said_beside(now.head, now.second, now.lines, *now.by.cited, x, y)
 
 
 def _said_in_a_line(view: View) -> str:
     now = said(view)
-    return "" if view.status == "closed" else said_in_a_line(now.head, now.second, *_cited(now.by))
-
-
-def _cited(by: Basis) -> tuple[str, list[str]]:
-    return by.clauses[0].book if by.clauses else "", [clause.number for clause in by.clauses]
+    return "" if view.status == "closed" else said_in_a_line(now.head, now.second, *now.by.cited)
 
 
 def _about(view: View, x: float, y: float) -> str:

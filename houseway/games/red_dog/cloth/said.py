@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from houseway.kit.cards import RANK_WORDS, RANKS, Card
-from houseway.law.clause import Basis
 from houseway.play.felt import Box, Felt
+from houseway.play.said import Said
 from houseway.play.view import View
-from houseway.values import value
-
-
-@value
-class Said:
-    head: str
-    second: str
-    lines: tuple[str, ...]
-    by: Basis
 
 
 def said(view: View) -> Said:

@@ -40,7 +40,7 @@ def player(view: View) -> str:
         parts.append(_track(view, Track(Rect(24, 378, 622, 194)), "p"))
         parts.append(wheel(POCKETS, 790, 446, 124, _ball(view), id="p-wheel"))
         parts.append(waiting())
-    return picture(932, 584, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 584, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
@@ -49,7 +49,7 @@ def dealer(view: View) -> str:
     parts = [_said(view, 24, 44, 540, small=True), _layout(view, grid, "d")]
     if view.status != "closed":
         parts.append(wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"))
-    return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
@@ -58,12 +58,12 @@ def phone(view: View) -> str:
     top = grid.y + grid.length + 20
     parts = [_said(view, 14, 38, 378, small=True), _layout(view, grid, "m")]
     if view.status == "closed":
-        return picture(390, top, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+        return picture(390, top, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
     track = Track(Rect(12, top, 366, 664), ring=54, ends=(11, 12), way="down")
     parts.append(_track(view, track, "m", Rect(90, top + 300, 210, 288)))
     parts.append(wheel(POCKETS, 195, top + 184, 98, _ball(view), id="m-wheel"))
     parts.append(waiting())
-    return picture(390, top + 676, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, top + 676, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
@@ -138,10 +138,6 @@ def _ball(view: View) -> str:
 
 def _pays(view: View) -> dict[str, str]:
     return {kind: str(odds) for kind, (odds, _, _) in view.terms.why.items()}
-
-
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
 
 
 def _said(view: View, x: float, y: float, right: float, small: bool = False) -> str:

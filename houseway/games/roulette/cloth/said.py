@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from houseway.kit.spots import layout
-from houseway.law.clause import Basis
 from houseway.play.felt import Felt
+from houseway.play.said import Headline
 from houseway.play.view import View
-from houseway.values import value
-
-
-@value
-class Said:
-    head: str
-    second: str
-    by: Basis
 
 
 def number_of(felt: Felt) -> str:
@@ -21,18 +13,18 @@ def number_of(felt: Felt) -> str:
     return felt.fact("outcome").partition(" ")[0]
 
 
-def said(view: View) -> Said:
+def said(view: View) -> Headline:
     terms, felt = view.terms, view.felt
     come = number_of(felt)
     if come:
-        return Said(felt.fact("outcome"), properties(int(come)), terms.paying.by)
+        return Headline(felt.fact("outcome"), properties(int(come)), terms.paying.by)
     if view.status == "frozen":
-        return Said("Frozen", "everything keeps its place", view.by)
+        return Headline("Frozen", "everything keeps its place", view.by)
     if view.window:
         if _no_spin(felt):
-            return Said("No spin", "wagers lie open again", terms.no_spin.stands.by)
-        return Said("Place your bets", "until the dealer’s call", view.by)
-    return Said("No more bets", "the ball decides", terms.no_more_bets.by)
+            return Headline("No spin", "wagers lie open again", terms.no_spin.stands.by)
+        return Headline("Place your bets", "until the dealer’s call", view.by)
+    return Headline("No more bets", "the ball decides", terms.no_more_bets.by)
 
 
 def _no_spin(felt: Felt) -> bool:

@@ -30,19 +30,19 @@ KINDS = {
 def player(view: View) -> str:
     """The player's side, 932 by 584."""
     parts = [_head(view, 24, 52, 908, 74), _glass(view, wide(Rect(24, 112, 884, 460)), "p"), waiting()]
-    return picture(932, 584, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 584, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 400: the same glass from across the table."""
     parts = [_head(view, 20, 42, 624, 50), _glass(view, wide(Rect(16, 74, 612, 316), turned=True), "d")]
-    return picture(644, 400, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 400, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
     """The player's side on a phone, 390 wide: shorter rows and more of them."""
     parts = [_head(view, 14, 40, 376, 50), _glass(view, narrow(Rect(12, 88, 366, 970)), "m"), waiting()]
-    return picture(390, 1072, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, 1072, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
@@ -176,10 +176,6 @@ def _pays(segment: Segment, terms: Terms) -> str:
 
 
 # What is said
-
-
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
 
 
 def _head(view: View, x: float, y: float, right: float, side: float) -> str:

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from houseway.kit.dice import Throw
-from houseway.law.clause import Basis
 from houseway.play.felt import Felt
+from houseway.play.said import Headline
 from houseway.play.view import View
-from houseway.values import value
-
-
-@value
-class Said:
-    head: str
-    second: str
-    by: Basis
 
 
 def dice_of(felt: Felt) -> Throw:
@@ -22,21 +14,21 @@ def dice_of(felt: Felt) -> Throw:
     return tuple(int(face) for face in outcome.split()) if outcome and outcome != "void" else ()
 
 
-def said(view: View) -> Said:
+def said(view: View) -> Headline:
     terms, felt = view.terms, view.felt
     dice = dice_of(felt)
     if dice:
-        return Said(_called(dice), f"total {sum(dice)}", terms.result.by)
+        return Headline(_called(dice), f"total {sum(dice)}", terms.result.by)
     if view.status == "frozen":
-        return Said("Frozen", "everything keeps its place", view.by)
+        return Headline("Frozen", "everything keeps its place", view.by)
     if view.window:
         before = view.last
         if before.calls and before.calls[-1][0] == terms.no_result.call.value:
-            return Said("Place your bets", "no result before: every wager went back", before.calls[-1][2])
-        return Said("Place your bets", "on any segment of the glass, until the call", view.by)
+            return Headline("Place your bets", "no result before: every wager went back", before.calls[-1][2])
+        return Headline("Place your bets", "on any segment of the glass, until the call", view.by)
     if felt.calls:
-        return Said("No more bets", "the cover comes off", terms.no_more_bets.by)
-    return Said("Tumbling", "under cover, three times", terms.tumbles.by)
+        return Headline("No more bets", "the cover comes off", terms.no_more_bets.by)
+    return Headline("Tumbling", "under cover, three times", terms.tumbles.by)
 
 
 def _called(dice: Throw) -> str:
