@@ -33,6 +33,7 @@ def complaints() -> tuple[type[Exception], ...]:
     from houseway.floor.story import BadStory
     from houseway.forms import Misread
     from houseway.games import NoSuchBook
+    from houseway.kit.shoe import ShortShoe
     from houseway.lab.cluster import NoCluster
     from houseway.lab.compare import NotComparable
     from houseway.lab.exact import MissingExtra, NoAnalysis, NoSlip
@@ -45,7 +46,7 @@ def complaints() -> tuple[type[Exception], ...]:
 
     return (
         BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoCluster, NoKernel, NoSlip, NoSuchBook,
-        NotComparable, NotInForce, NotMoney, NotRestored, UnknownProvision, UnsafeStore, BadUsage, *_at_the_door(),
+        NotComparable, NotInForce, NotMoney, NotRestored, ShortShoe, UnknownProvision, UnsafeStore, BadUsage, *_at_the_door(),
     )  # fmt: skip
 
 

@@ -20,6 +20,10 @@ class NotInShoe(ValueError):
     """A card that is no longer there."""
 
 
+class ShortShoe(ValueError):
+    """Too few cards for what is asked of them."""
+
+
 @value
 class Shoe:
     full: tuple[int, ...]  # by card index, before the cards below were drawn

@@ -260,6 +260,8 @@ def wager_document(odds: WagerOdds) -> dict[str, Any]:
             edge_on_all_staked=str(odds.edge_on_all),
             outcomes=[{"net": str(net), "probability": str(chance)} for net, chance in spread.chances.items()],
         )
+    else:
+        doc.update(variance=None, outcomes=None)  # not known exactly, and nothing else is given here
     if odds.notes:
         doc["notes"] = list(odds.notes)
     return doc

@@ -170,7 +170,7 @@ class Report:
                     "standard_error": tally.standard_error,
                     "interval_95": list(tally.interval()),
                     **({"expectation": str(tally.exact), "z": tally.z} if tally.exact is not None else {}),
-                    "outcomes": [{"net": str(net), "count": count} for net, count in tally.results.items()],
+                    "outcomes": [{"net": str(net), "count": count} for net, count in tally.results.items() if count],
                 }
                 for tally in self.tallies
             ],

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.games.blackjack.hand import points
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
 from houseway.kit.cards import CARDS, Card
-from houseway.kit.shoe import Shoe
+from houseway.kit.shoe import Shoe, ShortShoe
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.events import Dealt, Moved
@@ -36,6 +36,7 @@ UPS = range(10)
 ACE, TEN = 0, 9
 BY_TOTALS, BY_CARDS = "by totals", "by the cards"
 INSURED = "by totals, every ace insured"
+ONLY_THE_MEAN = "only the expectation is found exactly; houseway simulate counts the outcomes"
 
 
 def ranks_of(shoe: Shoe) -> tuple[int, ...]:
@@ -84,7 +85,7 @@ class Solved:
         exact: Any = loops
         np: Any = exact.np
         if sum(ranks) < 20:
-            raise ValueError(f"a shoe of {sum(ranks)} cards cannot deal a round for certain; at least 20")
+            raise ShortShoe(f"a shoe of {sum(ranks)} cards cannot deal a round for certain; at least 20")
         self.rules, self.ranks, self.np, self.exact = rules, ranks, np, exact
         self.shoe, self.size = np.array(ranks, np.int64), sum(ranks)
         self.hands, self.index = exact.compositions()
@@ -460,9 +461,9 @@ def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
     totals = of.by_totals.exactly()
     every_ace = Fraction(of.ranks[ACE], of.size) * terms.insurance.most.value * insured.expectation
     listed = [
-        WagerOdds(line, None, BY_TOTALS, value=totals),
-        WagerOdds(line, None, BY_CARDS, value=of.by_cards.exactly()),
-        WagerOdds(line, None, INSURED, value=totals + every_ace),
+        WagerOdds(line, None, BY_TOTALS, value=totals, notes=(ONLY_THE_MEAN,)),
+        WagerOdds(line, None, BY_CARDS, value=of.by_cards.exactly(), notes=(ONLY_THE_MEAN,)),
+        WagerOdds(line, None, INSURED, value=totals + every_ace, notes=(ONLY_THE_MEAN,)),
         WagerOdds("insurance", insured, given="an ace as upcard and no other card seen"),
     ]
     if terms.over_under is not None:

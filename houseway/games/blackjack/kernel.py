@@ -23,7 +23,7 @@ from houseway.games.blackjack.analysis import ACE, BY_CARDS, BY_TOTALS, INSURED,
 from houseway.games.blackjack.exact import POINTS
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
 from houseway.kit.cards import CARDS
-from houseway.kit.shoe import Shoe
+from houseway.kit.shoe import Shoe, ShortShoe
 from houseway.streams import Way, advance, rejected_below
 
 TIER = 2  # reads the same tape as the script, and is held against it tape for tape
@@ -191,7 +191,7 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     """The ways of playing that are worth simulating: by totals, by the cards, and by totals with every ace insured."""
     full = shoe if shoe is not None else shoe_of(terms)
     if full.size < LEAST:
-        raise ValueError(f"a shoe of {full.size} cards may not finish a round; at least {LEAST} can be simulated")
+        raise ShortShoe(f"a shoe of {full.size} cards may not finish a round; at least {LEAST} can be simulated")
     of = solved(terms, shoe)
     totals, cards = by_totals(of.by_totals), by_cards(of.by_cards)
     return [

@@ -18,7 +18,7 @@ from houseway.games.red_dog.drill import question
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.cards import CARDS, Card
-from houseway.kit.shoe import Shoe
+from houseway.kit.shoe import Shoe, ShortShoe
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
@@ -106,7 +106,7 @@ class Weighed:
     def total(self) -> int:
         cards = sum(self.ranks)
         if cards < 3:
-            raise ValueError(f"a shoe of {cards} cards cannot deal a round")
+            raise ShortShoe(f"a shoe of {cards} cards cannot deal a round")
         return cards * (cards - 1) * (cards - 2)
 
     def weight(self, first: int, second: int, third: int) -> int:
