@@ -47,6 +47,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         due=str(getattr(table.prompt, "place", "")),
         decides=table.prompt.who.removeprefix("player ") if asks_player(table.prompt) else "",
         record=_record(table),
+        meter=None if state.sign.jackpot is None else table.meter(state.sign.jackpot.name),
         colours=getattr(table.carry(), "colours", ()),
     )
 

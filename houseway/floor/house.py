@@ -12,13 +12,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
+from houseway.floor import jackpots
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
 from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
-from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.play.wagers import Jackpot, Limits, SetUp, Sign
 
 PLAY_CREDIT: Cents = 100_000
 FLOAT: Cents = 2_000_000
@@ -63,6 +64,19 @@ MINI = Sign(Limits(500, 50_000), areas=7, smallest_chip=25)
 PAI_GOW = Sign(Limits(2500, 200_000), areas=8, players_per_area=3, smallest_chip=50)
 BONANZA = replace(PAI_GOW, kinds={"bonus": Limits(500, 10_000), "tie": Limits(500, 50_000)})
 
+# Two meters: each is shared by every table whose sign names it. Rates are data with an approval; these are a play house's own.
+REEF = Jackpot("reef", 100, 70, 15, 7_500_000)
+BOOMERANG = Jackpot("boomerang", 100, 60, 20, 1_000_000)
+FIRST_JACKPOTS = (
+    jackpots.Opened(REEF, "Reef Jackpot", "play credit: no approval needed"),
+    jackpots.Opened(BOOMERANG, "Progressive Boomerang Jackpot", "play credit: no approval needed"),
+)
+STUD = SetUp(
+    sign=Sign(Limits(500, 20_000), areas=7, most_won=5_000_000, jackpot=REEF),
+    shuffling="shuffler",
+)
+CANBERRA = Sign(Limits(500, 10_000), areas=7, most_won=2_500_000, jackpot=BOOMERANG)
+
 # The tables that stand open on a first visit: name, book, who deals, and the sign, or the whole set-up where it says more.
 FIRST_FLOOR: tuple[tuple[str, str, str, Sign | SetUp], ...] = (
     ("RD-1", "vic-1997-red-dog", "house", Sign(Limits(500, 50_000), players_per_area=3)),
@@ -74,6 +88,8 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign | SetUp], ...] = (
     ("BJ-3", "act-1992-blackjack+triple-play", "house", Sign(Limits(500, 25_000), areas=6)),
     ("BC-1", "act-1992-baccarat", "house", BACCARAT),
     ("BC-2", "act-1992-mini-baccarat", "house", MINI),
+    ("CS-1", "vic-1999-caribbean-stud", "house", STUD),
+    ("CP-1", "act-1992-canberra-poker", "house", CANBERRA),
     ("AR-1", "act-1992-american-roulette", "house", ROULETTE_SIGN),
     ("SB-1", "act-1992-sic-bo", "house", Sign(Limits(100, 25_000), areas=6)),
     ("PG-1", "vic-2000-pai-gow", "house", PAI_GOW),
@@ -120,6 +136,8 @@ class House:
         for name in known:
             self.tables[name] = Table.load(self.ledger, name)
         if not known:
+            for opened in FIRST_JACKPOTS:
+                jackpots.open_jackpot(self.ledger, opened, self.clock())
             for name, book, dealt_by, what in FIRST_FLOOR:
                 wheel = "shoe" if dealt_by == "dealer" and what is RAPID_SIGN else "rng"  # that table has a real wheel
                 self.open_table(name, book, what if isinstance(what, SetUp) else SetUp(sign=what), dealt_by, wheel)

@@ -431,6 +431,15 @@ class Ledger:
             rows = connection.execute(query.order_by(entry_table.c.number.desc()).limit(count)).all()
         return [Stored(r.stream, r.number, r.kind, r.at, r.by, json.loads(r.body), r.prev, r.hash) for r in rows]
 
+    def moves(self, account: Account) -> list[Transfer]:
+        """Every transfer to or from an account, by stream and number."""
+        self.settle_down()
+        table = transfer_table.c
+        query = sa.select(transfer_table).where(sa.or_(table.source == account, table.target == account))
+        with self.reading() as connection:
+            rows = connection.execute(query.order_by(table.stream, table.number, table.line)).all()
+        return [Transfer(row.source, row.target, row.cents, row.memo) for row in rows]
+
     def streams(self) -> list[str]:
         with self.reading() as connection:
             return list(connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars())

@@ -39,6 +39,7 @@ class View:
     due: str = ""  # the place whose card is dealt next, or whose decision is awaited, for all to see
     decides: str = ""  # the player who is asked there
     record: str = ""  # what the table's display keeps of earlier rounds
+    meter: int | None = None  # what the table's jackpot shows, in cents, where it has one
     colours: tuple[ColourChips, ...] = ()  # of players who have chips without a value on them
 
     @property

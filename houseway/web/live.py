@@ -19,7 +19,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from houseway.floor.table import Order
-from houseway.web import dealer, lobby, pit, player
+from houseway.web import dealer, jackpots, lobby, pit, player
 from houseway.web.premises import Premises, premises_of
 
 router = APIRouter()
@@ -31,6 +31,7 @@ PAGES: dict[str, Fragments] = {
     "dealer": dealer.fragments,
     "pit": pit.fragments,
     "lobby": lobby.fragments,
+    "jackpot": jackpots.fragments,
 }
 
 AWAY = 90.0  # seconds a player's page may be gone before the seat is given up

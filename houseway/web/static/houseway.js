@@ -292,7 +292,7 @@ async function lay(spot, cents, area) {
 }
 
 // A tap on an area of the cloth, or on one spot of it where it has several.
-async function tapArea(area, spot) {
+async function tapArea(area, spot, exactly) {
   const place = find("#place");
   if (!place || place.dataset.status !== "open") return;
   if (place.dataset.seat === "0") {
@@ -300,6 +300,8 @@ async function tapArea(area, spot) {
   } else if (place.dataset.raising) {
     if (Number(place.dataset.seat) === area && laid.length) await lay(place.dataset.spot, laid.reduce((a, b) => a + b, 0), area);
     else if (Number(place.dataset.seat) !== area) await lay(place.dataset.spot, chosen ?? 100, area);
+  } else if (exactly) {
+    await lay(spot, exactly, area); // a wager that has one price
   } else if (chosen === null && place.dataset.window) {
     say("notice", "Choose a chip first", "Tap a chip of the tray, then your area.");
   } else {
@@ -609,7 +611,7 @@ document.addEventListener("click", (event) => {
   const button = at("button[data-lay]");
   if (button) return lay(button.dataset.lay, laid.reduce((a, b) => a + b, 0), Number(find("#place").dataset.seat));
   const area = at("[data-area][role=button]");
-  if (area) return tapArea(Number(area.dataset.area), area.dataset.spot);
+  if (area) return tapArea(Number(area.dataset.area), area.dataset.spot, Number(area.dataset.cents || 0));
   const acts = at("button[data-act], g[data-act]");
   if (acts && !acts.closest("form[data-act]")) return press(acts);
   const typed = at("[data-types]");
@@ -639,7 +641,7 @@ document.addEventListener("keydown", (event) => {
   const area = event.target.closest?.("[data-area][role=button]");
   if (area && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    tapArea(Number(area.dataset.area), area.dataset.spot);
+    tapArea(Number(area.dataset.area), area.dataset.spot, Number(area.dataset.cents || 0));
     return;
   }
   const acts = event.target.closest?.("g[data-act]");

@@ -1,0 +1,52 @@
+"""Said: the one fact a stud table is about right now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from houseway.law.clause import Basis
+from houseway.play.felt import Felt
+from houseway.play.view import View
+from houseway.values import value
+
+
+@value
+class Said:
+    head: str
+    second: str
+    lines: tuple[str, ...]
+    by: Basis
+
+
+def said(view: View) -> Said:
+    felt, terms = view.felt, view.terms
+    if view.state == "Shuffle and cut":
+        return Said("Shuffle", "", ("Every round begins with", "a fresh shuffle"), view.by)
+    if view.window:
+        return Said("Place an ante", "", ("and a jackpot wager,", "until the dealer’s call"), view.by)
+    if view.status == "frozen":
+        return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
+    if view.state == "Players decide":
+        return Said("Bet or fold", "", ("A bet is exactly", "twice the ante"), terms.deciding)
+    if view.state == "Settled":
+        return Said(summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by)
+    if felt.fact("dealer"):
+        return Said("The dealer shows", "", ("Hands are compared", "from the right"), terms.settling.from_the_right.by)
+    return Said("No more bets", "", ("The cards are", "being dealt"), terms.deal.no_more_bets.by)
+
+
+def summary(felt: Felt) -> str:
+    """A round that is over, in the few words of a list: "No hand", "Dealer: pair of twos"."""
+    if not felt.lines:
+        return "No cards"
+    if any(said.lower() == "no hand" for said, _, _ in felt.calls):
+        return "No hand"
+    hand = felt.fact("dealer").partition(":")[0].partition(",")[0]
+    return f"Dealer {hand}" if hand else "No result"
+
+
+def brief(felt: Felt, player: str) -> Felt:
+    """The player's own five cards, for a line of a list."""
+    own = [line.wager.area for line in felt.lines if line.wager.player == player]
+    place = f"box {own[0]}" if own else ""
+    return replace(felt, boxes=tuple(box for box in felt.boxes if box.place == place))
