@@ -281,6 +281,8 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(prompt, (Draw, Spin, Roll, Ball, Stack)) and _from_generator(table, order):
         # The order says only "draw", so that the same key sent twice is the same order, whatever card came.
         return table.answer(draft, generated(prompt)) if value is None else Refused(prompt.by, NOBODY_KEYS)
+    if order.details.get("on") is True and isinstance(prompt, Draw) and not prompt.up:
+        return table.deal_face_down(draft)
     if "value" not in order.details:
         return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
     if isinstance(prompt, Confirm) and isinstance(value, str) and is_card(value):

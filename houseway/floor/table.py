@@ -37,6 +37,7 @@ from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened
 from houseway.floor.touching import OpenLayout
 from houseway.forms import Doc, Misread, digest, read, write
+from houseway.kit.cards import UNSEEN
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Stored
@@ -48,7 +49,7 @@ from houseway.play.driver import Progress, run
 from houseway.play.events import DealerChanged, Event, PickedUp, Ruled, Settled, TableCloses
 from houseway.play.general import General, Places
 from houseway.play.notation import write_round
-from houseway.play.prompts import Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.prompts import Draw, Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.script import Game, Script
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Wager
@@ -316,6 +317,20 @@ class Table:
         tape, progress = self.run_on(draft.state, [doc])
         new = progress.steps[len(self.progress.steps) :]
         self.enter(draft, "answered", progress, new, tape=tape)
+
+    def deal_face_down(self, draft: Draft) -> Decision:
+        """Cards that nobody sees, dealt one after another until something else is asked."""
+        prompt = self.prompt
+        assert isinstance(prompt, Draw)
+        decision = prompt.judge(UNSEEN)
+        docs: list[Doc] = []
+        progress = self.progress
+        while isinstance(progress.prompt, Draw) and not progress.prompt.up and progress.prompt.admits(UNSEEN):
+            docs.append(progress.prompt.write(UNSEEN))
+            progress = self.run(replace(draft.state, tape=(*draft.state.tape, *docs)))
+        if docs:
+            self.enter(draft, "answered", progress, progress.steps[len(self.progress.steps) :], tape=docs)
+        return decision
 
     def run_on(self, state: State, docs: list[Doc]) -> tuple[list[Doc], Progress[Any]]:
         """The script with further answers, and with every reading of a meter that they lead to."""

@@ -38,6 +38,7 @@ from houseway.play.events import (
 from houseway.play.felt import Felt, felt, redacted
 from houseway.play.general import General
 from houseway.web import cloths
+from houseway.web.wording import is_routine
 
 REACH = 400  # entries read back when the house opens
 ROUNDS = 60  # rounds kept at hand; older ones are in the record
@@ -173,7 +174,7 @@ def spoken(events: Iterable[Event]) -> Iterable[tuple[str, Basis, str]]:
         heard = redacted(event, "")
         if isinstance(heard, Marked) and heard.place.startswith("number "):
             yield f"The dolly stands on {heard.place.removeprefix('number ')}", heard.by, "event"
-        if heard is None or isinstance(heard, _UNSAID):
+        if heard is None or isinstance(heard, _UNSAID) or is_routine(heard):
             continue
         kind = "call" if isinstance(heard, Called) else "card" if isinstance(heard, (Dealt, BurnShown)) else "event"
         yield sentence(heard.words), heard.by, kind

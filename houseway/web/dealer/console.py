@@ -33,6 +33,7 @@ from houseway.web.player.desk import seconds_of, shape_of
 from houseway.web.premises import Premises
 from houseway.web.problems import Problem
 from houseway.web.tail import rerun, sentence
+from houseway.web.wording import is_routine
 
 WINDOWS = {"original": "Wagers", "wagers": "Wagers", "raise": "Raises"}
 
@@ -352,7 +353,7 @@ def done_steps(events: list[Event]) -> list[Step]:
             settled.append(event)
             continue
         heard = redacted(event, DEALER)
-        if heard is None or isinstance(heard, _QUIET):
+        if heard is None or isinstance(heard, _QUIET) or is_routine(heard):
             continue
         if isinstance(heard, Dealt) and isinstance(heard.card, Card):
             at = lying.setdefault(heard.place, len(steps))

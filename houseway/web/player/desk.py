@@ -18,7 +18,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
-from houseway.play.prompts import Choose, ChooseEach, Option
+from houseway.play.prompts import Choose, ChooseEach, Option, stake_of
 from houseway.play.secret import Secret
 from houseway.play.wagers import Limits, Lying, Wager
 from houseway.web import cloths
@@ -254,6 +254,11 @@ class Desk:
     def ready(self) -> bool:
         return self.player in self.table.state.ready
 
+    def stake_for(self, option: Option) -> Cents:
+        """What choosing an option puts on the table."""
+        prompt = self.deciding
+        return 0 if prompt is None else stake_of(prompt, self.player, option.value)
+
     @property
     def deciding(self) -> Choose | ChooseEach | None:
         """The question this player has to answer, with its options."""
@@ -394,7 +399,7 @@ class Desk:
     def may_ask_burn(self) -> bool:
         """Whether this game burns a card that a player may ask to see."""
         dealing = getattr(self.table.terms, "dealing", None)
-        return dealing is not None and bool(dealing.burn_shown.value)
+        return dealing is not None and dealing.burn_shown is not None and dealing.burn_shown.value
 
 
 def _range(limits: Limits) -> str:

@@ -15,7 +15,7 @@ from houseway.draw.said import said_beside, said_in_a_line, said_small
 from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
-from houseway.games.stud.cloth.hands import area_of, column, on_the_bow, own, summary_of_box
+from houseway.games.stud.cloth.hands import area_of, column, held, on_the_bow, own, summary_of_box
 from houseway.games.stud.cloth.said import brief, said, summary
 from houseway.law.clause import Basis
 from houseway.money import show
@@ -30,13 +30,14 @@ __all__ = ["brief", "dealer", "names", "phone", "player", "small", "summary"]
 
 def player(view: View) -> str:
     """The player's side, 932 by 636."""
-    places = arc(view.sign.areas, top=448, height=112, sag=50)
+    places = arc(view.sign.areas, top=442, height=130, sag=46)
     parts = [
         _said(view),
         _about(view, 900, 36),
         _dealer(view, 466, 22, 74, "p"),
         _meter(view, 742, 118),
-        _pays(view, 466, 190),
+        _pays(view, 466, 186),
+        held(view, 466, 276, 78, "p"),
         *(on_the_bow(area_of(view, *place)) for place in places),
         _closed_sign(view, 742, 33),
     ]

@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from houseway.draw.bow import inks
 from houseway.draw.boxes import Rect, box, disc
-from houseway.draw.cards import RATIO, card_at
+from houseway.draw.cards import RATIO, card_at, card_words, indexed
 from houseway.draw.chips import stack
 from houseway.draw.palette import colour
 from houseway.draw.svg import Attr, group, number, tag, text, title
 from houseway.games.stud.terms import ANTE, BET, JACKPOT
+from houseway.kit.cards import Card
 from houseway.money import Cents, show, show_net
 from houseway.play.jackpot import PRIZE
 from houseway.play.view import View
@@ -18,7 +19,7 @@ from houseway.values import value
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
 FIVE = 5
-CARD = 50.0  # a card on the bow
+CARD = 40.0  # a card on the bow, partly covered by the next
 DOWN = ""  # a card face down
 
 
@@ -118,7 +119,7 @@ def area_of(view: View, number: int, rect: Rect) -> Area:
 def on_the_bow(area: Area) -> str:
     """A box as players see it: its cards towards the dealer, then jackpot, bet and ante."""
     rect = area.rect
-    parts = [_fan(area, rect.middle, rect.y - 12, min(CARD, rect.width * 0.46), rect.width, "p")]
+    parts = [] if area.you else [_fan(area, rect.middle, rect.y - 12, min(CARD, rect.width * 0.36), rect.width)]
     parts.append(_printed_box(area))
     if area.price:
         parts.append(_jackpot(area, rect.x + rect.width - 20, rect.y + 21, "p"))
@@ -127,23 +128,52 @@ def on_the_bow(area: Area) -> str:
     return group(*parts)
 
 
-def _fan(area: Area, x: float, bottom: float, width: float, room: float, prefix: str) -> str:
-    """Five cards drawn together, and above them what they were declared to be."""
+def _fan(area: Area, x: float, bottom: float, width: float, room: float) -> str:
+    """Another's five cards drawn together, and above them what they were declared to be."""
     if not area.cards:
         return ""
-    step = min(width + 4, (room - width) / (FIVE - 1))
-    across = width + step * (len(area.cards) - 1)
-    top = bottom - width * RATIO
-    parts = [
+    step = (room - width) / (FIVE - 1)
+    left, top = x - (width + step * (len(area.cards) - 1)) / 2, bottom - width * RATIO
+    parts = []
+    for n, card in enumerate(area.cards):
+        label = f"{card_words(card)}, box {area.number}"
+        parts.append(
+            group(
+                title(label), indexed(card, width, area.status == "frozen"), at=(left + n * step, top),
+                id=f"p-{area.number}-{n}", class_="dealt", role="img", aria_label=label,
+            )
+        )  # fmt: skip
+    if area.hand:
+        parts.append(text(x, top - 7, _short(area.hand), 13.5, 600, IVORY, "middle", 92, room + 4))
+    return group(*parts)
+
+
+def _short(hand: str) -> str:
+    words = hand.partition(":")[0].partition(",")[0]
+    return words[:1].upper() + words[1:]
+
+
+def held(view: View, x: float, y: float, width: float, prefix: str) -> str:
+    """The viewer's own hand, every card in full; nobody else is shown it before it lies open."""
+    area = area_of(view, view.area, Rect(0, 0, 0, 0)) if view.area else None
+    if area is None or not area.cards or not area.you:
+        return ""
+    gap = 7.0
+    left = x - (FIVE * width + (FIVE - 1) * gap) / 2
+    cards = [
         card_at(
-            card, x - across / 2 + n * step, top, width, id=f"{prefix}-{area.number}-{n}", grey=area.status == "frozen"
+            card,
+            left + n * (width + gap),
+            y,
+            width,
+            id=f"{prefix}-own-{n}",
+            grey=view.status == "frozen",
+            label=Card.parse(card).words.capitalize() if card else "A card face down",
         )
         for n, card in enumerate(area.cards)
     ]
-    if area.hand:
-        words = area.hand.partition(":")[0].partition(",")[0]
-        parts.append(text(x, top - 7, words[:1].upper() + words[1:], 13.5, 600, IVORY, "middle", 92, room + 4))
-    return group(*parts)
+    words = area.hand[:1].upper() + area.hand[1:] if area.hand else "Your hand"
+    return group(text(x, y - 9, words, 15, 650, IVORY, "middle", 98, 5 * width + 60), *cards, id=f"{prefix}-hand")
 
 
 def _printed_box(area: Area) -> str:
@@ -154,13 +184,13 @@ def _printed_box(area: Area) -> str:
         parts.append(text(rect.x + 9, rect.y + 17, "Bet", 12, 500, quiet))
         parts.append(text(rect.x + 9, rect.y + 67, "Ante", 12, 500, quiet))
     if area.bet and not area.lost:
-        parts.append(stack(area.bet, rect.middle - 6, rect.y + 27, 16, id=f"p-bet-{area.number}"))
+        parts.append(stack(area.bet, rect.middle - 6, rect.y + 28, 16, id=f"p-bet-{area.number}"))
     if area.ante and not area.lost:
-        parts.append(stack(area.ante, rect.middle - 6, rect.y + 74, 16, id=f"p-ante-{area.number}"))
+        parts.append(stack(area.ante, rect.middle - 6, rect.y + 72, 16, id=f"p-ante-{area.number}"))
     elif area.you and area.window:
-        parts.append(laying(rect.middle - 6, rect.y + 74, 16))
+        parts.append(laying(rect.middle - 6, rect.y + 72, 16))
     if area.player:
-        parts.append(_name(area, rect.middle, rect.bottom - 7, rect.width - 8))
+        parts.append(_name(area, rect.middle, rect.bottom - 19, rect.width - 8))
     return tag("g", *parts, **area.touch("p"))
 
 
@@ -171,7 +201,7 @@ def _name(area: Area, x: float, y: float, room: float) -> str:
         words = f"{who} {show_net(area.net)}"
     else:
         words = f"{who} {show(area.ante + area.bet)}" if area.ante else who
-    return text(x, y - 9, words, 13.5, 650 if area.you else 450, IVORY if area.you else QUIET, "middle", 92, room)
+    return text(x, y, words, 13.5, 650 if area.you else 450, IVORY if area.you else QUIET, "middle", 92, room)
 
 
 def _jackpot(area: Area, x: float, y: float, prefix: str) -> str:
@@ -266,7 +296,7 @@ def own(view: View, rect: Rect) -> str:
         text(rect.x + rect.width - 14, rect.y + 25, said, 15, 500, IVORY, "end", 96, 210),
     ]
     if area.cards:
-        parts.append(_fan(area, rect.middle, rect.bottom - 52, 62, rect.width - 28, "m"))
+        parts.append(held(view, rect.middle, rect.y + 50, 58, "m"))
     elif view.window:
         if area.ante:
             parts.append(stack(area.ante, rect.middle, rect.y + 80, 24, id="m-ante"))

@@ -1,0 +1,223 @@
+"""Stud in a real Chromium: a round with a fold, a bet and a jackpot that the wall shows live, hands that nobody else sees, a
+dealer's console with no hand and its irregularities; and what the house refuses, with the clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from houseway.floor import jackpots
+from houseway.floor.house import PLAY_CREDIT
+from tests.web.served import Served, Someone
+
+pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
+
+VIC, ACT = "vic-1999-caribbean-stud", "act-1992-canberra-poker"
+TABLE = "CS-9"
+REEF = {"name": "reef", "price": 100, "to_meter": 70, "to_reserve": 15, "reseed": 7_500_000}
+Tab = Callable[..., Page]
+
+
+def seat(page: Page, box: int, cents: int) -> None:
+    """Takes a seat and lays an ante on it."""
+    at = page.locator(f"#p-area-{box}")
+    at.click()
+    expect(page.locator("#state")).to_contain_text(f"Box {box}")
+    page.locator(f"[data-chip='{cents}']").click()
+    at.click()
+    expect(at).to_have_attribute("aria-label", re.compile("yours, ante"))
+
+
+def console(tab: Tab, house: Served, table: str = TABLE) -> Page:
+    page = tab("/staff")
+    page.get_by_label("Name, as on the badge").fill("M. Okafor")
+    page.get_by_label("Dealer").check()
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("main")).to_contain_text("Signed in as M. Okafor")
+    page.goto(f"{house.base}/table/{table}/dealer")
+    return page
+
+
+def key_in(page: Page, cards: str) -> None:
+    for card in cards.split():
+        expect(page.locator("#work")).to_have_attribute("data-kind", "Draw")
+        number = page.locator("#work").get_attribute("data-number")
+        for key in card:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        expect(page.locator("#work")).not_to_have_attribute("data-number", str(number))
+
+
+def press(page: Page, name: str) -> None:
+    number = page.locator("#work").get_attribute("data-number")
+    page.locator("#work").get_by_role("button", name=name).click()
+    expect(page.locator("#work")).not_to_have_attribute("data-number", str(number))
+
+
+def test_a_fold_a_bet_and_a_jackpot_hit(tab: Tab, house: Served, stacked: Callable[[str], None]) -> None:
+    one, other, wall = tab("/table/CS-1"), tab("/table/CS-1"), tab("/jackpot/reef", width=1600, height=900)
+    expect(wall.locator(".figure")).to_have_text("$75,000")
+    seat(one, 4, 2500)
+    seat(other, 2, 500)
+    one.locator("#p-area-4-jackpot").click()
+    expect(one.locator("#p-area-4")).to_have_attribute("aria-label", re.compile("in the jackpot"))
+    expect(one.locator("#credit b").first).to_have_text("$974")
+    stacked("8S 8C 4D 5D KC 5H 6H 7H 8H 9H 2H 2D 7C 9S JD")  # sets of five: box 2, box 4, the dealer
+    one.get_by_role("button", name="Ready with").click()
+    other.get_by_role("button", name="Ready with").click()
+    expect(one.locator("#said")).to_contain_text("Bet or fold")
+    expect(wall.locator(".figure")).to_have_text("$75,000.70")  # what the wager fed
+    # Each sees five cards of one hand: the own one.
+    expect(one.locator("#p-own-0")).to_have_attribute("aria-label", "Five of hearts")
+    expect(other.locator("#p-own-4")).to_have_attribute("aria-label", "King of clubs")
+    assert "of hearts" not in other.locator("#place").inner_html(), "nobody sees another's hand"
+    assert "of clubs" not in one.locator("#place").inner_html()
+    one.get_by_role("button", name="Bet $50").click()
+    expect(one.locator("#decision")).to_contain_text("The table waits for the others")
+    other.get_by_role("button", name="Fold").click()
+    expect(one.locator("#said")).to_contain_text("Dealer pair of twos")
+    expect(wall.locator(".figure")).to_have_text("$67,500.63", timeout=15_000)  # a tenth has gone
+    assert "K of clubs" not in one.locator("#place").inner_html(), "a folded hand is never shown"
+    # 25 on the ante, 50 at 50 to 1, a tenth of the meter, and the dollar.
+    expect(one.locator("#credit b").first).to_have_text("$11,024.07", timeout=15_000)
+    expect(other.locator("#credit b").first).to_have_text("$995")
+    expect(one.locator("#rounds")).to_contain_text("Dealer pair of twos", timeout=15_000)
+    report = jackpots.report(house.premises.ledger, "reef")
+    assert report.balances
+    assert [(table, hand, cents) for _, table, _, hand, cents in report.prizes] == [("CS-1", "straight flush", 750_007)]
+
+
+def test_no_hand_at_a_console(tab: Tab, house: Served) -> None:
+    """Hands are dealt unseen; the dealer keys the up card, then what is turned."""
+    house.open_table(TABLE, ACT, jackpot={**REEF, "name": "boomerang"})
+    page = console(tab, house)
+    anna, ben = house.someone("Anna"), house.someone("Ben")
+    for who, box in ((anna, 1), (ben, 2)):
+        who.must(TABLE, "sit", area=box)
+        who.must(TABLE, "place", spot="ante", cents=1000, area=box)
+    anna.must(TABLE, "place", spot="jackpot", cents=100)
+    expect(page.locator("#d-area-1")).to_have_attribute("aria-label", re.compile("in the jackpot"))
+    press(page, "Call “NO MORE BETS”" if page.get_by_text("Call “NO MORE BETS”").count() else "No more bets")
+    press(page, "All face down")
+    expect(page.locator("#instruction")).to_contain_text("Deal the dealer")
+    key_in(page, "9d")
+    press(page, "Put the rest of the deck in the rack")
+    anna.must(TABLE, "choose", value="bet")
+    ben.must(TABLE, "choose", value="fold")
+    expect(page.locator("#instruction")).to_contain_text("Collect the folded hands")
+    press(page, "Collect the folded hands")
+    key_in(page, "as qd jc th")
+    expect(page.locator("#steps")).to_contain_text("No hand")
+    key_in(page, "ah ad 8s 8c 4c")
+    expect(page.locator("#d-area-1")).to_have_attribute("aria-label", re.compile("two pairs, aces and eights"))
+    press(page, "Settle from the right")
+    press(page, "Count and collect the cards")
+    credit = house.premises.house.credit
+    assert credit("Anna") == PLAY_CREDIT + 1000 + 5000 - 100  # the ante, the Dead Man's Hand, the chip
+    assert credit("Ben") == PLAY_CREDIT - 1000
+
+
+def test_irregularities_at_a_console(tab: Tab, house: Served) -> None:
+    house.open_table(TABLE, VIC)
+    page = console(tab, house)
+    anna, ben = house.someone("Anna"), house.someone("Ben")
+    for who, box in ((anna, 1), (ben, 2)):
+        who.must(TABLE, "sit", area=box)
+        who.must(TABLE, "place", spot="ante", cents=1000, area=box)
+    press(page, "Call “No more bets”")
+    # A card is exposed: it is turned down again and the deal goes on.
+    page.get_by_role("button", name=re.compile("The card is exposed")).click()
+    page.keyboard.press("k")
+    page.keyboard.press("d")
+    page.get_by_role("button", name="Record king of diamonds").click()
+    expect(page.locator("#steps")).to_contain_text("Exposed at box 1: the king of diamonds")
+    press(page, "All face down")
+    key_in(page, "9d")
+    press(page, "See that everybody has five cards")
+    expect(page.locator("#instruction")).to_contain_text("Fold or bet")
+    # Ben has six cards: the deck is counted, his hand is void, Anna may take back hers and stays.
+    page.get_by_role("button", name="A player has a wrong number of cards, 2").click()
+    expect(page.locator("#instruction")).to_contain_text("Count all the cards")
+    page.get_by_label("Count all the cards").fill("52")
+    press(page, "Done, go on")
+    anna.must(TABLE, "choose", value="stay")
+    anna.must(TABLE, "choose", value="bet")
+    # And then the dealer's own hand proves to be short: no hand, every ante is paid.
+    page.get_by_role("button", name=re.compile("The dealer has a wrong number")).click()
+    press(page, "Done, go on")
+    press(page, "Count and collect the cards")
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT + 1000
+    assert house.premises.house.credit("Ben") == PLAY_CREDIT
+
+
+def test_on_a_phone(tab: Tab, house: Served, stacked: Callable[[str], None]) -> None:
+    page = tab("/table/CP-1", width=390, height=844, has_touch=True, is_mobile=True)
+    page.locator("#m-area-3").tap()
+    expect(page.locator("#m-own")).to_contain_text("Your box 3")
+    page.locator("[data-chip='500']").tap()
+    page.locator("#m-area-3").tap()
+    page.locator("#n-area-3-jackpot").tap()
+    expect(page.locator("#m-own")).to_contain_text("In the jackpot")
+    stacked("KC 2H TC 2D 8C 7C 5C 9S 3C JD")
+    page.get_by_role("button", name="Ready with").tap()
+    expect(page.locator("#m-own-0")).to_have_attribute("aria-label", "King of clubs")
+    page.get_by_role("button", name="Bet $10").tap()
+    expect(page.locator("#m-own")).to_contain_text("Net +$154")  # five, fifty and a hundred, less the chip
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    ("act", "details", "clause"),
+    [
+        ("place", {"spot": "jackpot", "cents": 100, "area": 1}, "1.1.7"),
+        ("place", {"spot": "bet", "cents": 1000}, "5.3.1"),
+        ("choose", {"value": "bet"}, "1.1.1"),
+    ],
+)
+def test_what_is_refused_before_the_deal(house: Served, act: str, details: dict[str, Any], clause: str) -> None:
+    house.open_table(TABLE, VIC, jackpot=REEF)
+    anna = house.someone("Anna")
+    anna.must(TABLE, "sit", area=1)
+    refused(anna, act, details, clause)
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT
+
+
+def test_what_is_refused_during_it(house: Served) -> None:
+    house.open_table(TABLE, VIC, jackpot=REEF)
+    anna, dealer = house.someone("Anna"), house.staff()
+    anna.must(TABLE, "sit", area=1)
+    anna.must(TABLE, "place", spot="ante", cents=1000)
+    refused(anna, "place", {"spot": "jackpot", "cents": 500}, "11.2")
+    dealer.must(TABLE, "answer")
+    dealer.must(TABLE, "answer", value="8S")
+    refused(dealer, "answer", {"value": "8S"}, "7.2.2")  # a card dealt twice
+    refused(anna, "withdraw", {}, "5.4")
+    dealer.must(TABLE, "answer", on=True)
+    dealer.must(TABLE, "answer", value="9D")
+    assert dealer.do(TABLE, "answer", value="KD").status_code == 422  # a sixth card: none is due
+    dealer.must(TABLE, "answer", value=True)
+    refused(anna, "place", {"spot": "bet", "cents": 1500}, "5.3.1")
+    refused(anna, "choose", {"value": "cannot bet"}, "14.10")
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT - 1000
+    anna.must(TABLE, "place", spot="bet", cents=2000)
+    assert house.premises.house.credit("Anna") == PLAY_CREDIT - 3000
+
+
+def refused(who: Someone, act: str, details: dict[str, Any], clause: str) -> None:
+    reply = who.do(TABLE, act, **details)
+    assert reply.status_code == 409, reply.text
+    assert clause in [c["number"] for c in reply.json()["clauses"]], reply.text
+
+
+def test_reports_and_the_open_figures(tab: Tab, house: Served) -> None:
+    listed = house.someone().client.get("/api/jackpots").json()
+    assert {one["name"]: one["cents"] for one in listed} == {"reef": 7_500_000, "boomerang": 1_000_000}
+    assert house.someone().client.get("/jackpot/nowhere").status_code == 404
+    page = console(tab, house, "CS-1")
+    page.goto(f"{house.base}/jackpots")
+    expect(page.locator("main")).to_contain_text("The meter is what came in less what went out")
+    expect(page.locator("main")).to_contain_text("$75,000")
