@@ -169,7 +169,9 @@ def test_refused_orders_change_nothing(keno):
         assert isinstance(decision, Refused), (act, details)
         assert clause in {c.number for c in decision.by.clauses}, (act, details, decision)
     for bad in ({"numbers": "all"}, {"numbers": [1.5]}, {"cents": "1"}, {"games": None}, {"groups": 3}):
-        assert do(keno, WRITER, "sell", **({"numbers": [1], "cents": 100} | bad)).fault == "misread"
+        details = {"numbers": [1], "cents": 100} | bad
+        assert do(keno, WRITER, "sell", **details).fault == "misread"
+        assert keno.do(Order(WRITER, "sell", details, "a-key", NOON)).fault == "misread"
     for who, act in ((player("Heron"), "draw"), (WRITER, "bonus"), (BOSS, "decide claim"), (INSPECTOR, "sell")):
         assert isinstance(do(keno, who, act).decision, Refused)
     must(keno, BOSS, "close game")
@@ -244,6 +246,27 @@ def test_serials_are_long_and_never_repeat(keno):
     serials = {code.split("-", 1)[1].replace(" ", "") for code in codes}
     assert len(serials) == 60
     assert {len(serial) for serial in serials} == {16}
+
+
+def test_no_order_breaks_the_desk(keno):
+    """Every act there is, by everybody who may try it, with strange details: a yes or a no, and nothing breaks."""
+    from houseway.floor.keno.acts import ACTS, MAY
+
+    strange = [None, True, -1, 0, 7, 10**30, 1.5, "", "x", "1/1", [], [[]], [1, "a"], {}, {"a": 1}, [[1, 2], [2, 3]]]
+    names = ("numbers", "cents", "games", "special", "groups", "ways", "listed", "paper", "value", "irregularity", "claim",
+             "ticket", "approval", "spots", "matched", "closes", "columns", "for", "player", "words", "errand", "game",
+             "dispute", "decision", "quick_pick", "set_bet", "tender", "printed", "voucher")  # fmt: skip
+    rng = random.Random(2)
+    must(keno, BOSS, "open day")
+    for turn in range(1500):
+        act = rng.choice(list(ACTS))
+        details = {name: rng.choice(strange) for name in rng.sample(names, 6)}
+        key = f"k{turn}" if turn % 2 else ""
+        who = Person("P", rng.choice(MAY[act]))
+        answer = keno.do(Order(who, act, details, key, NOON))
+        assert answer.accepted or answer.decision.because, (act, details)
+    keno.ledger.settle_down()
+    assert audit(keno.ledger).sound
 
 
 # Arithmetic, by a second method

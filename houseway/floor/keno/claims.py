@@ -31,6 +31,8 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
             return Refused(desk.lost.by, f"the form lacks the claimant's {name}")
     number = keno.claims + 1
     ticket = read(int, details.get("ticket", 0), "ticket")
+    if not 0 <= ticket <= keno.tickets:
+        return Refused(desk.lost.by, f"no ticket {ticket} has been issued")
     voucher = read(int, details.get("voucher", 0), "voucher")
     body = {name: str(details.get(name, "")) for name in FIELDS} | {"reason": reason, "voucher": voucher}
     draft.rows.append(
@@ -47,6 +49,8 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 
 def claim(keno: Keno, number: int) -> Any | None:
+    if not 0 < number <= keno.claims:
+        return None
     keno.ledger.settle_down()
     table = tables.claim_table
     with keno.ledger.reading() as connection:
@@ -172,7 +176,7 @@ def complain(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 
 def decide_dispute(keno: Keno, draft: Draft, order: Order) -> Decision:
-    general, number = keno.terms.general, order.details.get("dispute")
+    general, number = keno.terms.general, read(int, order.details.get("dispute"), "dispute")
     known = {case["number"] for case in keno.standing.disputes}
     if number not in known:
         return Refused(general.dispute.by, f"there is no dispute {number!r}")

@@ -201,9 +201,11 @@ class Keno:
         with self.lock:
             fingerprint = ""
             if order.key:
-                fingerprint = digest(["keno", order.who.name, order.act, write(dict(order.details))])
                 try:
+                    fingerprint = digest(["keno", order.who.name, order.act, write(dict(order.details))])
                     known = self.ledger.recall(order.key, fingerprint)
+                except Misread as wrong:
+                    return Answer(Refused(NO_CLAUSE, str(wrong)), fault="misread")
                 except KeyReused:
                     because = "this key was used before for something else; nothing was changed"
                     return Answer(Refused(NO_CLAUSE, because), fault="key")
@@ -272,7 +274,7 @@ class Keno:
 
     def ticket(self, number: int) -> Ticket | None:
         known = self._tickets.get(number)
-        if known is None:
+        if known is None and _whole(number):
             with self.ledger.reading() as connection:
                 row = connection.execute(_TICKET, {"number": number}).first()
             known = ticket_of(row) if row is not None else None
@@ -280,7 +282,7 @@ class Keno:
 
     def game(self, number: int) -> KenoGame | None:
         known = self._games.get(number)
-        if known is None:
+        if known is None and _whole(number):
             with self.ledger.reading() as connection:
                 row = connection.execute(_GAME, {"number": number}).first()
             known = game_of(row) if row is not None else None
@@ -297,7 +299,7 @@ class Keno:
 
     def voucher(self, number: int) -> Voucher | None:
         known = self._vouchers.get(number)
-        if known is None:
+        if known is None and _whole(number):
             table = tables.voucher_table
             with self.ledger.reading() as connection:
                 row = connection.execute(sa.select(table).where(table.c.number == number)).first()
@@ -339,6 +341,11 @@ class Keno:
     def today(self, order: Order) -> date:
         """The Keno day, by the date of its start; between days, the calendar's."""
         return date.fromisoformat(self.standing.day) if self.standing.day else order.at.date()
+
+
+def _whole(number: object) -> bool:
+    """A number that a paper can bear, and a database hold."""
+    return type(number) is int and 0 < number < 2**53
 
 
 _TICKET = sa.select(tables.ticket_table).where(tables.ticket_table.c.number == sa.bindparam("number"))

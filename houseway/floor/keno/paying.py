@@ -6,6 +6,7 @@ is paid before its last game stays with the house, and a new one with a new seri
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from houseway.floor.keno import tables
@@ -211,10 +212,17 @@ def differing(ticket: Ticket, printed: object) -> str:
         if name in printed and printed[name] != held:
             return name.replace("_", " ")
     if "ways" in printed:
-        held_ways = sorted(list(way.numbers) for way in unpacked(ticket.ways))
-        if sorted(sorted(numbers) for numbers in printed["ways"]) != held_ways:
+        ways = printed["ways"]
+        if not isinstance(ways, list) or not all(isinstance(numbers, list) for numbers in ways):
+            return "its form"
+        if _as_printed(ways) != _as_printed(way.numbers for way in unpacked(ticket.ways)):
             return "numbers"
     return ""
+
+
+def _as_printed(ways: Iterable[Iterable[object]]) -> list[str]:
+    """Ways in an order of their own, whatever order their numbers stand in."""
+    return sorted(" ".join(sorted(str(number) for number in numbers)) for numbers in ways)
 
 
 # Vouchers

@@ -18,16 +18,18 @@ from houseway.floor.keno.masks import Outcome, Tally, evaluate
 from houseway.floor.keno.papers import Facts, KenoGame
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
-from houseway.forms import read, write
+from houseway.forms import Misread, read, write
 from houseway.games.keno.drawing import BallDrawn, Drawn, DrawVoid, draw, moved
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column
 from houseway.ledger import Transfer
-from houseway.money import Cents
+from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, run
 from houseway.play.irregular import Irregularity
 from houseway.play.prompts import Ball, Prompt
+
+MOST_BONUS: Cents = 100_000_000  # what this house offers as one bonus; the law names no figure
 
 # Days
 
@@ -54,8 +56,11 @@ def open_day(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 
 def _closes(order: Order) -> str:
-    closes = order.details.get("closes", "")
-    return datetime.fromisoformat(closes).isoformat(timespec="seconds") if closes else ""
+    closes = read(str, order.details.get("closes", ""), "closes")
+    try:
+        return datetime.fromisoformat(closes).isoformat(timespec="seconds") if closes else ""
+    except ValueError:
+        raise Misread("closes", f"{closes!r} is no date and hour, such as 2026-11-15T21:35") from None
 
 
 def tell_players(keno: Keno, draft: Draft, order: Order) -> Decision:
@@ -133,8 +138,8 @@ def offer_bonus(keno: Keno, draft: Draft, order: Order) -> Decision:
         read(int, details.get("special", 0), "special"), read(int, details.get("least", 0), "least"),
     )  # fmt: skip
     low, high = keno.terms.kinds.standard.value
-    if not low <= bonus.spots <= high or not 0 <= bonus.matched <= bonus.spots or bonus.cents <= 0:
-        return Refused(by, "a bonus is a positive sum for so many numbers matched of so many chosen")
+    if not low <= bonus.spots <= high or not 0 <= bonus.matched <= bonus.spots or not 0 < bonus.cents <= MOST_BONUS:
+        return Refused(by, f"a bonus is a sum up to {show(MOST_BONUS)} for so many numbers matched of so many chosen")
     draft.change(bonuses=(*keno.standing.bonuses, bonus))
     draft.note("bonus", bonus=write(bonus), game=keno.standing.game)
     return Accepted(by)
@@ -147,8 +152,9 @@ def load_promotion(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(by, "a promotion needs the Authority's approval")
     columns: dict[int, Column] = read(dict[int, dict[int, int]], details.get("columns", {}), "columns")
     low, high = keno.terms.kinds.standard.value
+    most = keno.terms.prizes.way_limit.value
     for spots, column in columns.items():
-        if not low <= spots <= high or not all(0 <= m <= spots and dollars > 0 for m, dollars in column.items()):
+        if not low <= spots <= high or not all(0 <= m <= spots and 0 < d <= most for m, d in column.items()):
             return Refused(by, f"column {spots} is no schedule for {low} to {high} numbers")
     ticket = tables.ticket_table.c
     keno.ledger.settle_down()

@@ -21,6 +21,8 @@ from houseway.ledger import Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 
+MOST_LEFT: Cents = 100_000_000  # what this house takes as one deposit; the law names no figure
+
 # Entries
 
 
@@ -252,8 +254,8 @@ def new_voucher(keno: Keno, draft: Draft, order: Order, kind: str, cents: Cents)
 def deposit(keno: Keno, draft: Draft, order: Order) -> Decision:
     """Money left for later play."""
     by, cents = keno.terms.desk.voucher.by, read(int, order.details.get("cents"), "cents")
-    if cents <= 0:
-        return Refused(by, "a deposit is a positive amount of whole cents")
+    if not 0 < cents <= MOST_LEFT:
+        return Refused(by, f"a deposit is a positive amount up to {show(MOST_LEFT)}")
     if order.who.role == "player" and order.details.get("tender", "chips") != "chips":
         return Refused(keno.terms.desk.tender.by, "play credit stands for chips here; there is no cash")
     draft.note("deposit", (Transfer(_purse(order), TILL, cents, "deposit"),), cents=cents)

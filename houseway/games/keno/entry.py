@@ -8,11 +8,11 @@ numbers and two of four.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
 
 from houseway.games.keno.terms import Terms
 from houseway.law.clause import Basis
 from houseway.money import Cents, plain, show
+from houseway.money import cents as read_cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.values import value
 
@@ -166,6 +166,10 @@ def judge(terms: Terms, entry: Entry) -> Decision:
         return Refused(prices.charge.by, f"1 to {MOST_GAMES} games may be played on one ticket, not {entry.games}")
     if not 1 <= len(entry.ways) <= MOST_WAYS:
         return Refused(kinds.way.by, f"a ticket has 1 to {MOST_WAYS} ways, not {len(entry.ways)}")
+    if entry.special not in (0, *kinds.special.value):
+        return Refused(
+            kinds.special.by, f"there is no Special {entry.special}; the form has {_list(kinds.special.value)}"
+        )
     by = terms.kind_by(entry.special) + kind_basis(terms, entry)
     for way in entry.ways:
         refused = judge_numbers(terms, way.numbers, entry.special) or judge_amount(
@@ -205,10 +209,29 @@ def kind_basis(terms: Terms, entry: Entry) -> Basis:
 # Groups
 
 
-def grouped(groups: Iterable[Iterable[int]], of: int) -> tuple[tuple[int, ...], ...]:
-    """Every combination of so many groups, as one way each."""
-    kept = [tuple(group) for group in groups]
-    return tuple(tuple(sorted(number for group in chosen for number in group)) for chosen in combinations(kept, of))
+def grouped(groups: Iterable[Iterable[int]], spots: int, most: int = MOST_WAYS) -> list[tuple[int, ...]]:
+    """Every set of groups that together has so many numbers, as one way each; no more than ``most`` and one over.
+
+    What the groups from here on can add up to is known beforehand, so no path is followed that leads nowhere."""
+    kept = [tuple(group) for group in groups if tuple(group)]
+    reach = [{0}]  # sums of the groups from the last one back
+    for group in reversed(kept):
+        reach.append(reach[-1] | {total + len(group) for total in reach[-1] if total + len(group) <= spots})
+    reach.reverse()
+    found: list[tuple[int, ...]] = []
+
+    def follow(at: int, left: int, chosen: tuple[int, ...]) -> None:
+        if left == 0:
+            found.append(tuple(sorted(chosen)))
+        elif len(found) <= most and at < len(kept):
+            if left - len(kept[at]) in reach[at + 1]:
+                follow(at + 1, left - len(kept[at]), chosen + kept[at])
+            if left in reach[at + 1]:
+                follow(at + 1, left, chosen)
+
+    if spots > 0 and spots in reach[0]:
+        follow(0, spots, ())
+    return found
 
 
 class NotWays(ValueError):
@@ -229,12 +252,10 @@ def ways_of(groups: Iterable[Iterable[int]], asked: str, cents: Cents) -> tuple[
         spots, dollar, amount = rest.partition("$")
         if not slash or not count.isdigit() or not spots.isdigit():
             raise NotWays(f"ways are written 4/8: so many ways of so many numbers; {word!r} is not")
-        from houseway.money import cents as read_cents
-
         each = read_cents(amount) if dollar else cents
-        made = [
-            numbers for size in range(1, len(kept) + 1) for numbers in grouped(kept, size) if len(numbers) == int(spots)
-        ]
+        made = grouped(kept, int(spots[:3]))
+        if len(made) > MOST_WAYS:
+            raise NotWays(f"these groups make more than {MOST_WAYS} ways of {spots} numbers")
         if len(made) != int(count):
             raise NotWays(f"these groups make {len(made)} ways of {spots} numbers, not {count}")
         found.extend(Way(numbers, each) for numbers in made)

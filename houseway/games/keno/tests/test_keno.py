@@ -12,7 +12,7 @@ from houseway import games
 from houseway.games.keno.analysis import break_even, columns, nets, slip, wagers
 from houseway.games.keno.carry import Carry, begin, move
 from houseway.games.keno.drawing import Device
-from houseway.games.keno.entry import Entry, Way, judge, mask, price, spot_of, unmask, ways_of
+from houseway.games.keno.entry import Entry, NotWays, Way, judge, mask, price, spot_of, unmask, ways_of
 from houseway.games.keno.exact import TooMany, book, chance, expectation, paid, with_feed
 from houseway.games.keno.round import play, some_numbers
 from houseway.lab.exact import document, slip_odds, study
@@ -211,6 +211,10 @@ def test_ways_over_groups():
     made = ways_of([[1, 2], [3, 4], [5, 6], [7, 8]], "6/4 4/6$2 1/8", 100)
     assert [way.spots for way in made] == [4] * 6 + [6] * 4 + [8]
     assert {way.cents for way in made if way.spots == 6} == {200}
+    with pytest.raises(NotWays, match="more than"):  # and at once, though the groups could be combined in 2^80 ways
+        ways_of([[n] for n in range(1, 81)], "5/15", 10)
+    with pytest.raises(NotWays, match="make 0 ways"):
+        ways_of([[n, n + 1] for n in range(1, 80, 2)], "1/15", 10)
     assert unmask(mask((1, 64, 65, 80))) == (1, 64, 65, 80)
 
 
