@@ -328,7 +328,7 @@ def test_the_pit(tab: Tab, house: Served) -> None:
     page = tab("/staff")
     sign_in(page, house, "casino supervisor", "L. Brandt")
     page.goto(f"{house.base}/pit?table=RD-9")
-    limits = page.locator("form[data-act='limits']")
+    limits = page.locator("form[data-act='limits']").first
     limits.get_by_label("Minimum").fill("10")
     limits.get_by_role("button").click()
     expect(limits.locator(".answer")).to_contain_text("A higher minimum needs a sign with $10 first")
