@@ -22,6 +22,7 @@ class Question:
     cards: tuple[tuple[str, tuple[str, ...]], ...] = ()  # whose, and which
     rules: tuple[tuple[str, Basis], ...] = ()  # the rules in force that move the answer
     note: str = ""
+    tiles: tuple[tuple[str, tuple[str, ...]], ...] = ()  # the same, of dominoes
 
     @property
     def best(self) -> str:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from houseway.games.pai_gow.carry import begin, ready
+from houseway.games.pai_gow.drill import question
 from houseway.games.pai_gow.events import HandShown
 from houseway.games.pai_gow.exact import ANSWERS, Hands
 from houseway.games.pai_gow.exact import HANDS as ALL_HANDS
@@ -23,6 +24,7 @@ from houseway.games.pai_gow.matching import bonus
 from houseway.games.pai_gow.prompts import SetTiles
 from houseway.games.pai_gow.round import play
 from houseway.games.pai_gow.terms import Terms
+from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
 from houseway.play.prompts import Book, Prompt, ReadSign, Roll, Stack, TakeWagers
@@ -195,6 +197,10 @@ def lines(terms: Terms) -> list[Line]:
 def _place(rule: str) -> tuple[float, str]:
     head, _, tail = rule.partition("-")
     return float(head), tail
+
+
+def drill(terms: Terms, shoe: None, pick: Callable[[int], int]) -> Question:
+    return question(worth(terms), pick)
 
 
 def decisions(terms: Terms, shoe: None = None) -> Iterator[dict[str, Any]]:

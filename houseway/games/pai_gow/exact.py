@@ -66,7 +66,9 @@ class Hands:
 
     def _matched(self, favour: int) -> tuple[list[list[int]], list[list[int]]]:
         fours, counts, strengths, others = self.arrays
-        wins, losses = _matched(fours, counts, strengths + favour, others)
+        held = np.bitwise_or.reduce(1 << fours.astype(np.int64), axis=1)
+        weights = np.array(self.weights, np.int64)
+        wins, losses = _matched(fours, counts, held, weights, strengths + favour, others)
         return wins.tolist(), losses.tolist()
 
 
@@ -84,15 +86,16 @@ _LEFT = np.array([[1, 2, 1], [1, 1, 0], [1, 0, 0]], np.int64)  # ways to draw n 
 
 
 @njit(cache=True, nogil=True)
-def _matched(fours, counts, strengths, others):
+def _matched(fours, counts, held, weights, strengths, others):
     hands = len(fours)
     wins = np.zeros((hands, 3), np.int64)
     losses = np.zeros((hands, 3), np.int64)
     for i in range(hands):
         own = counts[i]
         for j in range(hands):
-            ways = 1
-            n = 0
+            ways, n = weights[j], 4
+            if held[i] & held[j]:  # they share a kind: count what is left of each
+                ways, n = 1, 0
             while n < 4 and ways:  # a pair stands twice in a row
                 kind = fours[j, n]
                 if n < 3 and fours[j, n + 1] == kind:
@@ -104,8 +107,9 @@ def _matched(fours, counts, strengths, others):
             if ways:
                 for way in range(3):
                     high, low = strengths[i, way, 0] > others[j, 0], strengths[i, way, 1] > others[j, 1]
-                    if high and low:
-                        wins[i, way] += ways
-                    elif not high and not low:
-                        losses[i, way] += ways
+                    if high == low:
+                        if high:
+                            wins[i, way] += ways
+                        else:
+                            losses[i, way] += ways
     return wins, losses

@@ -16,7 +16,9 @@ from markupsafe import Markup
 
 from houseway import games
 from houseway.draw.cards import row_svg
+from houseway.draw.tiles import tile_svg
 from houseway.floor.eyes import citation
+from houseway.kit.tiles import Tile
 from houseway.lab.drill import can_drill, question
 from houseway.lab.exact import NoAnalysis, Study, study
 from houseway.law.rulebook import UnknownProvision
@@ -85,7 +87,13 @@ async def train(
         name=book,
         citation=citation(of.book),
         put=put,
-        drawn=[(whose, Markup(row_svg(cards, 92))) for whose, cards in put.cards],
+        drawn=[
+            *((whose, Markup(row_svg(cards, 92))) for whose, cards in put.cards),
+            *(
+                (whose, Markup("".join(tile_svg(Tile.parse(tile).pips, 46, tile) for tile in held)))
+                for whose, held in put.tiles
+            ),
+        ],
         choice=choice,
         cost=put.cost(choice) if choice else 0.0,
         number=number,
