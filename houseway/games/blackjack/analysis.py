@@ -311,13 +311,15 @@ class Chart:
     def value(self) -> float:
         """What a round is worth, in double precision."""
         of = self.solved
-        rules = (of.natural, of.protected, of.rules.aces_once)
-        pays = float(of.rules.blackjack)
-        total = 0.0
-        for up in UPS:
-            if of.ranks[up]:
-                total += of.ranks[up] / of.size * self._up(up, of.field, rules, pays, self._waits(up, None))
-        return total
+        return sum(of.ranks[up] / of.size * worth for up, worth in self.by_upcard().items())
+
+    def by_upcard(self) -> dict[int, float]:
+        """What a round is worth against each upcard of the shoe."""
+        of = self.solved
+        rules, pays = (of.natural, of.protected, of.rules.aces_once), float(of.rules.blackjack)
+        return {
+            up: float(self._up(up, of.field, rules, pays, self._waits(up, None))) for up in UPS if of.ranks[up]
+        }  # fmt: skip
 
     def exactly(self) -> Fraction:
         """The same as a fraction."""
@@ -469,6 +471,42 @@ def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
     if terms.over_under is not None:
         listed.extend(over_under(terms, of.ranks))
     return listed
+
+
+def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
+    """Blackjack's own sheet: the chart, and what a round is worth by the dealer's upcard."""
+    from houseway.games.blackjack.chart import ACROSS
+    from houseway.games.blackjack.chart import NAMES as SHOWN
+
+    shown = chart(terms)
+    by_up = shown.chart.by_upcard()
+    headline = [
+        (f"{float(odds[0].house_edge) * 100:.4f}%", "Edge, by totals"),
+        (f"{float(odds[1].house_edge) * 100:.4f}%", "Edge, by the cards"),
+    ]
+    headline += [(f"{float(one.house_edge) * 100:.4f}%", f"Edge on {one.wager}") for one in odds[3:5]]
+    return {
+        "headline": tuple(headline),
+        "columns": ("Hand", *shown.ups),
+        "rows": tuple(shown.lines()),
+        "charts": (
+            {
+                "title": "Value of a round, by the dealer’s card",
+                "subtitle": "Per unit of the wager, played by totals",
+                "kind": "lollipop",
+                "points": tuple((SHOWN[up], Fraction(by_up[up]), "filled") for up in ACROSS if up in by_up),
+                "foot": "Dealer’s upcard",
+            },
+        ),
+        "method": (
+            "S stand, H draw, D double, P split; a small letter is for the same total of more than two cards. Exact, from the "
+            f"compositions of hands and of the dealer's, resplits included. Fresh shoe of {sum(shown.solved.ranks)} cards. "
+            "The expectation is exact; the outcomes of a round are counted by simulation."
+        ),
+        "clauses": tuple(
+            c.number for c in (terms.hands.split.by + terms.hands.double.by + terms.dealer.draws_to.by).clauses
+        ),
+    }
 
 
 def decisions(terms: Terms, shoe: Shoe | None = None) -> list[dict[str, Any]]:

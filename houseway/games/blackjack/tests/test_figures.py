@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tomllib
 from fractions import Fraction
@@ -244,3 +245,44 @@ def test_published_hands_to_every_digit():
         for name, figure in (("stand", stand), ("hit", hit), ("double", double)):
             if figure != "-":  # below twelve standing is not allowed here
                 assert f"{found[name]:.6f}" == figure, (line, name)
+
+
+def test_the_chart_at_the_terminal(capsys, tmp_path):
+    from houseway.cli import main
+
+    def run(*words: str) -> int:
+        with pytest.raises(SystemExit) as ended:
+            main(["strategy", BOOK, *words])
+        return int(ended.value.code or 0)
+
+    assert run("--hand", "8 8", "--up", "T", "--json") == 0
+    doc = json.loads(capsys.readouterr().out)
+    assert doc["schema"] == "houseway.strategy/1" and doc["best"] == "hit" and set(doc["options"]) == set(doc["costs"])
+    drawing = tmp_path / "chart.svg"
+    assert run("--svg", str(drawing)) == 0
+    assert drawing.read_text().startswith("<svg")
+    for words in (
+        ("--hand", "8 X", "--up", "T"),
+        ("--hand", "8", "--up", "T"),
+        ("--by", "luck"),
+        ("--shoe", "only 8:2"),
+    ):
+        assert run(*words) == 2, words
+        assert capsys.readouterr().err.count("\n") == 1, "one line"
+
+
+def test_the_sheet_shows_the_chart():
+    from houseway.games.blackjack.analysis import par
+    from houseway.odds.values import WagerOdds
+
+    terms = study(BOOK).edition.terms
+    best = solved(terms)
+    odds = [
+        WagerOdds("wager", None, name, value=Fraction(chart.value()))
+        for name, chart in ((BY_TOTALS, best.by_totals),) * 2
+    ]
+    sheet = par(terms, odds)
+    assert sheet["columns"] == ("Hand", "2", "3", "4", "5", "6", "7", "8", "9", "10", "A") and len(sheet["rows"]) == 33
+    points = sheet["charts"][0]["points"]
+    weighed = sum(worth * (Fraction(4, 13) if name == "10" else Fraction(1, 13)) for name, worth, _ in points)
+    assert float(weighed) == pytest.approx(best.by_totals.value(), abs=1e-12)
