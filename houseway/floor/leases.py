@@ -7,6 +7,7 @@ every transaction asks, under a lock, whether the leases of the tables it writes
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterable
 
@@ -34,6 +35,8 @@ class Leases:
         self.ledger, self.holder, self.address = ledger, holder, address
         self.milliseconds = int(seconds * 1000)
         self.held: set[str] = set()
+        self.lost: set[str] = set()  # taken by others since somebody last asked
+        self._over = threading.Event()
         ledger.keep(tables)
         ledger.guard = self.guard
 
@@ -60,7 +63,19 @@ class Leases:
         """Goes on holding what it holds; gives what it no longer does."""
         return {name for name in sorted(self.held) if not self.take(name)}
 
+    def keep(self) -> None:
+        """Renews from a thread of its own: neither a slow start nor a busy loop loses a table."""
+        threading.Thread(target=self._keep, name="leases", daemon=True).start()
+
+    def _keep(self) -> None:
+        while not self._over.wait(self.seconds / 3):
+            try:
+                self.lost |= self.renew()
+            except sa.exc.DBAPIError:  # the database is away; what is written meanwhile will be refused by it anyway
+                continue
+
     def release(self) -> None:
+        self._over.set()
         with self.ledger.changing() as connection:
             connection.execute(sa.delete(lease_table).where(lease_table.c.holder == self.holder))
         self.held.clear()
@@ -78,6 +93,13 @@ class Leases:
             query = sa.select(lease_table.c.table_name).where(lease_table.c.until >= now)
             taken = set(connection.execute(query).scalars())
         return [name for name in names if name not in taken]
+
+    def abandoned(self, names: Iterable[str]) -> list[str]:
+        """Those of the tables whose holder has let the lease run out: it has died, or sleeps."""
+        with self.ledger.reading() as connection:
+            query = sa.select(lease_table.c.table_name).where(lease_table.c.until < self._now(connection))
+            late = set(connection.execute(query).scalars())
+        return [name for name in names if name in late]
 
     def guard(self, connection: sa.Connection, streams: set[str]) -> None:
         """Called in every transaction: the tables written for must be ours until it is committed."""

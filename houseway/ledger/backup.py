@@ -95,7 +95,7 @@ def _copy(connection: sa.Connection, into: Ledger) -> None:
     known = list(metadata.sorted_tables)
     own = {table.name for table in known}
     for name in sorted(
-        set(inspector.get_table_names()) - own - {"lease", "session"}
+        set(inspector.get_table_names()) - own - {"lease", "secret", "session"}
     ):  # who was signed in signs in again
         known.append(sa.Table(name, sa.MetaData(), autoload_with=connection))
     for table in known:

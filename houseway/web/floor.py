@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("houseway")
 
 LOW_DISK = 256 * 1024 * 1024  # bytes; below it no new period begins, and what is open is settled
+SETTLING = 60.0  # seconds after the start in which tables that nobody holds are left to others
 JUMP = 1.0  # seconds the wall clock may differ from the steady one before it is worth recording
 
 
@@ -47,6 +48,7 @@ def open_by(premises: Premises, settings: Settings) -> None:
     leases.held.discard("floor")
     with premises.ledger.changing() as connection:
         connection.exec_driver_sql("DELETE FROM lease WHERE table_name = 'floor'")
+    leases.keep()
     share = -(-len(settings.names) // max(1, cluster.processes))
     for name in leases.free(settings.names)[:share]:
         if leases.take(name) and name not in house.tables:
@@ -70,13 +72,16 @@ def _open(premises: Premises, settings: Settings, name: str) -> None:
 async def keep_leases(premises: Premises, leases: Leases) -> None:
     """Goes on holding its tables, gives up those it lost, and takes those whose process has died."""
     assert premises.settings is not None
-    loop = asyncio.get_running_loop()
+    loop, began = asyncio.get_running_loop(), time.monotonic()
     while True:
         await asyncio.sleep(leases.seconds / 3)
-        for name in await loop.run_in_executor(None, leases.renew):
+        lost, leases.lost = leases.lost, set()
+        for name in lost:
             log.warning("lost %s to another process", name, extra={"facts": {"table": name}})
             premises.give_up(name)
-        for name in await loop.run_in_executor(None, leases.free, premises.settings.names):
+        # What a dead process held is taken at once; what nobody has held yet is left to those who are still starting.
+        wanted = leases.free if time.monotonic() - began > SETTLING else leases.abandoned
+        for name in await loop.run_in_executor(None, wanted, premises.settings.names):
             if name not in premises.house.tables and await loop.run_in_executor(None, leases.take, name):
                 log.warning("took over %s", name, extra={"facts": {"table": name}})
                 premises.take_over(name)

@@ -20,11 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from houseway.floor.house import House
 from houseway.floor.people import Person, Role
+from houseway.ledger import Ledger
 from houseway.web.staff import DEVICE_COOKIE, SESSION_COOKIE, Device, Door, TurnedAway
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway_player", "houseway_staff"
@@ -188,3 +190,18 @@ def secret_beside(database_url: str) -> bytes | None:
         secret = secrets.token_bytes(32)
         file.write(secret)
     return secret
+
+
+_kept = sa.MetaData()
+_secret_table = sa.Table(
+    "secret", _kept, sa.Column("name", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False)
+)
+
+
+def shared_secret(ledger: Ledger) -> bytes:
+    """The secret that signs cookies where several processes share a database: the first of them makes it."""
+    ledger.keep(_kept)
+    with ledger.changing() as connection:
+        statement = sa.text("INSERT INTO secret (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
+        connection.execute(statement, {"name": "cookies", "value": secrets.token_hex(32)})
+        return bytes.fromhex(connection.execute(sa.select(_secret_table.c.value)).scalar_one())

@@ -26,7 +26,7 @@ from houseway.ledger import open_ledger
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
 from houseway.web import floor
-from houseway.web.identity import Identity, secret_beside
+from houseway.web.identity import Identity, secret_beside, shared_secret
 from houseway.web.settings import Settings
 from houseway.web.staff import Door
 from houseway.web.tail import Tail
@@ -56,7 +56,8 @@ class Premises:
         at = settings.cluster.address if settings is not None else ""
         door = None if open_house else Door(self.ledger, at=at)
         secure = settings is not None and settings.house.secure_cookies
-        self.identity = Identity(self.house, secret_beside(database_url), door, secure)
+        secret = shared_secret(self.ledger) if at else secret_beside(database_url)
+        self.identity = Identity(self.house, secret, door, secure)
         if settings is None or (open_house and not settings.rapid.tables):
             self.house.open_floor()
         else:

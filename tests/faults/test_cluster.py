@@ -1,0 +1,103 @@
+"""Two server processes over one PostgreSQL: each serves its tables, and when one dies the other takes them over."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.faults.floor import Floor, Terminal, seat
+from tests.faults.truth import checked
+from tests.stores import fresh_database
+
+pytestmark = pytest.mark.xdist_group("faults")
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[tuple[Floor, Floor]]:
+    database = fresh_database().replace("postgresql+psycopg://", "postgresql://")
+    floors = []
+    for port in (free_port(), free_port()):
+        cluster = f'[cluster]\naddress = "http://127.0.0.1:{port}"\nprocesses = 2\nlease_seconds = 2\n'
+        floors.append(Floor(tmp_path, tables=2, terminals=6, database=database, extra=cluster, port=port))
+    yield floors[0].start(), floors[1].start()
+    for floor in floors:
+        floor.stop()
+
+
+def tables(floor: Floor) -> list[str]:
+    return [doc["table"] for doc in floor.client().get("/api/tables").json()]
+
+
+def test_tables_move_when_their_process_dies(pair: tuple[Floor, Floor]) -> None:
+    one, two = pair
+    assert tables(one) == ["RR-1"] and tables(two) == ["RR-2"]
+    moved = two.client().get("/rapid/RR-1/display", follow_redirects=False)
+    assert moved.status_code == 307 and moved.headers["location"] == f"{one.base}/rapid/RR-1/display"
+    terminals = seat(one, "RR-1", 4)
+    boss = one.staff()
+    one.must(boss, "RR-1", "open wagering")
+    _bet(terminals, 0.8)
+    assert sum(len(t.accepted) for t in terminals) > 4
+    lying = {t.station: t.state["chips"] for t in terminals}
+    one.kill()
+    died = time.monotonic()
+    while "RR-1" not in tables(two):
+        assert time.monotonic() - died < 10, "the table did not move"
+        time.sleep(0.1)
+    for terminal in terminals:  # everything is as it was, at another address
+        terminal.floor = two
+    boss = two.staff()
+    two.must(boss, "RR-1", "open wagering")
+    _bet(terminals, 0.5)
+    assert not any(t.sent for t in terminals)
+    for terminal in terminals:
+        assert lying[terminal.station].keys() <= terminal.state["chips"].keys()
+    two.stop()
+    checked(one.database, terminals)
+
+
+def test_a_process_that_slept_cannot_write(pair: tuple[Floor, Floor]) -> None:
+    """Stopped for longer than its lease and woken up: another has the table, and the sleeper's next word is not taken."""
+    import os
+    import signal
+
+    one, two = pair
+    terminals = seat(one, "RR-1", 2)
+    boss = one.staff()
+    one.must(boss, "RR-1", "open wagering")
+    assert one.server is not None
+    os.kill(one.server.pid, signal.SIGSTOP)
+    asleep = time.monotonic()
+    while "RR-1" not in tables(two):
+        assert time.monotonic() - asleep < 10
+        time.sleep(0.1)
+    other = two.staff()
+    two.must(other, "RR-1", "buy in", station="ATS-5", cents=700)
+    os.kill(one.server.pid, signal.SIGCONT)
+    try:
+        reply = one.order(boss, "RR-1", "buy in", station="ATS-6", cents=900)
+        assert reply.status_code >= 400
+    except httpx.HTTPError:
+        pass  # it has stopped by itself
+    two.must(other, "RR-1", "buy in", station="ATS-5", cents=100)
+    two.stop()
+    checked(one.database, terminals)
+
+
+def _bet(terminals: list[Terminal], seconds: float) -> None:
+    async def everybody() -> None:
+        await asyncio.gather(*(terminal.bet(seconds, pause=0.05) for terminal in terminals))
+
+    asyncio.run(everybody())
