@@ -67,7 +67,7 @@ class OpenLayout:
         state, window = table.state, table.window
         self.table = table
         self.window = window if state.status == "open" else None
-        self.spin = state.round
+        self.spin, self.sign = state.round, state.sign
         self.chips: dict[str, dict[str, Cents]] = {name: {} for name in state.stations}
         for wager in state.chips:
             self.chips.setdefault(wager.player, {})[wager.spot] = wager.cents
@@ -77,20 +77,20 @@ class OpenLayout:
         self.changed: dict[str, dict[str, Cents]] = {}  # not yet in the table's state
         self.new_keys: dict[str, dict[str, int]] = {}
         self._limits: dict[str, Limits] = {}
-        self._shut: dict[str, Refused | None] = {}
+        self._shut = {name: terminals.judge(table, name) for name in state.stations}
 
     def limits(self, spot: str) -> Limits:
         found = self._limits.get(spot)
         if found is None:
-            found = self.table.state.sign.limits_for(spot)
+            found = self.sign.limits_for(spot)
             if len(self._limits) < 1000:  # the layout has 157; sequences are too many to keep
                 self._limits[spot] = found
         return found
 
     def shut(self, station: str) -> Refused | None:
-        if station not in self._shut:
-            self._shut[station] = terminals.judge(self.table, station)
-        return self._shut[station]
+        if station in self._shut:
+            return self._shut[station]
+        return terminals.judge(self.table, station)
 
     def judge(self, station: str, bets: Sequence[tuple[str, Cents]], credit: Cents) -> dict[str, Cents] | Refused:
         """What the bets come to, all of them or none; chips off the permitted steps come to the next lower one."""

@@ -57,17 +57,20 @@ class Line:
 
     async def speak(self) -> None:
         while not self.cut:
-            try:
-                await asyncio.wait_for(self._wake.wait(), self.beat or None)
-            except TimeoutError:
-                self.stale = True
+            if self.beat:
+                try:
+                    await asyncio.wait_for(self._wake.wait(), self.beat)
+                except TimeoutError:
+                    self.stale = True
+            else:
+                await self._wake.wait()
             self._wake.clear()
-            while self.answers:
-                await asyncio.wait_for(self.socket.send_text(self.answers.popleft()), PATIENCE)
-            if self.stale:
-                self.stale = False
-                doc = {**self.newest(), "now": time.time()}
-                await asyncio.wait_for(self.socket.send_text(_written(doc)), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                while self.answers:
+                    await self.socket.send_text(self.answers.popleft())
+                if self.stale:
+                    self.stale = False
+                    await self.socket.send_text(_written({**self.newest(), "now": time.time()}))
 
 
 class Pace:

@@ -1,0 +1,325 @@
+"""Rapid Roulette: settling wagers by the array, wagers acknowledged after the flush over WebSockets, and coming back.
+
+``python -m bench.rapid`` prints every figure; ``settle``, ``load`` and ``restart`` print one part. Rates are per second of the
+clock and per second of the server's own processor time, because a machine that is busy with other things slows the first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+TABLES, TERMINALS = 20, 24
+SPOTS_AT_ONCE = {"one bet a frame": 1, "slips of ten": 10}
+
+
+# Settling by the array
+
+
+def settle() -> list[tuple[str, float, str]]:
+    import numpy as np
+
+    from houseway import games
+    from houseway.games.rapid_roulette import kernel
+
+    terms = games.library()["vic-2000-rapid-roulette"].at().terms
+    spots, backs = kernel.back_table(terms)
+    count = 4_000_000
+    rng = np.random.default_rng(1)
+    on = rng.integers(0, len(spots), count).astype(np.int16)
+    stakes = rng.integers(1, 100, count) * 100
+    out = np.zeros(count, np.int64)
+    row = backs[17].copy()
+    kernel.returns(row, on, stakes, out)  # compiled now
+
+    def ours() -> None:
+        kernel.returns(row, on, stakes, out)
+
+    def plain() -> None:
+        np.multiply(row[on], stakes, out=out)
+
+    ours_rate, plain_rate = (count / best(each, 7) for each in (ours, plain))
+    return [
+        (
+            "wagers settled by the array, per second",
+            ours_rate,
+            f"NumPy {plain_rate / 1e6:.0f} M, ratio {ours_rate / plain_rate:.1f}",
+        )
+    ]
+
+
+def best(work: Any, times: int) -> float:
+    found = []
+    for _ in range(times):
+        began = time.process_time()
+        work()
+        found.append(time.process_time() - began)
+    return min(found)
+
+
+# A server of its own, and terminals that bet at it
+
+
+def serve(port: int, database: str, slow: bool) -> None:
+    import uvicorn
+
+    from houseway.floor.people import HOUSE
+    from houseway.floor.table import Order
+    from houseway.web.app import create_app
+    from houseway.web.settings import Cluster, House, Rapid, Settings
+
+    rapid = Rapid(
+        tables=TABLES,
+        terminals=TERMINALS,
+        wagering_period=600,
+        touches_per_second=100_000,
+        limits={"other": "1 to 1000000"},
+    )
+    app = create_app(f"sqlite:///{database}", settings=Settings(House(open_house=True), rapid, Cluster()))
+    premises = app.state.premises
+    for table in premises.house.tables.values():
+        for station in table.state.stations:
+            table.do(
+                Order(HOUSE, "buy in", {"station": station, "cents": 10**12, "player": "Bench"}, at=datetime.now())
+            )
+    premises.ledger.settle_down()
+    if slow:  # a disk that flushes 270 times a second
+        premises.ledger.guard = lambda connection, streams: time.sleep(1 / 270)
+    cookie = premises.identity._sealed({"name": "Bench"})
+    print(json.dumps({"cookie": cookie, "pid": os.getpid()}), flush=True)
+
+    config = uvicorn.Config(
+        app, port=port, log_level="error", lifespan="on", ws="websockets-sansio", ws_per_message_deflate=False
+    )
+
+    async def run() -> None:
+        server = uvicorn.Server(config)
+        task = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.05)
+        for name in premises.house.tables:
+            await premises.dealers[name].begin()
+        await task
+
+    asyncio.run(run())
+
+
+class Served:
+    def __init__(self, slow: bool = False) -> None:
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            self.port = one.getsockname()[1]
+        self.folder = tempfile.mkdtemp(prefix="houseway-bench-")
+        disk = "slow" if slow else "fast"
+        command = [sys.executable, "-m", "bench.rapid", "serve", str(self.port), f"{self.folder}/bench.db", disk]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        doc = json.loads(self.process.stdout.readline())
+        self.cookie, self.pid = f"houseway_player={doc['cookie']}", doc["pid"]
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        time.sleep(2)  # periods begin
+
+    def cpu(self) -> float:
+        """Processor seconds the server has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
+async def bet(
+    served: Served, terminals: int, bets: int, seconds: float, open_at_once: int, every: float = 0.0
+) -> dict[str, Any]:
+    """Terminals that keep some touches open, or send one ``every`` so often; what was acknowledged, and how soon."""
+    import websockets
+
+    from houseway.kit.spots import layout
+
+    spots, rng = list(layout()), random.Random(1)
+    times: list[float] = []
+    acknowledged = 0
+    refused = 0
+    lines: list[tuple[Any, str]] = []
+    places = [(f"RR-{t}", f"ATS-{n}") for t in range(1, TABLES + 1) for n in range(1, TERMINALS + 1)][:terminals]
+    for table, station in places:
+        url = f"ws://127.0.0.1:{served.port}/ws/rapid/{table}/{station}"
+        line = await websockets.connect(
+            url, additional_headers={"Cookie": served.cookie}, compression=None, max_size=None
+        )
+        while json.loads(await line.recv())["phase"] != "wagering":
+            pass
+        lines.append((line, secrets.token_hex(8)))
+    end = time.perf_counter() + seconds
+
+    async def one(line: Any, session: str) -> None:
+        nonlocal acknowledged, refused
+        sent: dict[str, float] = {}
+        count = 0
+
+        async def send() -> None:
+            nonlocal count
+            count += 1
+            key = f"{session}-{count:08d}"
+            chosen = rng.sample(spots, bets)
+            sent[key] = time.perf_counter()
+            await line.send(json.dumps({"key": key, "spin": 1, "bets": [[spot, 100] for spot in chosen]}))
+
+        async def hear() -> None:
+            nonlocal acknowledged, refused
+            text = await line.recv()
+            if text.startswith('{"t":"answer"'):
+                doc = json.loads(text)
+                times.append(time.perf_counter() - sent.pop(doc["key"]))
+                if doc["ok"]:
+                    acknowledged += bets
+                else:
+                    refused += 1
+
+        if every:
+            await asyncio.sleep(rng.uniform(0, every))
+            while time.perf_counter() < end:
+                await send()
+                began = time.perf_counter()
+                while sent:
+                    await hear()
+                await asyncio.sleep(max(0, every - (time.perf_counter() - began)))
+            return
+        for _ in range(open_at_once):
+            await send()
+        while time.perf_counter() < end:
+            await hear()
+            if len(sent) < open_at_once:
+                await send()
+        while sent:
+            await hear()
+
+    cpu, began = served.cpu(), time.perf_counter()
+    await asyncio.gather(*(one(*line) for line in lines))
+    lasted, used = time.perf_counter() - began, served.cpu() - cpu
+    for line, _ in lines:
+        await line.close()
+    times.sort()
+    return {
+        "wagers/s": acknowledged / lasted,
+        "per server CPU-second": acknowledged / used,
+        "p50 ms": 1000 * times[len(times) // 2],
+        "p99 ms": 1000 * times[int(len(times) * 0.99)],
+        "refused": refused,
+    }
+
+
+def load(seconds: float = 8) -> list[tuple[str, float, str]]:
+    found = []
+    for disk in ("fast", "slow"):
+        served = Served(slow=disk == "slow")
+        try:
+            for words, bets in SPOTS_AT_ONCE.items():
+                if disk == "slow" and bets > 1:
+                    continue
+                got = asyncio.run(bet(served, 480, bets, seconds, 4))
+                what = f"wagers acknowledged after the flush, {words}" + (
+                    ", 270 flushes a second" if disk == "slow" else ""
+                )
+                rest = f"per server CPU-second {got['per server CPU-second']:,.0f}, p99 {got['p99 ms']:.0f} ms"
+                found.append((what, got["wagers/s"], rest))
+            if disk == "fast":
+                got = asyncio.run(bet(served, 480, 1, seconds, 1, every=2.0))
+                rest = f"p50 {got['p50 ms']:.0f} ms, p99 {got['p99 ms']:.0f} ms (must be under 250)"
+                found.append(("20 tables of 24 terminals, a touch every two seconds each", got["wagers/s"], rest))
+        finally:
+            served.close()
+    return found
+
+
+# Coming back
+
+
+def restart(wagers: int = 1_000_000) -> list[tuple[str, float, str]]:
+    """A floor with so many recorded wagers, in an open period too: from the command to the open door."""
+    from houseway.floor.people import HOUSE
+    from houseway.floor.table import Order, Table
+    from houseway.floor.touching import Touch, touch_many
+    from houseway.kit.spots import layout
+    from houseway.ledger import open_ledger
+    from houseway.play.wagers import Limits, SetUp, Sign
+
+    folder = Path(tempfile.mkdtemp(prefix="houseway-bench-"))
+    ledger = open_ledger(f"sqlite:///{folder / 'floor.db'}")
+    spots, now, rng, done = list(layout()), datetime.now(), random.Random(1), 0
+    tables = []
+    for number in range(1, 5):
+        set_up = SetUp(sign=Sign(Limits(100, 10**11, 100), areas=24))
+        opened = Table.open(ledger, f"RR-{number}", "vic-2000-rapid-roulette", set_up, HOUSE, now, "shoe")
+        assert isinstance(opened, Table)
+        for station in range(1, 25):
+            opened.do(Order(HOUSE, "attach", {"station": f"ATS-{station}"}, at=now))
+            opened.do(Order(HOUSE, "buy in", {"station": f"ATS-{station}", "cents": 10**12}, at=now))
+        tables.append(opened)
+    count = 0
+    while done < wagers:
+        for table in tables:
+            count += 1
+            spin = table.state.round
+            slips = [
+                Touch(
+                    f"ATS-{n}", f"bench{n:03d}-{count:08d}", spin, tuple((spot, 100) for spot in rng.sample(spots, 10))
+                )
+                for n in range(1, 25)
+            ]
+            results, saved = touch_many(table, slips, now)
+            done += 10 * sum(result.accepted for result in results)
+            if count % 400 == 0 and saved is not None:
+                saved.result()
+            if count % 40 == 0:  # and now and then a spin
+                table.do(Order(HOUSE, "answer", {}, at=now))
+                table.do(Order(HOUSE, "answer", {"value": str(rng.randrange(37))}, at=now))
+    ledger.settle_down()
+    ledger.close()
+    settings = folder / "floor.toml"
+    lines = ("[house]", f'database = "{folder}/floor.db"', "port = 0", "open_house = true", "[rapid]", "tables = 4")
+    settings.write_text("\n".join(lines))
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "houseway", "serve", "--settings", str(settings)]
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert server.stderr is not None
+    for line in server.stderr:
+        if "open at" in line:
+            break
+    lasted = time.perf_counter() - began
+    server.terminate()
+    server.wait()
+    return [(f"restart to ready with {done:,} recorded wagers, seconds", lasted, "must be under 5")]
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    if words[:1] == ["serve"]:
+        serve(int(words[1]), words[2], words[3] == "slow")
+        return
+    parts = {"settle": settle, "load": load, "restart": restart}
+    for name, part in parts.items():
+        if not words or name in words:
+            for what, value, rest in part():
+                print(f"{what:72} {value:>16,.2f}   {rest}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
