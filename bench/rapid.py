@@ -273,24 +273,27 @@ def restart(wagers: int = 1_000_000) -> list[tuple[str, float, str]]:
             opened.do(Order(HOUSE, "attach", {"station": f"ATS-{station}"}, at=now))
             opened.do(Order(HOUSE, "buy in", {"station": f"ATS-{station}", "cents": 10**12}, at=now))
         tables.append(opened)
-    count = 0
+    count, spins = 0, dict.fromkeys(range(len(tables)), 1)
     while done < wagers:
-        for table in tables:
-            count += 1
-            spin = table.state.round
+        count += 1
+        for at, table in enumerate(tables):
             slips = [
                 Touch(
-                    f"ATS-{n}", f"bench{n:03d}-{count:08d}", spin, tuple((spot, 100) for spot in rng.sample(spots, 10))
+                    f"ATS-{n}",
+                    f"bench{n:03d}-{count:08d}",
+                    spins[at],
+                    tuple((spot, 100) for spot in rng.sample(spots, 10)),
                 )
                 for n in range(1, 25)
             ]
             results, saved = touch_many(table, slips, now)
             done += 10 * sum(result.accepted for result in results)
-            if count % 400 == 0 and saved is not None:
+            if count % 100 == 0 and saved is not None:
                 saved.result()
-            if count % 40 == 0:  # and now and then a spin
+            if count % 300 == 0:  # and now and then a spin
                 table.do(Order(HOUSE, "answer", {}, at=now))
                 table.do(Order(HOUSE, "answer", {"value": str(rng.randrange(37))}, at=now))
+                spins[at] += 1
     ledger.settle_down()
     ledger.close()
     settings = folder / "floor.toml"

@@ -15,6 +15,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from houseway.floor.table import Order, Reply
+from houseway.forms import Misread
 from houseway.law.clause import Basis
 from houseway.ledger import LedgerBroken
 from houseway.play.decision import Refused
@@ -109,6 +110,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def ours(request: Request, problem: Problem) -> Response:
         return answer(request, problem)
+
+    @app.exception_handler(Misread)
+    async def misread(request: Request, wrong: Misread) -> Response:
+        return answer(request, Problem("misread", sentence(str(wrong))))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, wrong: RequestValidationError) -> Response:
