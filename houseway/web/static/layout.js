@@ -138,12 +138,12 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
     for (const other of all(PLACE, group)) other.tabIndex = other === node ? 0 : -1;
   }
 
+  // Digits name a number: 1, then 7 soon after it, is 17.
   let typed = "";
-  let forget = 0;
-  function typeNumber(digit, node) {
-    clearTimeout(forget);
-    typed = typed.length < 2 ? typed + digit : digit;
-    forget = setTimeout(() => (typed = ""), 900);
+  let since = 0;
+  function typeNumber(event, node) {
+    typed = event.timeStamp - since < 1500 && typed.length < 2 ? typed + event.key : event.key;
+    since = event.timeStamp;
     find(`[data-spot="straight:${Number(typed)}"]`, node.ownerSVGElement)?.focus();
   }
 
@@ -156,7 +156,7 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
       else if (event.key === "Enter" || event.key === " ") tap(node);
       else if (event.key === "Delete" || event.key === "Backspace") {
         act(async () => tell(await orderNow("withdraw", { spot: node.dataset.spot })));
-      } else if (/^\d$/.test(event.key)) typeNumber(event.key, node);
+      } else if (/^\d$/.test(event.key)) typeNumber(event, node);
       else return false;
       event.preventDefault();
       return true;
