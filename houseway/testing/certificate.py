@@ -157,7 +157,7 @@ def main() -> None:
         print(f"{book}: {told}", file=sys.stderr, flush=True)
         if proof is not None:
             proofs.append(proof)
-    given.out.write_text(page(proofs, given.seed, given.workers), encoding="utf-8")
+            given.out.write_text(page(proofs, given.seed, given.workers), encoding="utf-8")
 
 
 if __name__ == "__main__":
