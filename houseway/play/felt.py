@@ -129,7 +129,7 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
                 down = list(boxes[step.place].cards)
                 down[down.index(None)] = step.card
                 boxes[step.place] = replace(boxes[step.place], cards=tuple(down))
-                if not step.found:
+                if step.card in under.get(step.place, ()):  # whoever was not told it cannot have kept it
                     under[step.place].remove(step.card)
             case PutBack():
                 for place, box in boxes.items():

@@ -87,6 +87,9 @@ def test_a_fold_a_bet_and_a_jackpot_hit(tab: Tab, house: Served, stacked: Callab
     expect(one.locator("#credit b").first).to_have_text("$11,024.07", timeout=SOON)
     expect(other.locator("#credit b").first).to_have_text("$995")
     expect(one.locator("#rounds")).to_contain_text("Dealer pair of twos", timeout=SOON)
+    shown = one.request.get(f"{house.base}/record/CS-1/1", headers={"Accept": "text/html"})
+    assert shown.status == 200
+    assert "X X X X X" in shown.text(), "cards that lay face down are not named to the public"
     report = jackpots.report(house.premises.ledger, "reef")
     assert report.balances
     assert [(table, hand, cents) for _, table, _, hand, cents in report.prizes] == [("CS-1", "straight flush", 750_007)]

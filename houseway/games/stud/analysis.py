@@ -7,7 +7,7 @@ by folding, the best play is found anew with the prizes in view.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -22,6 +22,7 @@ from houseway.kit.ranking import HANDS as RANKED
 from houseway.kit.ranking import LOWEST, Kind, kind_of
 from houseway.kit.shoe import Shoe
 from houseway.money import Cents, cents, show
+from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.events import Dealt
 from houseway.play.jackpot import PRIZE
@@ -368,6 +369,14 @@ def _cases(play: Solved) -> list[tuple[str, Any]]:
 def _full(shoe: Shoe | None) -> None:
     if shoe is not None and shoe.size != 52:
         raise NotAFullDeck("every round of this game is dealt from a full deck of 52; no other can be studied")
+
+
+def drill(terms: Terms, shoe: Shoe | None, pick: Callable[[int], int]) -> Question:
+    """A hand near the edge to practise on, and the dealer's card."""
+    from houseway.games.stud.drill import question
+
+    _full(shoe)
+    return question(terms, solved(Figures.of(terms)), pick)
 
 
 # A deal by the script, to be held against a kernel's

@@ -1,0 +1,80 @@
+"""Stud: five-card ranking beside its peers, exact best play over all deals, and the simulation."""
+
+from __future__ import annotations
+
+import random
+
+import eval7
+import numpy as np
+import phevaluator
+
+from bench.measure import Figure, rate, seconds
+from houseway import fives, games
+from houseway.games.stud import exact
+from houseway.games.stud.analysis import Figures, Solved
+from houseway.games.stud.kernel import kernels
+from houseway.kit.cards import CARDS
+from houseway.kit.ranking import strength_at
+from houseway.streams import seeded
+
+MANY = 1_000_000
+FEW = 50_000
+
+
+def figures() -> list[Figure]:
+    rng = random.Random(1)
+    hands = [tuple(rng.sample(range(52), 5)) for _ in range(FEW)]
+    shuffled = np.random.default_rng(1).permuted(np.tile(np.arange(52, dtype=np.uint8), (MANY, 1)), axis=1)
+    batch = np.ascontiguousarray(shuffled[:, :5])
+    fives.strengths(batch[:10])  # compiled before it is measured
+    tables = fives.tables()
+    in_batch = rate(lambda: len(fives._strengths(batch, *tables)))
+    one_call = rate(lambda: _ours(hands))
+    texts = [[_text(n) for n in hand] for hand in hands]
+    theirs = [[eval7.Card(text) for text in hand] for hand in texts]
+    numbers = [[phevaluator.Card(text) for text in hand] for hand in texts]
+    by_eval7 = rate(lambda: _each(eval7.evaluate, theirs))
+    by_phevaluator = rate(lambda: _starred(phevaluator.evaluate_cards, numbers))
+    terms = games.library()["vic-1999-caribbean-stud"].at().terms
+    rules = Figures.of(terms)
+    best = 1 / seconds(lambda: _best(rules))
+    kernel = kernels(terms)[0]
+    kernel.run(seeded(0, 0), 10)
+    state = seeded(1, 0)
+    simulated = rate(lambda: int(kernel.run(state, 2_000_000).sum()))
+    return [
+        Figure("five-card ranking, batch", in_batch, "hands/s", "eval7, per call", by_eval7, "60×", "100×"),
+        Figure("five-card ranking, one call", one_call, "hands/s", "phevaluator", by_phevaluator, "2×", ""),
+        Figure("five-card ranking, one call", one_call, "hands/s", "eval7", by_eval7, "", "1×"),
+        Figure("stud, best play over all deals", best, "times/s", floor="0.2", goal="1"),
+        Figure("stud simulation, best play", simulated, "rounds/s"),
+    ]
+
+
+def _best(rules: Figures) -> None:
+    exact.counted.cache_clear()
+    play = Solved(rules)
+    play.odds(play.best(), "best")
+
+
+def _ours(hands: list[tuple[int, ...]]) -> int:
+    for a, b, c, d, e in hands:
+        strength_at(a, b, c, d, e)
+    return len(hands)
+
+
+def _each(call: object, hands: list[list[object]]) -> int:
+    for hand in hands:
+        call(hand)  # type: ignore[operator]
+    return len(hands)
+
+
+def _starred(call: object, hands: list[list[object]]) -> int:
+    for hand in hands:
+        call(*hand)  # type: ignore[operator]
+    return len(hands)
+
+
+def _text(index: int) -> str:
+    rank, suit = str(CARDS[index])
+    return rank + suit.lower()
