@@ -9,7 +9,7 @@ from houseway.games.baccarat.events import Came, FurtherHand, SecretUsed
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.cards import Card
 from houseway.play.dealing import Shoeful
-from houseway.play.events import Advised, Event, PlayerLeft, SessionBegan, ShoeReady
+from houseway.play.events import Advised, Decided, Event, PickedUp, PlayerLeft, Ruled, SessionBegan, ShoeReady
 from houseway.play.wagers import SetUp
 from houseway.values import value
 
@@ -21,6 +21,7 @@ class Carry:
     method: str = ""  # "" where it is the book's first
     secret_used: dict[str, int] = field(default_factory=dict)  # secret wagers made in this session, by player
     coups: str = ""  # every coup of this shoe as two signs, who won and the winning count: "B8P9T6"
+    fresh: bool = False  # the last of them is the coup still on the table
 
     @property
     def exposed(self) -> bool:
@@ -52,7 +53,12 @@ def move(carry: Carry, event: Event) -> Carry:
     if shoe is not carry.shoe:
         carry = replace(carry, shoe=shoe)
     if isinstance(event, Came):
-        return replace(carry, coups=carry.coups + event.outcome[0].upper() + str(max(event.player, event.banker)))
+        shown = event.outcome[0].upper() + str(max(event.player, event.banker))
+        return replace(carry, coups=carry.coups + shown, fresh=True)
+    if carry.fresh and _unmade(event):
+        return replace(carry, coups=carry.coups[:-2], fresh=False)
+    if isinstance(event, PickedUp):
+        return replace(carry, fresh=False) if carry.fresh else carry
     if isinstance(event, SecretUsed):
         used = {**carry.secret_used, event.player: carry.secret_used.get(event.player, 0) + 1}
         return replace(carry, secret_used=used)
@@ -65,3 +71,10 @@ def move(carry: Carry, event: Event) -> Carry:
     if isinstance(event, PlayerLeft):
         return replace(carry, advised=carry.advised - {event.player})
     return carry
+
+
+def _unmade(event: Event) -> bool:
+    """A coup that came out and then did not count: void after all, or invalidated."""
+    if isinstance(event, Ruled):
+        return event.ruling == "invalidate"
+    return isinstance(event, Decided) and event.outcome == "void"
