@@ -158,6 +158,20 @@ def test_a_simulated_day_returns_what_its_custom_should():
     assert low - 4 * spread < mean < low + 0.2 * 0.5 + 4 * spread  # a fifth of jackpot wagers comes back beside it
 
 
+def test_a_day_is_drawn_and_told():
+    """The same seed is the same day; its picture is SVG; a game without such a day says so."""
+    import xml.etree.ElementTree as xml
+
+    from houseway.lab.course import NoCourse, course
+
+    one, again = (course(study(BOOK), 40, seed=9) for _ in range(2))
+    assert one.document() == again.document()
+    assert one.document()["taken"] == sum(one.run.taken) > 0
+    assert xml.fromstring(one.picture()).tag.endswith("svg")
+    with pytest.raises(NoCourse):
+        course(study("act-1992-sic-bo"), 1, seed=1)
+
+
 # Entries and prices
 
 
