@@ -210,10 +210,6 @@ class TilesRetrieved(Event):
         listed = ", ".join(map(str, self.areas))
         return f"Tiles of areas {listed} are taken away unseen" if self.areas else "Every area is in play"
 
-    @property
-    def facts(self) -> dict[str, str]:
-        return {f"tiles {area}": "" for area in self.areas}
-
 
 @value
 class TilesSet(Event):

@@ -198,8 +198,6 @@ class Deal:
             self.tiles[area] = dealt[area]
             if area in in_play:
                 yield TilesDealt(playing.deliver.by, area, dealt[area], self._who(area))
-            else:
-                yield TilesDealt(playing.deliver.by, area, (), "")
         unused = tuple(area for area in EVERY_AREA if area not in in_play)
         yield TilesRetrieved(playing.retrieve.by + playing.unseen.by, unused)
         where = {"house": playing.house_tiles, "bank": playing.player_tiles, "co-bank": playing.co_tiles}[self.method]

@@ -315,18 +315,18 @@ def _choose_cut(view: View, offered: list[str], prefix: str) -> str:
     deliveries = view.terms.cuts.deliveries
     columns, cell = (9, 8.6) if prefix == "p" else (5, 7.0)
     wide = 100.0 if prefix == "p" else 73.0
-    left, top = (22.0, 396.0) if prefix == "p" else (12.0, 344.0)
+    left, top = (22.0, 420.0) if prefix == "p" else (12.0, 344.0)
     parts = []
     for n, name in enumerate(offered):
         found = deliveries[name]
-        x, y = left + n % columns * wide, top + n // columns * (112 if prefix == "p" else 72)
+        x, y = left + n % columns * wide, top + n // columns * (96 if prefix == "p" else 72)
         chinese, english = NAMES[found.cut]
         way = found.way if " " in name else ""
         label = f"{chinese}, {english}" + (f", {way}" if way else "")
-        ground = tag("rect", x=x, y=y, width=wide - 6, height=104 if prefix == "p" else 66, rx=8, fill="#000", fill_opacity=0.16,
+        ground = tag("rect", x=x, y=y, width=wide - 6, height=80 if prefix == "p" else 66, rx=8, fill="#000", fill_opacity=0.16,
                      stroke=colour("cloth-line"), stroke_width=1.25)  # fmt: skip
         inside = [
-            title(label), ground, group(woodpile(found.lots, cell, IVORY, LAMP), at=(x + 6, y + (34 if prefix == "p" else 6))),
+            title(label), ground, group(woodpile(found.lots, cell, IVORY, LAMP), at=(x + 7, y + (37 if prefix == "p" else 6))),
         ]  # fmt: skip
         if prefix == "p":
             inside += [

@@ -87,7 +87,7 @@ def on_the_bow(area: Area, rect: Rect, spots: tuple[str, ...], viewer: str, wind
     parts.append(disc(rect.middle, rect.bottom, str(area.number), filled=area.yours))
     drawn = tag("g", *parts, **touch(area, "p", spots[0] if spots else "wager"))
     if window and len(spots) > 1 and area.yours and not area.bank:
-        drawn += _side_spots(area, rect, spots)
+        drawn += _side_spots(area, rect, spots, viewer)
     return drawn
 
 
@@ -100,34 +100,40 @@ def _people(area: Area, rect: Rect, viewer: str, window: bool) -> str:
         y = top + n * step
         r = 15.0 if count == 1 else 9.0
         if who.down and not (who.settled and who.net < 0):
-            parts.append(stack(who.cents, rect.x + 8 + r, y, r, id=f"w-{area.number}-{who.player}"))
+            parts.append(stack(who.regular or who.cents, rect.x + 8 + r, y, r, id=f"w-{area.number}-{who.player}"))
         you = who.player == viewer
         name = "You" if you else who.player
         x, room = rect.x + 2 * r + 16, rect.width - 2 * r - 22
         if you and window:
             parts.append(_laying(rect.x + 8 + r, y, r))
         settled = who.settled
-        amount = show_net(who.net) if settled else show(who.cents)
+        amount = show_net(who.net) if settled else show(who.regular or who.cents)
         parts.append(
             text(x, y + (-2 if count == 1 else 4), amount, 15 if count == 1 else 12.5, 650, IVORY, width=94, room=room)
         )
         if count == 1:
             state = "bank" if area.bank else area.state
             below = state if settled and state else f"{name}, {state}" if state else name
+            if who.beside and not settled and not state:
+                below = " ".join(f"{SPOTS[spot]} {show(cents)}" for spot, cents in who.beside)
             parts.append(
                 text(x, y + 16, below, 12.5, 650 if you else 450, IVORY if you else QUIET, width=92, room=room)
             )
     return group(*parts)
 
 
-def _side_spots(area: Area, rect: Rect, spots: tuple[str, ...]) -> str:
+def _side_spots(area: Area, rect: Rect, spots: tuple[str, ...], viewer: str) -> str:
     """Bonus and Tie, each a place of its own below the viewer's area."""
     parts = []
     width = (rect.width - 6) / (len(spots) - 1)
+    down = {spot: cents for who in area.people if who.player == viewer for spot, cents in who.beside}
     for n, spot in enumerate(spot for spot in spots if spot not in ("wager", "bank")):
         place = Rect(rect.x + n * (width + 6), rect.bottom + 18, width, 30)
         words = f"{SPOTS[spot]}, area {area.number}"
-        inside = box(place, yours=True, r=8) + text(place.middle, place.y + 20, SPOTS[spot], 13.5, 600, IVORY, "middle")
+        said = f"{SPOTS[spot]} {show(down[spot])}" if spot in down else SPOTS[spot]
+        words += f", {show(down[spot])}" if spot in down else ""
+        inside = box(place, yours=True, r=8)
+        inside += text(place.middle, place.y + 20, said, 13, 600, IVORY, "middle", 92, place.width - 6)
         parts.append(
             tag("g", title(words), inside, id=f"p-{spot}-{area.number}", class_="area", role="button", tabindex=0,
                 data_area=area.number, data_spot=spot, aria_label=words)

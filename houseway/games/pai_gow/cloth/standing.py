@@ -24,7 +24,18 @@ class Standing:
 
     @property
     def cents(self) -> Cents:
+        """Everything the player has there."""
         return sum(cents for _, cents in self.down)
+
+    @property
+    def regular(self) -> Cents:
+        """The regular wager, or the bank's."""
+        return sum(cents for spot, cents in self.down if spot in ("wager", "bank"))
+
+    @property
+    def beside(self) -> tuple[tuple[str, Cents], ...]:
+        """Bonus and Tie."""
+        return tuple((spot, cents) for spot, cents in self.down if spot not in ("wager", "bank"))
 
 
 @value
