@@ -39,6 +39,14 @@ def drag_up(page: Page, card: Locator, share: float) -> None:
     page.mouse.move(x, y - at["height"] * share, steps=10)
 
 
+def key_in(page: Page, card: str) -> None:
+    """Rank, suit, and enter once the console has both."""
+    for key in card:
+        page.keyboard.press(key)
+    expect(page.locator("#enter")).to_be_enabled()
+    page.keyboard.press("Enter")
+
+
 def test_a_squeeze(tab: Tab, stacked: Stacked) -> None:
     stacked("2S 3H KD KC 4H 5D")
     one, other = tab("/table/BC-1"), tab("/table/BC-1")
@@ -130,19 +138,18 @@ def test_a_dealer_deals_a_coup_and_puts_it_right(tab: Tab, house: Served) -> Non
     places = ("player's first", "banker's first", "player's second", "banker's second")
     for place, card in zip(places, ("KS", "KH", "7D", "3C"), strict=True):
         expect(page.locator("#instruction")).to_contain_text(place)
-        page.keyboard.type(card)
-        page.keyboard.press("Enter")
+        key_in(page, card)
     expect(page.locator("#instruction")).to_contain_text("banker's third card")
     page.get_by_role("button", name="Card given to Player in error").click()
-    page.keyboard.type("5H")
-    page.keyboard.press("Enter")
+    expect(page.locator("#mode h1")).to_contain_text("which card")
+    key_in(page, "5H")
     expect(page.locator("#instruction")).to_have_text("Take and pay")
     expect(page.locator("#d-bankers-third-card")).to_have_attribute("aria-label", "Five of hearts, banker's third card")
     page.locator("#work button.next").click()
     expect(page.locator("#instruction")).to_have_text("Pick up the cards in order")
     page.get_by_role("button", name="Card in excess, exposed").click()
-    page.keyboard.type("9S")
-    page.keyboard.press("Enter")
+    expect(page.locator("#mode h1")).to_contain_text("which card")
+    key_in(page, "9S")
     page.locator("#work button.next").click()
     expect(page.locator("#instruction")).to_contain_text("this coup is played without any")
     assert anna.do("BC-9", "place", spot="player", area=3, cents=10_000).json()["clauses"][-1]["number"] == "11.2"
