@@ -249,6 +249,50 @@ def load(seconds: float = 8) -> list[tuple[str, float, str]]:
     return found
 
 
+# The same without sockets: decided, recorded and flushed
+
+
+def floor(batches: int = 400) -> list[tuple[str, float, str]]:
+    from houseway.floor.people import HOUSE
+    from houseway.floor.table import Order, Table
+    from houseway.floor.touching import Touch, touch_many
+    from houseway.kit.spots import layout
+    from houseway.ledger import open_ledger
+    from houseway.play.wagers import Limits, SetUp, Sign
+
+    folder = tempfile.mkdtemp(prefix="houseway-bench-")
+    ledger, now, rng = open_ledger(f"sqlite:///{folder}/floor.db"), datetime.now(), random.Random(1)
+    spots, tables = list(layout()), []
+    for number in range(1, TABLES + 1):
+        set_up = SetUp(sign=Sign(Limits(100, 10**11, 100), areas=TERMINALS))
+        opened = Table.open(ledger, f"RR-{number}", "vic-2000-rapid-roulette", set_up, HOUSE, now, "shoe")
+        assert isinstance(opened, Table)
+        for station in range(1, TERMINALS + 1):
+            opened.do(Order(HOUSE, "attach", {"station": f"ATS-{station}"}, at=now))
+            opened.do(Order(HOUSE, "buy in", {"station": f"ATS-{station}", "cents": 10**12}, at=now))
+        tables.append(opened)
+    found = []
+    for words, bets in SPOTS_AT_ONCE.items():
+        work = []
+        for n in range(batches):
+            keys = f"{words[:4].strip()}word", f"{n // TABLES + 1:08d}"
+            slips = [
+                Touch(f"ATS-{s}", f"{keys[0]}{s:03d}-{keys[1]}", 1, tuple((x, 100) for x in rng.sample(spots, bets)))
+                for s in range(1, TERMINALS + 1)
+            ]
+            work.append((tables[n % TABLES], slips))
+        began, used, last, done = time.perf_counter(), time.process_time(), None, 0
+        for table, touches in work:
+            results, last = touch_many(table, touches, now)
+            done += bets * sum(result.accepted for result in results)
+        assert last is not None
+        last.result()
+        rest = f"per CPU-second {done / (time.process_time() - used):,.0f}"
+        found.append((f"the same without sockets, {words}", done / (time.perf_counter() - began), rest))
+    ledger.close()
+    return found
+
+
 # Coming back
 
 
@@ -317,7 +361,7 @@ def main() -> None:
     if words[:1] == ["serve"]:
         serve(int(words[1]), words[2], words[3] == "slow")
         return
-    parts = {"settle": settle, "load": load, "restart": restart}
+    parts = {"settle": settle, "floor": floor, "load": load, "restart": restart}
     for name, part in parts.items():
         if not words or name in words:
             for what, value, rest in part():
