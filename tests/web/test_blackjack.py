@@ -191,6 +191,7 @@ def test_over_under_and_triple_play_by_tapping(tab: Tab, house: Served) -> None:
     for value in (None, "TS", "6D", "9S"):
         dealer.must("BJ-8", "answer", **({} if value is None else {"value": value}))
     choose(page, "Stand on 19")
+    expect(page.locator("#decision")).not_to_contain_text("Stand on 19")
     for value in ("5C", "8C", "TD", "2H", "KD", "TC"):
         dealer.must("BJ-8", "answer", value=value)
     expect(page.locator("#said")).to_contain_text("Dealer 19, 18, Bust 26")
