@@ -59,6 +59,7 @@ class Rules:
     aces_once: bool
     double_after_split: bool
     blackjack: Fraction
+    at_once: Fraction
     tens_hold: bool  # every ten-valued upcard makes a blackjack wait, not only a card marked ten
 
     @classmethod
@@ -72,6 +73,7 @@ class Rules:
             terms.hands.split_aces.value,
             terms.hands.double_after_split.value,
             terms.settling.blackjack.value.ratio,
+            terms.settling.at_once.value.ratio,
             terms.settling.holds_back.value is HoldsBack.TEN_VALUED,
         )
 
@@ -316,10 +318,8 @@ class Chart:
     def by_upcard(self) -> dict[int, float]:
         """What a round is worth against each upcard of the shoe."""
         of = self.solved
-        rules, pays = (of.natural, of.protected, of.rules.aces_once), float(of.rules.blackjack)
-        return {
-            up: float(self._up(up, of.field, rules, pays, self._waits(up, None))) for up in UPS if of.ranks[up]
-        }  # fmt: skip
+        rules = (of.natural, of.protected, of.rules.aces_once)
+        return {up: float(self._up(up, of.field, rules, self._naturals(up, float))) for up in UPS if of.ranks[up]}
 
     def exactly(self) -> Fraction:
         """The same as a fraction."""
@@ -329,7 +329,7 @@ class Chart:
     def _exact(self) -> Fraction:
         """Residues modulo primes, put together."""
         of, exact = self.solved, self.solved.exact
-        denominator = 4 * of.rules.blackjack.denominator
+        denominator = 4 * of.rules.blackjack.denominator * of.rules.at_once.denominator
         for n in range(min(of.size, self._longest())):
             denominator *= of.size - n
         needed = denominator.bit_length() // 30 + 1
@@ -354,28 +354,31 @@ class Chart:
         field = (*of.exact.numbers(of.size, max(of.ranks), prime), 1, prime)
         natural = np.where(of.protected, 0, prime - 1).astype(np.int64)
         rules = (natural, of.protected, of.rules.aces_once)
-        ratio = of.rules.blackjack
-        pays = ratio.numerator * pow(ratio.denominator, -1, prime) % prime
+
+        def residue(ratio: Fraction) -> int:
+            return ratio.numerator * pow(ratio.denominator, -1, prime) % prime
+
         total = 0
         for up in UPS:
             if of.ranks[up]:
-                value = int(self._up(up, field, rules, pays, self._waits(up, prime)))
+                value = int(self._up(up, field, rules, self._naturals(up, residue)))
                 total = (total + of.ranks[up] * pow(of.size, -1, prime) * value) % prime
         return total
 
-    def _waits(self, up: int, prime: int | None) -> Any:
-        """How much of a blackjack against this upcard waits: all of it, or, where only a card marked ten holds it back, the
-        quarter of the tens that are."""
-        share = Fraction(1, 4) if up == TEN and not self.solved.rules.tens_hold else Fraction(1)
-        if prime is None:
-            return float(share)
-        return share.numerator * pow(share.denominator, -1, prime) % prime
+    def _naturals(self, up: int, number: Callable[[Fraction], Any]) -> tuple[Any, Any, Any]:
+        """What a blackjack pays after waiting and at once, and how much of it waits against this upcard: all of it against
+        an ace or a ten, or, where only a card marked ten holds it back, against a quarter of the tens; else nothing."""
+        rules = self.solved.rules
+        waits = Fraction(1) if up in (ACE, TEN) else Fraction(0)
+        if up == TEN and not rules.tens_hold:
+            waits = Fraction(1, 4)
+        return number(rules.blackjack), number(rules.at_once), number(waits)
 
-    def _up(self, up: int, field: Any, rules: Any, pays: Any, waits: Any) -> Any:
+    def _up(self, up: int, field: Any, rules: Any, naturals: tuple[Any, Any, Any]) -> Any:
         of = self.solved
         return of.exact.upcard_value(
             up, of.shoe, of.size, of.hands, of.dealer, field, (self.two[up], self.more[up]),
-            (self.after_split[up], self.more[up]), self.splits[up], of.weights, rules, (pays, waits),
+            (self.after_split[up], self.more[up]), self.splits[up], of.weights, rules, naturals,
         )  # fmt: skip
 
 

@@ -471,11 +471,11 @@ def _whole(number, one, p):
 @njit(cache=True, nogil=True)
 def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split, weights, rules, naturals):
     """The value of a round against one upcard, played by a chart, with another for hands made by a split. ``split`` says
-    which pairs; ``naturals`` holds what a blackjack pays and whether it waits for the dealer's second card."""
+    which pairs; ``naturals`` holds what a blackjack pays, what it pays at once, and how much of it waits for the dealer."""
     falling, over, inverse, one, p = field
     act2, actm = chart
     blackjack, protected, one_card = rules
-    pays, waits = naturals
+    pays, at_once, waits = naturals
     sizes, after, singles = hands[4], hands[5], hands[6]
     nothing = sub(one, one, p)
     starts = np.nonzero(sizes == 2)[0]
@@ -498,7 +498,8 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
                 left = shoe[other] - (a == other) - (b == other)
                 natural = mul(one * max(left, 0), inverse[size - 3], p)
             if a == ACE and b == TEN:
-                worth = mul(pays, sub(one, mul(natural, waits, p), p), p)
+                later = mul(mul(pays, waits, p), sub(one, natural, p), p)
+                worth = add(mul(at_once, sub(one, waits, p), p), later, p)
             else:
                 if a == b and split[a]:
                     w = weights[1] if a == ACE and one_card else weights[0]

@@ -11,7 +11,6 @@ import pytest
 
 from houseway import games
 from houseway.games.blackjack.analysis import BY_CARDS, BY_TOTALS, INSURED, solved
-from houseway.lab.agree import agree
 from houseway.lab.exact import analysis, remaining, study, wager_odds
 from houseway.lab.simulate import kernels_once, simulate
 from houseway.lab.tapes import every_ending, same_on
@@ -65,10 +64,28 @@ def test_every_ending_of_a_reduced_shoe_gives_the_exact_value(shoe, changes):
         assert float(value) == pytest.approx(chart.value(), abs=1e-12)
 
 
-@pytest.mark.parametrize(("book", "endings"), [(BOOK, 3000), (f"{BOOK}+triple-play", 50)])
-def test_the_kernel_is_the_script_on_every_tape(book, endings):
-    found = agree(study(book), rounds=240)
-    assert found.endings > endings and found.rounds == 3 * 2 * 60
+def test_the_kernel_is_the_script_on_every_ending():
+    """Every ending of two reduced shoes; ``make prove`` has more of them."""
+    of = study(BOOK)
+    for kernel in kernels_once(of)[::2]:
+        policy = analysis("blackjack").policies(of.edition.terms)[kernel.strategy]
+        endings = [every_ending(of, kernel, policy, remaining(of.edition, text)) for text in SHOES]
+        assert endings[0] == 446 and endings[1] >= 132  # insurance takes a card more now and then
+
+
+SHOES = ("only 8:12 T:12", "only A:12 T:12")
+
+
+@pytest.mark.parametrize("book", [BOOK, f"{BOOK}+triple-play"])
+def test_the_kernel_is_the_script_on_random_tapes(book):
+    of = study(book)
+    rng = random.Random(1)
+    for kernel in kernels_once(of):
+        deck = [int(rank) for rank in kernel.deck]
+        for boxes in (1, 3):
+            policy = analysis("blackjack").policies(of.edition.terms, None, boxes)[kernel.strategy]
+            for _ in range(60):
+                same_on(of, kernel, policy, rng.sample(deck, 40 * boxes), boxes)
 
 
 def tapes_of_scenarios() -> list[tuple[str, list[int]]]:
@@ -129,7 +146,7 @@ def test_a_changed_provision_moves_script_and_kernel_alike(change):
     for before, after in zip(kernels_once(plain), kernels_once(turned), strict=True):
         policy = ways.policies(turned.edition.terms)[after.strategy]
         deck = [int(rank) for rank in after.deck]
-        for _ in range(60):
+        for _ in range(25):
             tape = rng.sample(deck, 40)
             same_on(turned, after, policy, tape)
             moved = moved or before.on_tape(tape) != after.on_tape(tape)
@@ -157,13 +174,6 @@ def test_insurance_always_costs_what_the_shoe_says():
     chance = Fraction(128, 415)
     extra = Fraction(1, 13) * Fraction(1, 2) * (2 * chance - (1 - chance))
     assert odds[INSURED].expectation - odds[BY_TOTALS].expectation == extra
-
-
-def test_a_reduced_shoe_is_held_against_the_kernel_ending_by_ending():
-    of = study(BOOK)
-    kernel = kernels_once(of)[0]
-    policy = analysis("blackjack").policies(of.edition.terms)[kernel.strategy]
-    assert every_ending(of, kernel, policy, remaining(of.edition, "only 6:12 T:12")) == 195
 
 
 # The chart
