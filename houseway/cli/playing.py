@@ -22,7 +22,7 @@ from houseway.ledger import open_ledger
 from houseway.money import NotMoney, cents, show
 from houseway.play.decision import Refused
 from houseway.play.events import Laid, Opened
-from houseway.play.felt import redacted
+from houseway.play.felt import felt, redacted
 from houseway.play.notation import read_sign
 from houseway.play.prompts import Choose, ChooseEach, TakeWagers
 from houseway.play.wagers import SetUp, Sign
@@ -98,6 +98,9 @@ def _step(house: House, table: Table, seat: Person) -> None:
     if isinstance(prompt, TakeWagers):
         _window(house, table, seat, prompt)
     elif isinstance(prompt, (ChooseEach, Choose)) and prompt.asks not in ("dealer", "supervisor"):
+        for box in felt(table.progress.steps, seat.name).boxes:
+            if box.looked:  # cards that only this player may see
+                print(bold(f"  You hold {' '.join(str(card) for card in box.looked)}"))
         word = _ask(table, f"{prompt.title} [{'/'.join(option.value for option in prompt.options)}] ")
         _told(_do(table, seat, "choose", value=word), seat.name)
     else:
