@@ -41,8 +41,15 @@ def drag_up(page: Page, card: Locator, share: float) -> None:
 
 def key_in(page: Page, card: str) -> None:
     """Rank, suit, and enter once the console has both."""
-    for key in card:
-        page.keyboard.press(key)
+    for kind, key in zip(("rank", "suit"), card, strict=True):
+        chosen = page.locator(f"#keys [data-{kind}='{key}'].chosen")
+        for _ in range(
+            20
+        ):  # a key pressed while the console is still changing is not heard; pressing it again does no harm
+            page.keyboard.press(key)
+            if chosen.count():
+                break
+            page.wait_for_timeout(100)
     expect(page.locator("#enter")).to_be_enabled()
     page.keyboard.press("Enter")
 
