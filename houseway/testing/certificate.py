@@ -146,11 +146,12 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=20261115)
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--out", type=Path, default=Path("docs/proof.md"))
-    asked.add_argument("books", nargs="*")
+    asked.add_argument("books", nargs="*", help="books to prove, all by default; BOOK:1e8 plays so many rounds of it")
     given = asked.parse_args()
     proofs = []
-    for book in given.books or books():
-        proof = prove(book, int(given.rounds), given.seed, given.workers)
+    for named in given.books or books():
+        book, _, rounds = named.partition(":")
+        proof = prove(book, int(float(rounds or given.rounds)), given.seed, given.workers)
         told = (
             "no kernel" if proof is None else f"{proof.agreed}; {len(proof.suspicious)} beyond 3; {proof.seconds:.0f} s"
         )
