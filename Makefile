@@ -6,7 +6,7 @@ export UV_SYSTEM_CERTS = 1
 export UV_PYTHON_DOWNLOADS = never
 export NUMBA_CACHE_DIR ?= $(CURDIR)/.venv/numba
 export PYTHONDONTWRITEBYTECODE =
-export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/pycache
+export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.tools/pycache
 HOUSEWAY_CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 export HOUSEWAY_CHROMIUM
 

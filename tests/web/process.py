@@ -32,7 +32,7 @@ class Running:
     def start(self) -> Running:
         command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--database", self.database, *self.options]
         env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
-        env.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".venv" / "pycache"))
+        env.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".tools" / "pycache"))
         self.server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, cwd=ROOT)
         assert self.server.stderr is not None
         said: list[str] = []
