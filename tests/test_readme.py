@@ -15,7 +15,10 @@ SHOWN = re.findall(r"```\n\$ houseway (.+)\n((?:.*\n)*?)```", (ROOT / "README.md
 
 
 @pytest.mark.parametrize(("command", "printed"), SHOWN, ids=[command.split()[0] for command, _ in SHOWN])
-def test_a_command_prints_what_the_readme_shows(command: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_prints_what_the_readme_shows(
+    command: str, printed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     with pytest.raises(SystemExit) as left:
         main(shlex.split(command))
     assert left.value.code in (0, None)

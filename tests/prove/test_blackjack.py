@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.games.blackjack.analysis import BY_TOTALS, solved
-from houseway.games.blackjack.tests.test_figures import BOOK, PEEK, enumerated
+from houseway.games.blackjack.tests.test_blackjack_figures import BOOK, PEEK, enumerated
 from houseway.lab.agree import agree
 from houseway.lab.exact import study
 from houseway.lab.simulate import simulate

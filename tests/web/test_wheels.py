@@ -58,8 +58,11 @@ def at(page: Page, spot: str, side: str = "p") -> Locator:
 
 
 def press(page: Page, spot: str) -> None:
-    """The mouse goes to the middle of a place as it is drawn, whatever lies there, and clicks."""
+    """The mouse goes to the middle of a place as it is drawn, once the page has stopped moving, and clicks."""
+    at(page, spot).scroll_into_view_if_needed()
     box = at(page, spot).bounding_box()
+    while (again := at(page, spot).bounding_box()) != box:
+        box = again
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -91,7 +94,9 @@ def test_a_split_a_corner_and_a_racetrack_wager_by_mouse(tab: Tab, falls: Callab
     expect(page.locator("#loupe")).to_have_text("Split 17 20. Pays 17 to 1")
     expect(page.locator("[data-number].covered")).to_have_count(2)
     press(page, "split:17/20")
+    down(page, {"split:17/20": 500})
     press(page, "corner:16/17/19/20")
+    down(page, {"split:17/20": 500, "corner:16/17/19/20": 500})
     press(page, "tier")
     tier = dict.fromkeys(("split:5/8", "split:10/11", "split:13/16", "split:23/24", "split:27/30", "split:33/36"), 500)
     down(page, {"split:17/20": 500, "corner:16/17/19/20": 500, **tier})
