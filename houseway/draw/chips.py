@@ -10,7 +10,7 @@ import math
 from functools import lru_cache
 
 from houseway.draw.palette import colour
-from houseway.draw.svg import SANS, group, picture, tag, text, title
+from houseway.draw.svg import SANS, group, number, picture, tag, text, title
 from houseway.money import Cents, show
 from houseway.values import value
 
@@ -173,3 +173,11 @@ def tray(minimum: Cents, maximum: Cents | None, most: int = 4) -> list[Cents]:
     high = maximum if maximum is not None else CHIPS[-1].cents
     fitting = [kind.cents for kind in CHIPS if low <= kind.cents <= high and kind.cents != 250]
     return (fitting or [low])[:most]
+
+
+def laying(x: float, y: float, r: float, spot: str | None = None) -> str:
+    """Where the page shows the viewer's own chips before the house has taken them."""
+    return tag(
+        "g", tag("g"), class_="laying", data_keep=True, data_r=r, data_spot=spot,
+        transform=f"translate({number(x)} {number(y)})",
+    )  # fmt: skip

@@ -11,7 +11,7 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.kit.shoe import Shoe
@@ -260,6 +260,26 @@ class Shoeful:
             _AFTER[kind] = next((_AFTER[base] for base in kind.__mro__ if _AFTER.get(base) is not None), None)
         move = _AFTER[kind]
         return self if move is None else move(self, event)
+
+
+class HasShoe(Protocol):
+    """What a table of cards remembers: its shoe, whatever else it keeps in mind."""
+
+    @property
+    def shoe(self) -> Shoeful: ...
+
+
+CarryT = TypeVar("CarryT", bound=HasShoe)
+
+
+def ready(carry: CarryT) -> CarryT:
+    """The same with its cards shuffled, cut and burned."""
+    return replace(carry, shoe=carry.shoe.ready())  # type: ignore[type-var]
+
+
+def due(carry: HasShoe) -> bool:
+    """Whether the cards are to be shuffled before the next round."""
+    return carry.shoe.notes.shuffle == "now"
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:

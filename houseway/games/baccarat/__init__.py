@@ -1,8 +1,9 @@
 """Baccarat and Mini-Baccarat (ACT 1992), and Victoria's notice 26 of 1999 over a chosen base."""
 
-from houseway.games.baccarat.carry import Carry, begin, due, move, ready
+from houseway.games.baccarat.carry import Carry, begin, move
 from houseway.games.baccarat.round import play, prepare
 from houseway.games.baccarat.terms import Terms
+from houseway.play.dealing import due, ready
 from houseway.play.script import Game
 
 GAME: Game[Terms, Carry] = Game(

@@ -38,14 +38,6 @@ def begin(terms: Terms, set_up: SetUp) -> Carry:
     return Carry(Shoeful.new(terms.dealing, set_up), method=set_up.method)
 
 
-def ready(carry: Carry) -> Carry:
-    return replace(carry, shoe=carry.shoe.ready())
-
-
-def due(carry: Carry) -> bool:
-    return carry.shoe.notes.shuffle == "now"
-
-
 def move(carry: Carry, event: Event) -> Carry:
     shoe = carry.shoe.after(event)
     if isinstance(event, FurtherHand):

@@ -1,9 +1,10 @@
 """Blackjack (ACT 1992), with Over/Under 13 and Triple Play as variants, and Victoria's notice 24 of 1999."""
 
-from houseway.games.blackjack.carry import Carry, begin, due, move, ready
+from houseway.games.blackjack.carry import Carry, begin, move
 from houseway.games.blackjack.round import play, prepare
 from houseway.games.blackjack.terms import Terms
 from houseway.law.clause import Basis
+from houseway.play.dealing import due, ready
 from houseway.play.script import Game
 
 

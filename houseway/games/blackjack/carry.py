@@ -25,14 +25,6 @@ def begin(terms: Terms, set_up: SetUp) -> Carry:
     return Carry(Shoeful.new(terms.dealing, set_up))
 
 
-def ready(carry: Carry) -> Carry:
-    return replace(carry, shoe=carry.shoe.ready())
-
-
-def due(carry: Carry) -> bool:
-    return carry.shoe.notes.shuffle == "now"
-
-
 def move(carry: Carry, event: Event) -> Carry:
     shoe = carry.shoe.after(event)
     if shoe is not carry.shoe:

@@ -1,8 +1,9 @@
 """Red Dog under three gazettes: Victoria 1997, the ACT 1992 and Massachusetts."""
 
-from houseway.games.red_dog.carry import Carry, begin, due, move, ready
+from houseway.games.red_dog.carry import Carry, begin, move
 from houseway.games.red_dog.round import play, prepare
 from houseway.games.red_dog.terms import Terms
+from houseway.play.dealing import due, ready
 from houseway.play.script import Game
 
 GAME: Game[Terms, Carry] = Game(

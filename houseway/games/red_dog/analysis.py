@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from houseway.games.red_dog.carry import begin, ready
+from houseway.games.red_dog.carry import begin
 from houseway.games.red_dog.drill import question
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
@@ -21,6 +21,7 @@ from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe, ShortShoe
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
+from houseway.play.dealing import ready
 from houseway.play.driver import drive
 from houseway.play.events import Called, Dealt, Laid
 from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers

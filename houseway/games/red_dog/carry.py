@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from houseway.games.red_dog.terms import Terms
 from houseway.play.dealing import Shoeful
 from houseway.play.events import Advised, Event, PlayerLeft
@@ -19,14 +17,6 @@ class Carry:
 
 def begin(terms: Terms, set_up: SetUp) -> Carry:
     return Carry(Shoeful.new(terms.dealing, set_up))
-
-
-def ready(carry: Carry) -> Carry:
-    return replace(carry, shoe=carry.shoe.ready())
-
-
-def due(carry: Carry) -> bool:
-    return carry.shoe.notes.shuffle == "now"
 
 
 def move(carry: Carry, event: Event) -> Carry:

@@ -1,9 +1,10 @@
 """Stud against the dealer: Caribbean Stud Poker (Victoria 1999) and Canberra Poker (ACT 1992)."""
 
-from houseway.games.stud.carry import Carry, begin, due, move, ready
+from houseway.games.stud.carry import Carry, begin, move
 from houseway.games.stud.round import play, prepare
 from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
 from houseway.law.clause import Basis
+from houseway.play.dealing import due, ready
 from houseway.play.script import Game
 
 

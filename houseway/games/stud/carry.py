@@ -26,14 +26,6 @@ def begin(terms: Terms, set_up: SetUp) -> Carry:
     return Carry(deck.new_deck(terms.dealing, set_up))
 
 
-def ready(carry: Carry) -> Carry:
-    return replace(carry, shoe=carry.shoe.ready())
-
-
-def due(carry: Carry) -> bool:
-    return carry.shoe.notes.shuffle == "now"
-
-
 def move(carry: Carry, event: Event) -> Carry:
     shoe = deck.after(carry.shoe, event)
     if shoe is not carry.shoe:

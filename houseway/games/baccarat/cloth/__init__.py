@@ -10,7 +10,6 @@ from houseway.draw.bow import arc, inks, row
 from houseway.draw.boxes import Rect, clause_link, lines
 from houseway.draw.palette import colour
 from houseway.draw.said import said_beside, said_in_a_line, said_small
-from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
 from houseway.games.baccarat.cloth.board import big_road_alone, board
@@ -20,6 +19,7 @@ from houseway.games.baccarat.cloth.said import said, summary
 from houseway.games.baccarat.roads import Roads
 from houseway.games.baccarat.terms import SPOTS
 from houseway.money import show
+from houseway.play.cloth import closed_sign, taken
 from houseway.play.view import View
 
 IVORY = colour("cloth-ink")
@@ -38,7 +38,7 @@ def player(view: View) -> str:
         group(board(Roads.of(view.record)), at=(26, 182)),
         *(on_the_bow(place_of(view, *place)) for place in arc(view.sign.areas, top=330, height=208, sag=62)),
         squeeze(view, 466, 176, 148, "p"),
-        _closed_sign(view, 756, 20),
+        closed_sign(view, 756, 20),
     ]
     return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
@@ -82,9 +82,7 @@ def phone(view: View) -> str:
 
 def small(view: View) -> str:
     """The table on the floor plan; its places from the player's left, which is the highest number."""
-    taken = {area for _, area in view.seats}
-    places = [area in taken for area in range(view.sign.areas, 0, -1)]
-    label = f"{view.table}, {sum(places)} of {view.sign.areas} places taken"
+    places, label = taken(view, "places", mirrored=True)
     return half_moon_svg(places, closed=view.status == "closed", label=label)
 
 
@@ -125,13 +123,3 @@ def _sides(view: View, x: float, y: float) -> str:
     if view.sign.differential is not None:
         parts.append(text(x, y + 60, f"apart ≤ {show(view.sign.differential)}", 12, 450, quiet, "end", 90, 92))
     return group(*parts)
-
-
-def _closed_sign(view: View, x: float, y: float) -> str:
-    if view.status != "closed":
-        return ""
-    limits = view.sign.limits
-    figures = [("Minimum", show(limits.minimum))]
-    if limits.maximum is not None:
-        figures.append(("Maximum", show(limits.maximum)))
-    return group(plate(figures), at=(x, y))

@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from houseway.draw.bow import inks
 from houseway.draw.boxes import Rect, box, disc
-from houseway.draw.chips import short_sum
+from houseway.draw.chips import laying, short_sum
 from houseway.draw.palette import colour
-from houseway.draw.svg import Attr, group, number, tag, text, title
+from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.draw.touch import Stake, chips_at
 from houseway.games.baccarat.settle import commission_on
 from houseway.money import Cents, show, show_net
+from houseway.play.cloth import invitation
 from houseway.play.view import View
 from houseway.values import value
 
@@ -176,16 +177,8 @@ def _spot(place: Place, spot: Spot, cell: Rect, wide: bool, prefix: str) -> str:
     elif wide and (spot.own or spot.others):
         parts.append(text(x, y + 5, show(spot.own + spot.others), 14, 600, IVORY, width=94, room=cell.width / 2 - 6))
     if place.yours and place.window and not spot.outcome:
-        parts.append(_laying(spot.name, x - (cell.width * 0.25 if wide else 0), y, r))
+        parts.append(laying(x - (cell.width * 0.25 if wide else 0), y, r, spot.name))
     return tag("g", *parts, **place.touch(prefix, spot.name, f"Place {place.number}, {spot.words}"))
-
-
-def _laying(spot: str, x: float, y: float, r: float) -> str:
-    """Where the page shows the viewer's own chips before the house has taken them."""
-    return tag(
-        "g", tag("g"), class_="laying", data_keep=True, data_r=r, data_spot=spot,
-        transform=f"translate({number(x)} {number(y)})",
-    )  # fmt: skip
 
 
 @lru_cache(maxsize=1024)
@@ -247,8 +240,7 @@ def own(view: View, rect: Rect) -> str:
     if view.status == "closed":
         return ""
     if not view.area:
-        words = "Tap a place to take a seat" if view.viewer and view.status == "open" else "You are watching"
-        return box(rect) + text(rect.middle, rect.y + rect.height / 2, words, 15, 500, IVORY, "middle")
+        return invitation(view, rect, "a place")
     place = place_of(view, view.area, rect)
     gap = 6.0
     width = (rect.width + gap) / 3 - gap

@@ -11,7 +11,6 @@ from houseway.draw.boxes import Rect, box, clause_link, lines
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
 from houseway.draw.said import said_beside, said_in_a_line, said_small
-from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
 from houseway.games.blackjack.cloth.boxes import area_of, column, on_the_bow, own
@@ -19,7 +18,7 @@ from houseway.games.blackjack.cloth.boxes import summary as summary_of_box
 from houseway.games.blackjack.cloth.lying import dealer_hands
 from houseway.games.blackjack.cloth.printed import along_the_bow, printed
 from houseway.games.blackjack.cloth.said import brief, said, summary
-from houseway.money import show
+from houseway.play.cloth import closed_sign, taken
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
@@ -38,7 +37,7 @@ def player(view: View) -> str:
         _dealer(view, 466, 20, 92, "p"),
         along_the_bow(printed(view), INSURANCE),
         *(on_the_bow(area_of(view, *place), INSURANCE) for place in places),
-        _closed_sign(view, 742, 33),
+        closed_sign(view, 742, 33),
     ]
     return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
@@ -71,9 +70,7 @@ def phone(view: View) -> str:
 
 def small(view: View) -> str:
     """The table on the floor plan; its places from the player's left, which is the highest box."""
-    taken = {area for _, area in view.seats}
-    places = [area in taken for area in range(view.sign.areas, 0, -1)]
-    label = f"{view.table}, {sum(places)} of {view.sign.areas} boxes taken"
+    places, label = taken(view, "boxes", mirrored=True)
     return half_moon_svg(places, closed=view.status == "closed", label=label)
 
 
@@ -183,13 +180,3 @@ def _counts(view: View, total: str, x: float, y: float) -> str:
         total = total.removeprefix("Soft ")  # the hand is complete
     words = f"Dealer {total[:1].lower()}{total[1:]}" if total else ""
     return text(x, y, words, 17.5, 650, inks(view.status == "closed")[0], "middle", 100, 220)
-
-
-def _closed_sign(view: View, x: float, y: float) -> str:
-    if view.status != "closed":
-        return ""
-    limits = view.sign.limits
-    figures = [("Minimum", show(limits.minimum))]
-    if limits.maximum is not None:
-        figures.append(("Maximum", show(limits.maximum)))
-    return group(plate(figures), at=(x, y))

@@ -8,12 +8,13 @@ from functools import lru_cache
 from houseway.draw.bow import inks
 from houseway.draw.boxes import Rect, box, disc
 from houseway.draw.cards import RATIO, cascade
-from houseway.draw.chips import stack
+from houseway.draw.chips import laying, stack
 from houseway.draw.palette import colour
-from houseway.draw.svg import Attr, group, number, tag, text, title
+from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.games.blackjack.cloth.lying import Box, Hand, Player, box_of
 from houseway.games.blackjack.cloth.printed import on_bow
 from houseway.money import Cents, show, show_net
+from houseway.play.cloth import invitation
 from houseway.play.view import View
 from houseway.values import value
 
@@ -257,13 +258,6 @@ def _sides(area: Area, prefix: str, top: float) -> str:
     return group(*parts)
 
 
-def laying(x: float, y: float, r: float) -> str:
-    """Where the page shows the viewer's own chips before the house has taken them."""
-    return tag(
-        "g", tag("g"), class_="laying", data_keep=True, data_r=r, transform=f"translate({number(x)} {number(y)})"
-    )
-
-
 # On the dealer's side
 
 
@@ -332,8 +326,7 @@ def own(view: View, rect: Rect) -> str:
     if view.status == "closed":
         return ""
     if not view.area:
-        words = "Tap a box to take a seat" if view.viewer and view.status == "open" else "You are watching"
-        return box(rect) + text(rect.middle, rect.y + rect.height / 2, words, 15, 500, IVORY, "middle")
+        return invitation(view, rect, "a box")
     area = area_of(view, view.area, rect)
     who = next(each for each in area.box.people if each.name == view.viewer)
     parts = [box(rect, yours=True), text(rect.x + 14, rect.y + 25, f"Your box {view.area}", 15, 650, IVORY)]

@@ -11,6 +11,7 @@ from houseway.draw.wheel import money_wheel_svg, stop_colours, upright_wheel
 from houseway.games.money_wheel.cloth.said import said, summary, symbol_of
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
 from houseway.money import show
+from houseway.play.cloth import taken
 from houseway.play.felt import Felt
 from houseway.play.lying import able, lying
 from houseway.play.view import View
@@ -55,9 +56,7 @@ def phone(view: View) -> str:
 
 def small(view: View) -> str:
     """The wheel on the floor plan."""
-    taken = {area for _, area in view.seats}
-    places = [area in taken for area in range(1, view.sign.areas + 1)]
-    label = f"{view.table}, {sum(places)} of {view.sign.areas} seats taken"
+    places, label = taken(view, "seats")
     return money_wheel_svg(places, view.status == "closed", label)
 
 

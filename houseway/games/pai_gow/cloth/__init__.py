@@ -43,7 +43,7 @@ def player(view: View) -> str:
         *_bow(view),
         _below(view, Rect(138, 404, 282, 224), Rect(512, 404, 282, 224), 74, "p"),
     ]
-    return picture(932, 640, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 640, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
@@ -61,7 +61,7 @@ def dealer(view: View) -> str:
         _dealer_words(view),
         *cells,
     ]
-    return picture(644, 300, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
@@ -82,7 +82,7 @@ def phone(view: View) -> str:
         *cells,
         _below(view, Rect(14, 346, 362, 138), Rect(14, 492, 362, 138), 50, "m"),
     ]
-    return picture(390, 640, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, 640, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
@@ -98,10 +98,6 @@ def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
     if getattr(terms, "bonanza", None) is not None:
         spots += [("tie", "Tie"), ("bonus", "Bonus")]
     return [("Wagers", spots)]
-
-
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
 
 
 # The corners

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from houseway.draw.boxes import Rect, box, clause_link, disc
-from houseway.draw.chips import stack
+from houseway.draw.chips import laying, stack
 from houseway.draw.palette import colour
-from houseway.draw.svg import Attr, group, number, tag, text, title
+from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.draw.tiles import RATIO, tile_at
 from houseway.games.pai_gow.cloth.standing import SPOTS, Area, named_hand
 from houseway.games.pai_gow.hands import Setting, settings
@@ -83,7 +83,7 @@ def on_the_bow(area: Area, rect: Rect, spots: tuple[str, ...], viewer: str, wind
             )
         )
         if mine and window:
-            parts.append(_laying(rect.middle, rect.y + 92, 15))
+            parts.append(laying(rect.middle, rect.y + 92, 15))
     parts.append(disc(rect.middle, rect.bottom, str(area.number), filled=area.yours))
     drawn = tag("g", *parts, **touch(area, "p", spots[0] if spots else "wager"))
     if window and len(spots) > 1 and area.yours and not area.bank:
@@ -105,7 +105,7 @@ def _people(area: Area, rect: Rect, viewer: str, window: bool) -> str:
         name = "You" if you else who.player
         x, room = rect.x + 2 * r + 16, rect.width - 2 * r - 22
         if you and window:
-            parts.append(_laying(rect.x + 8 + r, y, r))
+            parts.append(laying(rect.x + 8 + r, y, r))
         settled = who.settled
         amount = show_net(who.net) if settled else show(who.regular or who.cents)
         parts.append(
@@ -139,12 +139,6 @@ def _side_spots(area: Area, rect: Rect, spots: tuple[str, ...], viewer: str) -> 
                 data_area=area.number, data_spot=spot, aria_label=words)
         )  # fmt: skip
     return group(*parts)
-
-
-def _laying(x: float, y: float, r: float) -> str:
-    return tag(
-        "g", tag("g"), class_="laying", data_keep=True, data_r=r, transform=f"translate({number(x)} {number(y)})"
-    )
 
 
 @lru_cache(maxsize=1024)

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from houseway.law.clause import Basis
 from houseway.play.felt import Felt
+from houseway.play.said import Headline
 from houseway.play.view import View
-from houseway.values import value
 
 
-@value
-class Said:
-    head: str
-    second: str
-    by: Basis
-
-
-def said(view: View) -> Said:
+def said(view: View) -> Headline:
     felt, terms = view.felt, view.terms
     if view.status == "frozen":
-        return Said("Frozen", "everything keeps its place", view.by)
+        return Headline("Frozen", "everything keeps its place", view.by)
     if felt.fact("total"):
         first = felt.fact("first area")
         by = terms.dice.count.by + (terms.cuts.house.by if felt.fact("method") == "house" else terms.cuts.applies.by)
-        return Said(f"Dice {felt.fact('total')}", f"first tiles to area {first}", by)
+        return Headline(f"Dice {felt.fact('total')}", f"first tiles to area {first}", by)
     if view.state == "Shuffle and cut":
-        return Said("Shuffle", "eight stacks of four", terms.tiles.stacks.by)
+        return Headline("Shuffle", "eight stacks of four", terms.tiles.stacks.by)
     if view.window:
-        return Said("Place your bets", "until the dealer’s call", view.by)
-    return Said("No more bets", "the dice are next", terms.general.lock.by)
+        return Headline("Place your bets", "until the dealer’s call", view.by)
+    return Headline("No more bets", "the dice are next", terms.general.lock.by)
 
 
 def summary(felt: Felt) -> str:

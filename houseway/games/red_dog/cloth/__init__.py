@@ -12,14 +12,13 @@ from houseway.draw.boxes import Rect, box, clause_link, lines, struck
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
 from houseway.draw.said import said_beside, said_in_a_line, said_small
-from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
 from houseway.games.red_dog.cloth.areas import area_of, on_the_bow, own, stakes, total
 from houseway.games.red_dog.cloth.said import between, place_words, said, summary
 from houseway.games.red_dog.cloth.strip import printed, strip
 from houseway.law.clause import Basis
-from houseway.money import show
+from houseway.play.cloth import closed_sign, taken
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
@@ -39,7 +38,7 @@ def player(view: View) -> str:
         _boxes(view, boxes, PLAYER_SIDE, label_y=245),
         strip(printed(view), Rect(40, 274, 842, 54), 21, 15),
         *(on_the_bow(area_of(view, *place)) for place in arc(view.sign.areas)),
-        _closed_sign(view, 742, 33),
+        closed_sign(view, 742, 33),
     ]
     return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
@@ -71,9 +70,7 @@ def phone(view: View) -> str:
 
 def small(view: View) -> str:
     """The table on the floor plan; its places from the player's left, which is the highest area."""
-    taken = {area for _, area in view.seats}
-    places = [area in taken for area in range(view.sign.areas, 0, -1)]
-    label = f"{view.table}, {sum(places)} of {view.sign.areas} areas taken"
+    places, label = taken(view, "areas", mirrored=True)
     return half_moon_svg(places, closed=view.status == "closed", label=label)
 
 
@@ -176,13 +173,3 @@ def _empty(view: View, place: str, rect: Rect, lit: bool) -> str:
     return text(rect.middle, middle + 3, ranks, 27 * scale, 650, IVORY, "middle", room=rect.width - 14) + text(
         rect.middle, middle + 3 + 25 * scale, "lies between", max(13.0, 15 * scale), 450, QUIET, "middle"
     )
-
-
-def _closed_sign(view: View, x: float, y: float) -> str:
-    if view.status != "closed":
-        return ""
-    limits = view.sign.limits
-    figures = [("Minimum", show(limits.minimum))]
-    if limits.maximum is not None:
-        figures.append(("Maximum", show(limits.maximum)))
-    return group(plate(figures), at=(x, y))

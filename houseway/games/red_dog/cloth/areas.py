@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from houseway.draw.bow import inks
 from houseway.draw.boxes import Rect, box, disc, divider, lines
-from houseway.draw.chips import stack
+from houseway.draw.chips import laying, stack
 from houseway.draw.palette import colour
 from houseway.draw.svg import Attr, group, number, tag, text, title
 from houseway.games.red_dog.cloth.standing import Standing, standing, total_words
 from houseway.money import show, show_net
+from houseway.play.cloth import invitation
 from houseway.play.view import View
 from houseway.values import value
 
@@ -85,7 +86,7 @@ def _column(area: Area, who: Standing, x: float, r: float, room: float) -> str:
     if who.original and lying:
         parts.append(stack(who.original, x, top + 84, r, id=f"o-{ids}"))
     if you and not who.settled and area.window:
-        parts.append(_laying(x, top + (32 if area.window == "raise" else 84), r))
+        parts.append(laying(x, top + (32 if area.window == "raise" else 84), r))
     name, ink, weight = ("You", IVORY, 650) if you else (who.player, QUIET, 450)
     if who.settled:
         parts.append(
@@ -100,13 +101,6 @@ def _column(area: Area, who: Standing, x: float, r: float, room: float) -> str:
         parts.append(text(x, top + 121, show(who.original), 15, 600, IVORY, "middle", 96, room - 4))
     parts.append(text(x, top + (148 if who.settled else 139), name, 13, weight, ink, "middle", 96, room - 2))
     return group(*parts)
-
-
-def _laying(x: float, y: float, r: float) -> str:
-    """Where the page shows the viewer's own chips before the house has taken them."""
-    return tag(
-        "g", tag("g"), class_="laying", data_keep=True, data_r=r, transform=f"translate({number(x)} {number(y)})"
-    )
 
 
 @lru_cache(maxsize=1024)
@@ -155,8 +149,7 @@ def own(view: View, rect: Rect) -> str:
     if view.status == "closed":
         return ""
     if not view.area:
-        words = "Tap an area to take a seat" if view.viewer and view.status == "open" else "You are watching"
-        return box(rect) + text(rect.middle, rect.y + 50, words, 15, 500, IVORY, "middle")
+        return invitation(view, rect, "an area")
     who = next(each for each in standing(view, view.area) if each.player == view.viewer)
     notes = [f"Original {show(who.original)}" if who.original else "No wager yet"]
     if who.settled:
@@ -169,9 +162,9 @@ def own(view: View, rect: Rect) -> str:
         for n, (spot, cents) in enumerate((("original", who.original), ("raise", who.raised)))
         if cents and who.outcome != "lost"
     ]
-    laying = ""
+    coming = ""
     if view.window and not who.settled:
-        laying = _laying(rect.x + rect.width - (44 if view.window == "raise" else 110), y, 25)
+        coming = laying(rect.x + rect.width - (44 if view.window == "raise" else 110), y, 25)
     line = tag(
         "path", d=f"M{number(rect.x + rect.width - 77)} {number(rect.y + 14)}v{number(rect.height - 28)}",
         stroke=colour("cloth-line"), stroke_width=1.25, stroke_dasharray="2 4",
@@ -182,6 +175,6 @@ def own(view: View, rect: Rect) -> str:
         lines(x, rect.y + 49, notes, 15, 21, fill=IVORY, room=210),
         line,
         *chips,
-        laying,
+        coming,
         id="m-own",
     )

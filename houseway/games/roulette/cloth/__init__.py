@@ -21,6 +21,7 @@ from houseway.kit import spots
 from houseway.kit.wheel import SINGLE_ZERO
 from houseway.kit.wheel import colour as colour_of
 from houseway.money import show
+from houseway.play.cloth import taken
 from houseway.play.felt import Felt
 from houseway.play.lying import able, lying
 from houseway.play.view import View
@@ -68,9 +69,7 @@ def phone(view: View) -> str:
 
 def small(view: View) -> str:
     """The table on the floor plan."""
-    taken = {area for _, area in view.seats}
-    places = [area in taken for area in range(1, view.sign.areas + 1)]
-    label = f"{view.table}, {sum(places)} of {view.sign.areas} seats taken"
+    places, label = taken(view, "seats")
     return roulette_table_svg(places, view.status == "closed", label)
 
 

@@ -12,13 +12,12 @@ from houseway.draw.boxes import Rect, box, clause_link, lines
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
 from houseway.draw.said import said_beside, said_in_a_line, said_small
-from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
 from houseway.games.stud.cloth.hands import area_of, column, held, on_the_bow, own, summary_of_box
 from houseway.games.stud.cloth.said import brief, said, summary
-from houseway.law.clause import Basis
 from houseway.money import show
+from houseway.play.cloth import closed_sign, taken
 from houseway.play.felt import Box
 from houseway.play.view import View
 
@@ -39,41 +38,39 @@ def player(view: View) -> str:
         _pays(view, 466, 186),
         held(view, 466, 276, 78, "p"),
         *(on_the_bow(area_of(view, *place)) for place in places),
-        _closed_sign(view, 742, 33),
+        closed_sign(view, 742, 33),
     ]
-    return picture(932, 636, *parts, label=_label(view), role="group", id="cloth-player", class_="cloth")
+    return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 310: boxes from the left by number, each with its wagers and how it stands."""
     now = said(view)
     parts = [
-        "" if view.status == "closed" else said_small(now.head, now.second, *_cited(now.by), 24, 44, 150),
+        "" if view.status == "closed" else said_small(now.head, now.second, *now.by.cited, 24, 44, 150),
         _side(view),
         _dealer(view, 330, 12, 58, "d"),
         *(column(area_of(view, *place)) for place in row(view.sign.areas, Rect(14, 150, 616, 148))),
     ]
-    return picture(644, 310, *parts, label=_label(view), role="group", id="cloth-dealer", class_="cloth")
+    return picture(644, 310, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
 
 
 def phone(view: View) -> str:
     """The player's side on a phone, 390 by 470."""
     now = said(view)
     parts = [
-        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *_cited(now.by)),
+        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *now.by.cited),
         _dealer(view, 195, 56, 56, "m"),
         _meter_line(view, 195, 184),
         *(summary_of_box(area_of(view, *at)) for at in row(view.sign.areas, Rect(15, 196, 360, 66), mirrored=True)),
         own(view, Rect(14, 270, 362, 190)),
     ]
-    return picture(390, 470, *parts, label=_label(view), role="group", id="cloth-phone", class_="cloth")
+    return picture(390, 470, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
 
 
 def small(view: View) -> str:
     """The table on the floor plan; its places from the player's left, which is the highest box."""
-    taken = {area for _, area in view.seats}
-    places = [area in taken for area in range(view.sign.areas, 0, -1)]
-    label = f"{view.table}, {sum(places)} of {view.sign.areas} boxes taken"
+    places, label = taken(view, "boxes", mirrored=True)
     return half_moon_svg(places, closed=view.status == "closed", label=label)
 
 
@@ -81,30 +78,22 @@ def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
     return [("Wagers", [("ante", "ante"), ("jackpot", "jackpot")])]
 
 
-def _label(view: View) -> str:
-    return f"{view.title} {view.table}: {view.state.lower()}"
-
-
-def _cited(by: Basis) -> tuple[str, list[str]]:
-    return by.clauses[0].book if by.clauses else "", [clause.number for clause in by.clauses]
-
-
 def _said(view: View) -> str:
     if view.status == "closed":
         return ""
     now = said(view)
-    return said_beside(now.head, now.second, now.lines, *_cited(now.by), 32, 44, 200)
+    return said_beside(now.head, now.second, now.lines, *now.by.cited, 32, 44, 200)
 
 
 def _about(view: View, x: float, y: float) -> str:
     """What the cloth prints about the game, and the dealer's condition that the rules want printed there."""
     if view.status == "closed":
         return ""
-    rules = view.terms.settling.qualifies.by
+    book, numbers = view.terms.settling.qualifies.by.cited
     return group(
         text(x, y, view.title, 17.5, 650, IVORY, "end", 104, 210),
         lines(x, y + 23, PRINTED, 15, 20, anchor="end"),
-        clause_link(x, y + 66, *_cited(rules), 13, "end", most=2),
+        clause_link(x, y + 66, book, numbers, 13, "end", most=2),
     )
 
 
@@ -188,13 +177,3 @@ def _pays(view: View, x: float, y: float) -> str:
         text(x, y + 22, "   ·   ".join(said[:half]), 13.5, 450, QUIET, "middle", 96, 640),
         text(x, y + 41, "   ·   ".join(said[half:]), 13.5, 450, QUIET, "middle", 96, 640),
     )
-
-
-def _closed_sign(view: View, x: float, y: float) -> str:
-    if view.status != "closed":
-        return ""
-    limits = view.sign.limits
-    figures = [("Minimum", show(limits.minimum))]
-    if limits.maximum is not None:
-        figures.append(("Maximum", show(limits.maximum)))
-    return group(plate(figures), at=(x, y))

@@ -7,12 +7,13 @@ from functools import lru_cache
 from houseway.draw.bow import inks
 from houseway.draw.boxes import Rect, box, disc
 from houseway.draw.cards import RATIO, card_at, card_words, indexed
-from houseway.draw.chips import stack
+from houseway.draw.chips import laying, stack
 from houseway.draw.palette import colour
-from houseway.draw.svg import Attr, group, number, tag, text, title
+from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.games.stud.terms import ANTE, BET, JACKPOT
 from houseway.kit.cards import Card
 from houseway.money import Cents, show, show_net
+from houseway.play.cloth import invitation
 from houseway.play.jackpot import PRIZE
 from houseway.play.view import View
 from houseway.values import value
@@ -218,13 +219,6 @@ def _jackpot(area: Area, x: float, y: float, prefix: str) -> str:
     return tag("g", *parts, **area.touch(prefix, JACKPOT, "-jackpot", area.price, said))
 
 
-def laying(x: float, y: float, r: float) -> str:
-    """Where the page shows the viewer's own chips before the house has taken them."""
-    return tag(
-        "g", tag("g"), class_="laying", data_keep=True, data_r=r, transform=f"translate({number(x)} {number(y)})"
-    )
-
-
 # On the dealer's side
 
 
@@ -284,8 +278,7 @@ def own(view: View, rect: Rect) -> str:
     if view.status == "closed":
         return ""
     if not view.area:
-        words = "Tap a box to take a seat" if view.viewer and view.status == "open" else "You are watching"
-        return box(rect) + text(rect.middle, rect.y + rect.height / 2, words, 15, 500, IVORY, "middle")
+        return invitation(view, rect, "a box")
     area = area_of(view, view.area, rect)
     said = f"Ante {show(area.ante)}" + (f", bet {show(area.bet)}" if area.bet else "") if area.ante else "No ante yet"
     if area.settled:

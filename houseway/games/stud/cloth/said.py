@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from houseway.law.clause import Basis
 from houseway.play.felt import Felt
+from houseway.play.said import Said
 from houseway.play.view import View
-from houseway.values import value
-
-
-@value
-class Said:
-    head: str
-    second: str
-    lines: tuple[str, ...]
-    by: Basis
 
 
 def said(view: View) -> Said:
