@@ -25,6 +25,7 @@ from websockets.sync.client import connect
 
 from houseway.floor.pace import Pace
 from houseway.web.app import create_app
+from houseway.web.serving import config
 
 PLAYERS, TAPS = 7, 140
 
@@ -41,7 +42,7 @@ LOADED = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd
 def serve(port: int) -> None:
     """The house, in a process of its own; its windows stay open for as long as anybody measures."""
     app = create_app(f"sqlite:///{tempfile.mkdtemp()}/house.db", Pace(wagers=3600))
-    uvicorn.run(app, port=port, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False)
+    uvicorn.Server(config(app, port=port, log_level="error", ws_per_message_deflate=False)).run()
 
 
 def opened() -> tuple[str, subprocess.Popen[bytes]]:

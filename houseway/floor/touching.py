@@ -12,12 +12,13 @@ without looking; anything else is looked up and gets the answer it had.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from houseway.floor import terminals
 from houseway.law.clause import Basis
@@ -29,7 +30,7 @@ from houseway.play.wagers import Limits, Wager
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
-_written = json.JSONEncoder(separators=(",", ":")).encode
+_encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 
 MOST_BETS = 200  # in one touch; the layout has 157, and a racetrack section a handful
 
@@ -52,12 +53,17 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What became of a touch."""
+    """What became of a touch, and the document that says so."""
 
     accepted: bool
-    answer: dict[str, Any]
+    text: str
     by: Basis
     again: bool = False
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        found: dict[str, Any] = _decode(self.text)
+        return found
 
 
 class OpenLayout:
@@ -204,16 +210,17 @@ def touch_many(
                 layout.saw(station, touch.key)
                 layout.changed.setdefault(station, {})
                 lines.append([touch.key, station, None])
-                commands.append((key, digest, _written(no.answer)))
+                commands.append((key, digest, no.text))
             continue
         cost = layout.apply(station, new)
         spent[station] = spent.get(station, 0) + cost
         answer = {"ok": True, "chips": new, "credit": credit - cost, "staked": layout.staked[station]}
+        text = _encode(answer).decode()
         lines.append([touch.key, station, new])
         if touch.key:
             layout.saw(station, touch.key)
-            commands.append((key, digest, _written(answer)))
-        results.append(Touched(True, answer, table.terms.accounts.touch.by))
+            commands.append((key, digest, text))
+        results.append(Touched(True, text, table.terms.accounts.touch.by))
     saved: Future[None] | None = None
     if lines:
         on_table = f"held:{table.name}"
@@ -236,7 +243,7 @@ def _known(table: Table, key: str, digest: str, waiting: list[tuple[str, str, st
     """The answer a key had before, from the record or from earlier in the same batch."""
     for each, asked, text in waiting:
         if each == key:
-            answer = json.loads(text) if asked == digest else None
+            answer = _decode(text) if asked == digest else None
             break
     else:
         try:
@@ -248,14 +255,18 @@ def _known(table: Table, key: str, digest: str, waiting: list[tuple[str, str, st
                 return None
     if answer is None:
         because = "this key was used before for something else; nothing was changed"
-        return Touched(False, {"ok": False, "because": because, "fault": "key"}, Basis(()))
-    return Touched(answer["ok"], {**answer, "again": True}, table.terms.accounts.touch.by, again=True)
+        return _said(False, Basis(()), {"ok": False, "because": because, "fault": "key"})
+    return _said(answer["ok"], table.terms.accounts.touch.by, {**answer, "again": True}, again=True)
+
+
+def _said(accepted: bool, by: Basis, answer: dict[str, Any], again: bool = False) -> Touched:
+    return Touched(accepted, _encode(answer).decode(), by, again)
 
 
 def refused(no: Refused) -> Touched:
     clauses = [clause.number for clause in no.by.clauses]
     answer = {"ok": False, "because": no.because, "clauses": clauses, "readings": list(no.by.readings)}
-    return Touched(False, answer, no.by)
+    return _said(False, no.by, answer)
 
 
 def touch(table: Table, draft: Draft, order: Order) -> Decision:

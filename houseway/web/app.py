@@ -40,6 +40,7 @@ from houseway.web import (
     record,
 )
 from houseway.web.guard import Guard
+from houseway.web.library.worked import count_ahead
 from houseway.web.premises import Premises
 from houseway.web.settings import Settings
 
@@ -75,8 +76,9 @@ def create_app(
         pages.warm()
         premises.start()
         watch = asyncio.create_task(_stopped(app, premises))
-        library.prepare()
+        ahead = count_ahead()
         yield
+        ahead.cancel()
         watch.cancel()
         await premises.stop()
 

@@ -16,6 +16,7 @@ from houseway.floor.pace import Pace
 from houseway.play.prompts import Draw
 from houseway.web.app import create_app
 from houseway.web.premises import Premises
+from houseway.web.serving import config
 
 QUICK = Pace(wagers=6, raises=6, card=0.05, step=0.01, result=1.2)
 
@@ -89,7 +90,7 @@ def start(database: str, pace: Pace = QUICK, **options: Any) -> Served:
     app = create_app(database, pace, **options)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="on", ws="websockets-sansio"))
+    server = uvicorn.Server(config(app, log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"
     served = Served(base, app.state.premises, app, server, thread)

@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from datetime import date, datetime, time
-from functools import cache
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from houseway import games
-from houseway.floor.coverage import Shown, coverage
 from houseway.floor.scenario import every_case, run_case
 from houseway.law.rulebook import NotInForce
 from houseway.web import pages
+from houseway.web.library import worked
 from houseway.web.library.reader import Reader
 from houseway.web.premises import premises_of
 from houseway.web.problems import Problem, sentence
 
 router = APIRouter(include_in_schema=False)
-
-
-_one_at_a_time = threading.Lock()
-
-
-@cache
-def prepare() -> None:
-    """Plays every worked case once, away from the tables, so that the pages can say where a clause is shown. Nobody waits
-    for it, neither to open nor to close."""
-    threading.Thread(target=lambda: [shown(id) for id in games.library()], name="worked-cases", daemon=True).start()
-
-
-def shown(id: str) -> dict[str, Shown]:
-    with _one_at_a_time:
-        return coverage(id)
 
 
 @router.get("/books", response_class=HTMLResponse)
@@ -62,7 +45,7 @@ async def read(
         if isinstance(wrong, NotInForce):
             raise Problem("unknown", sentence(str(wrong))) from None
         raise Problem("misread", f"{at!r} is not a date, such as {today}.") from None
-    cases = await asyncio.to_thread(shown, book.id)
+    cases = await worked.shown(book.id)
     reader = Reader(book, edition, on, cases, premises.cited, chapter, clause, reading, q)
     return pages.page(request, "library/page.html", reader=reader)
 
@@ -87,7 +70,7 @@ async def clauses(id: str, clauses: str = "", readings: str = "") -> HTMLRespons
 
 
 @router.get("/books/{id}/cases/{case}", response_class=HTMLResponse)
-async def worked(id: str, case: str, request: Request) -> HTMLResponse:
+async def worked_case(id: str, case: str, request: Request) -> HTMLResponse:
     """A worked case: its story, what came of it and whether it is what it should be."""
     found = next((each for each in every_case() if each.id == case and each.book.partition("+")[0] == id), None)
     if found is None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from houseway.floor.touching import MOST_BETS, Touch, Touched
@@ -22,16 +22,35 @@ from houseway.web.live import same_origin
 from houseway.web.premises import Premises, premises_of
 from houseway.web.rapid import said
 from houseway.web.rapid.who import may_listen, may_play
+from houseway.web.straight import straight
 
 router = APIRouter()
 
-KEY = re.compile(r"[0-9a-z]{8,32}-[0-9]{1,10}")
 UNREAD = 512  # answers that may wait for a reader before the line is cut
 PATIENCE = 10.0  # seconds a send may take
 RATE, BURST = 10.0, 30.0  # touches a second from one terminal, sustained and at once
 GONE, MOVED, TOO_SLOW, NOT_YOURS = 4001, 4009, 4013, 1008
 
-_written = json.JSONEncoder(separators=(",", ":")).encode
+_written = msgspec.json.Encoder().encode
+
+
+class _Frame(msgspec.Struct):
+    """What a terminal sends: ``{"key": "…-12", "spin": 418, "bets": [["straight:17", 500]]}``."""
+
+    key: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-z]{8,32}-[0-9]{1,10}\Z")]
+    spin: int
+    bets: Annotated[tuple[tuple[str, int], ...], msgspec.Meta(min_length=1, max_length=MOST_BETS)]
+
+
+_read = msgspec.json.Decoder(_Frame).decode
+
+
+def _no(fault: str, because: str) -> str:
+    return _written({"ok": False, "because": because, "fault": fault}).decode()
+
+
+MISREAD = _no("misread", "this is not a touch: a key, a spin and bets, each with whole cents")
+TOO_FAST = _no("busy", "too fast; wait a moment")
 
 
 class Line:
@@ -39,17 +58,23 @@ class Line:
 
     def __init__(self, socket: WebSocket, newest: Callable[[], dict[str, Any]], beat: float = 0.0) -> None:
         self.socket, self.newest, self.beat = socket, newest, beat
-        self.answers: deque[str] = deque()
+        self.straight = straight(socket)
+        self.answers: deque[str] = deque()  # where there is no straight way
         self.stale = True  # a new state is to be sent
         self.cut = False
         self._wake = asyncio.Event()
         self._wake.set()
 
-    def answer(self, doc: dict[str, Any]) -> None:
-        self.answers.append(_written(doc))
-        if len(self.answers) > UNREAD:
-            self.cut = True
-        self._wake.set()
+    def answer(self, key: str | None, answer: str) -> None:
+        """Says what became of a touch; ``answer`` is a document already."""
+        text = f'{{"t":"answer","key":{_written(key).decode()},{answer[1:]}'
+        if self.straight is not None:
+            self.cut = not self.straight.say(text)
+        else:
+            self.answers.append(text)
+            self.cut = len(self.answers) > UNREAD
+        if self.cut or self.answers:
+            self._wake.set()
 
     def changed(self, _: str = "") -> None:
         self.stale = True
@@ -70,7 +95,7 @@ class Line:
                     await self.socket.send_text(self.answers.popleft())
                 if self.stale:
                     self.stale = False
-                    await self.socket.send_text(_written({**self.newest(), "now": time.time()}))
+                    await self.socket.send_text(_written({**self.newest(), "now": time.time()}).decode())
 
 
 class Pace:
@@ -107,10 +132,14 @@ async def terminal(socket: WebSocket, name: str, station: str) -> None:
     line = Line(socket, lambda: said.terminal(premises, premises.house.tables[name], station))
     pace = Pace(*premises.touch_rate)
 
+    def heard(text: str) -> None:
+        _heard(premises, name, station, text, line, pace)
+
     async def hear() -> None:
+        if line.straight is not None:
+            line.straight.heard = heard
         while True:
-            text = await socket.receive_text()
-            _heard(premises, name, station, text, line, pace)
+            heard(await socket.receive_text())
 
     await _connected(premises, socket, name, station, line, hear())
 
@@ -141,33 +170,34 @@ async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
 def _heard(premises: Premises, name: str, station: str, text: str, line: Line, pace: Pace) -> None:
     """One frame of a terminal: a touch that is understood goes to the table, anything else is answered at once."""
     try:
-        doc = json.loads(text)
-        key, spin, bets = doc["key"], doc["spin"], doc["bets"]
-        wrong = not isinstance(key, str) or not KEY.fullmatch(key) or type(spin) is not int
-        wrong = wrong or not isinstance(bets, list) or not 0 < len(bets) <= MOST_BETS
-        touches = tuple((spot, change) for spot, change in bets)
-        wrong = wrong or not all(isinstance(spot, str) and type(change) is int for spot, change in touches)
-    except (ValueError, KeyError, TypeError):
-        doc, wrong = {}, True
-    given = doc.get("key") if isinstance(doc, dict) else None
-    if wrong:
-        because = "this is not a touch: a key, a spin and bets, each with whole cents"
-        line.answer({"t": "answer", "key": given, "ok": False, "because": because, "fault": "misread"})
+        frame = _read(text)
+    except msgspec.ValidationError:
+        line.answer(_key_of(text), MISREAD)
+        return
+    except (msgspec.DecodeError, RecursionError):
+        line.answer(None, MISREAD)
         return
     if not pace.allows():
-        line.answer({"t": "answer", "key": key, "ok": False, "because": "too fast; wait a moment", "fault": "busy"})
+        line.answer(frame.key, TOO_FAST)
         return
 
     clock = said.clock_of(premises, name)
     arrived = time.monotonic()
 
     def heard(result: Touched) -> None:
-        answer: dict[str, Any] = {"t": "answer", "key": key, **result.answer}
+        text = result.text
         if not result.accepted and clock.closed_at is not None and arrived >= clock.closed_at and clock.closes is None:
-            answer["late"] = round(arrived - clock.closed_at, 2)
-        line.answer(answer)
+            text = f'{text[:-1]},"late":{arrived - clock.closed_at:.2f}}}'
+        line.answer(frame.key, text)
 
-    clock.touch(Touch(station, key, spin, touches, text), heard)
+    clock.touch(Touch(station, frame.key, frame.spin, frame.bets, text), heard)
+
+
+def _key_of(text: str) -> str | None:
+    """The key of something that is no touch, for whoever waits for an answer to it."""
+    doc = json.loads(text)
+    key = doc.get("key") if isinstance(doc, dict) else None
+    return key if isinstance(key, str) else None
 
 
 async def _connected(premises: Premises, socket: WebSocket, name: str, station: str, line: Line, hear: Any) -> None:
