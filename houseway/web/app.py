@@ -46,6 +46,8 @@ from houseway.web.settings import Settings
 
 STATIC = Path(__file__).parent / "static"
 
+FLOOR_ROOMS = ("door", "rapid")  # what a floor of terminals shows at once
+
 ABOUT = (
     "The rule book of casino games, executable. Every decision cites the clause behind it. "
     "Play credit only: running games for money needs a licence and approved equipment."
@@ -73,7 +75,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        pages.warm()
+        pages.warm(*(FLOOR_ROOMS if settings is not None else ()))
         premises.start()
         watch = asyncio.create_task(_stopped(app, premises))
         ahead = count_ahead()

@@ -110,10 +110,11 @@ environment.globals.update(
 
 
 @cache
-def warm() -> None:
-    """Reads every template once, so that the first visitor does not wait for it."""
+def warm(*rooms: str) -> None:
+    """Reads the templates of these rooms once, or of all, so that the first visitor does not wait for it."""
     for name in environment.list_templates(extensions=["html"]):
-        environment.get_template(name)
+        if not rooms or name.partition("/")[0] in rooms:
+            environment.get_template(name)
 
 
 def part(template: str, **values: Any) -> str:

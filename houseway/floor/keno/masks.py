@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 from houseway.floor.keno.papers import WAY
@@ -17,11 +18,6 @@ from houseway.games.keno.terms import Terms
 from houseway.money import Cents
 
 Page = Sequence[tuple[int, bytes, Cents]]  # special, packed ways, what is charged for this game
-
-try:
-    import numpy as np
-except ModuleNotFoundError:  # the lab's extra is not installed
-    np = None  # type: ignore[assignment]
 
 
 @dataclass
@@ -61,7 +57,9 @@ def evaluate(
     """Counts every way of a game against its draw."""
     tables = tables_of(terms)
     tally = Tally()
-    count = _by_arrays if (np is not None if arrays is None else arrays) else _by_ways
+    if arrays is None:  # NumPy comes with the lab's extra
+        arrays = find_spec("numpy") is not None
+    count = _by_arrays if arrays else _by_ways
     for page in pages:
         count(terms, tables, drawn, page, bonuses, tally)
     return tally
@@ -97,6 +95,8 @@ def _by_ways(terms: Terms, tables: Tables, drawn: int, page: Page, bonuses: tupl
 
 
 def _by_arrays(terms: Terms, tables: Tables, drawn: int, page: Page, bonuses: tuple[Bonus, ...], tally: Tally) -> None:
+    import numpy as np  # a house that draws no keno opens sooner without it
+
     if not page:
         return
     way = np.dtype([("low", "<u8"), ("high", "<u2"), ("cents", "<u4")])

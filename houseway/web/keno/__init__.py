@@ -30,7 +30,6 @@ from houseway.money import NotMoney
 from houseway.play.decision import Accepted, Refused
 from houseway.web import pages
 from houseway.web.keno.console import Console
-from houseway.web.keno.pdf import receipt_pdf, voucher_pdf
 from houseway.web.live import same_origin
 from houseway.web.premises import Premises, premises_of
 from houseway.web.problems import Problem, sentence
@@ -127,6 +126,8 @@ async def paper(
     code: str, form: Literal["txt", "pdf"], request: Request, kind: Literal["ticket", "voucher"] = "ticket"
 ) -> Response:
     """A receipt or voucher to print; whoever knows its serial holds it."""
+    from houseway.web.keno.pdf import receipt_pdf, voucher_pdf  # fonts and images: nothing that opening waits for
+
     keno = premises_of(request).keno.keno
     if kind == "voucher":
         found = open_voucher(keno, code)
