@@ -111,6 +111,17 @@ def test_a_random_keno_day_agrees_with_the_ledger_to_the_cent(keno):
     assert again.tickets == keno.tickets
 
 
+def test_a_desk_whose_snapshot_is_damaged_stands_where_it_stood(keno):
+    must(keno, BOSS, "open day")
+    must(keno, WRITER, "sell", numbers=[1, 2], cents=100)
+    game(keno, list(range(1, 21)))
+    keno.ledger.settle_down()
+    with keno.ledger.changing() as connection:
+        connection.exec_driver_sql("UPDATE snapshot SET body = replace(body, 'house', 'mouse')")
+    assert "snapshot" in audit(keno.ledger).findings[0].what
+    assert Keno(keno.ledger).standing == keno.standing
+
+
 def test_a_claim_is_paid_once_however_many_ask_at_the_same_moment(keno):
     must(keno, BOSS, "open day")
     code = must(keno, WRITER, "sell", numbers=[1, 2], cents=100)["code"]

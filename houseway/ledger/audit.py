@@ -1,20 +1,38 @@
 """Audit: proof that what is stored is what was written.
 
 Every stream is read from its first entry: numbers without a gap, each hash made from the one before it, the entry's own
-words and its transfers. Then the books are cast: every account rebuilt from its transfers must equal the balance kept,
-nothing that may not owe may be below zero, and everything together must be nil. The first thing wrong in each stream is
-named. A hash chain cannot see that its end was cut off; for that, compare the heads with ones noted elsewhere.
+words, its transfers and the seal of the answers given with it; then the answers themselves against their seals. Then the
+books are cast: every account rebuilt from its transfers must equal the balance kept, nothing that may not owe may be below
+zero, and everything together must be nil. The first thing wrong in each stream is named. A hash chain cannot see that its
+end was cut off; for that, compare the heads with ones noted elsewhere (``houseway.ledger.heads``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
 from houseway.ledger.postings import Transfer, may_owe
-from houseway.ledger.store import GENESIS, Ledger, Post, account_table, chained, entry_table, transfer_table
+from houseway.ledger.store import (
+    GENESIS,
+    Ledger,
+    Post,
+    account_table,
+    chained,
+    command_table,
+    entry_table,
+    seal_of,
+    sealed,
+    snapshot_table,
+    transfer_table,
+    unchecked,
+)
+
+Heads: TypeAlias = dict[str, tuple[int, str]]  # by stream: the number and hash of an entry
+NOTHING = (0, GENESIS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +46,8 @@ class Audit:
     entries: int = 0
     transfers: int = 0
     accounts: int = 0
-    heads: dict[str, tuple[int, str]] = field(default_factory=dict)
+    answers: int = 0
+    heads: Heads = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -36,75 +55,142 @@ class Audit:
         return not self.findings
 
 
-def audit(ledger: Ledger, heads: dict[str, tuple[int, str]] | None = None) -> Audit:
+def audit(ledger: Ledger, heads: Heads | None = None) -> Audit:
     """Reads everything; ``heads`` are heads noted earlier, which must still be there."""
     result = Audit()
-    if ledger.engine.dialect.name == "sqlite":
-        result.findings.extend(_integrity(ledger))
-        if result.findings:
-            return result
-    balances: dict[str, int] = {}
-    with ledger.reading() as connection:
-        for stream in connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars():
-            _chain(connection, stream, result, balances, (heads or {}).get(stream))
-        _orphans(connection, result)
-        _balances(connection, result, balances)
-    for stream in heads or {}:
-        if stream not in result.heads:
-            result.findings.append(Finding(stream, "a head was noted for it, and it has no entries now"))
+    try:
+        with ledger.reading() as connection:
+            if connection.dialect.name == "sqlite":
+                result.findings.extend(_integrity(connection))
+                if result.findings:
+                    return result
+            _everything(connection, result, heads or {})
+    except sa.exc.DatabaseError as wrong:
+        result.findings.append(Finding("database file", str(wrong.orig)))
     return result
 
 
-def _integrity(ledger: Ledger) -> Iterator[Finding]:
+def since(ledger: Ledger, heads: Heads) -> Audit:
+    """What came after heads noted earlier, which must still be there: enough to start by, where everything before them was
+    proven when they were noted."""
+    result = Audit()
     try:
         with ledger.reading() as connection:
-            for (line,) in connection.exec_driver_sql("PRAGMA integrity_check(5)"):
-                if line != "ok":
-                    yield Finding("database file", str(line))
+            for stream in sorted({*ledger.streams(), *heads}):
+                noted = heads.get(stream, NOTHING)
+                if noted[0] and not _is_there(connection, stream, noted, result):
+                    continue
+                _chain(connection, stream, result, noted, _moves(connection, stream, result, noted[0]))
     except sa.exc.DatabaseError as wrong:
-        yield Finding("database file", str(wrong.orig))
+        result.findings.append(Finding("database file", str(wrong.orig)))
+    return result
+
+
+def _everything(connection: sa.Connection, result: Audit, heads: Heads) -> None:
+    balances: dict[str, int] = {}
+    seals: dict[tuple[str, int], str] = {}
+    for stream in connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars():
+        moves = _moves(connection, stream, result)
+        for move in (each for of_entry in moves.values() for each in of_entry):
+            balances[move.source] = balances.get(move.source, 0) - move.cents
+            balances[move.target] = balances.get(move.target, 0) + move.cents
+        if noted := heads.get(stream):
+            _is_there(connection, stream, noted, result)
+        _chain(connection, stream, result, NOTHING, moves, seals)
+    for stream in heads:
+        if stream not in result.heads:
+            result.findings.append(Finding(stream, "a head was noted for it, and it has no entries now"))
+    _answers(connection, result, seals)
+    _orphans(connection, result)
+    _balances(connection, result, balances)
+    _snapshots(connection, result)
+
+
+def _integrity(connection: sa.Connection) -> Iterator[Finding]:
+    for (line,) in connection.exec_driver_sql("PRAGMA integrity_check(5)"):
+        if line != "ok":
+            yield Finding("database file", str(line))
+
+
+def _moves(connection: sa.Connection, stream: str, result: Audit, after: int = 0) -> dict[int, list[Transfer]]:
+    """The transfers of a stream, by entry."""
+    moves: dict[int, list[Transfer]] = {}
+    table = transfer_table.c
+    query = sa.select(transfer_table).where(table.stream == stream, table.number > after)
+    for row in connection.execute(query.order_by(table.number, table.line)):
+        result.transfers += 1
+        try:
+            move = Transfer(row.source, row.target, row.cents, row.memo)
+        except ValueError as wrong:
+            result.findings.append(Finding(f"{stream}, entry {row.number}", str(wrong)))
+            continue
+        moves.setdefault(row.number, []).append(move)
+    return moves
+
+
+def _is_there(connection: sa.Connection, stream: str, noted: tuple[int, str], result: Audit) -> bool:
+    """Whether a head that was noted is still on record."""
+    number, hash = noted
+    last = sa.select(sa.func.max(entry_table.c.number)).where(entry_table.c.stream == stream)
+    has = connection.execute(last).scalar() or 0
+    row = connection.execute(
+        sa.select(entry_table.c.hash).where(entry_table.c.stream == stream, entry_table.c.number == number)
+    ).first()
+    if has < number:
+        what = f"entries up to {number} were noted; the end is missing"
+        result.findings.append(Finding(f"{stream}, entry {has + 1}", what))
+    elif row is None:
+        result.findings.append(Finding(f"{stream}, entry {number}", "it was noted, and it is missing"))
+    elif row.hash != hash:
+        result.findings.append(Finding(f"{stream}, entry {number}", "its hash is not the one noted earlier"))
+    return row is not None and row.hash == hash
 
 
 def _chain(
     connection: sa.Connection,
     stream: str,
     result: Audit,
-    balances: dict[str, int],
-    noted: tuple[int, str] | None,
+    start: tuple[int, str],
+    moves: dict[int, list[Transfer]],
+    seals: dict[tuple[str, int], str] | None = None,
 ) -> None:
-    moves: dict[int, list[Transfer]] = {}
-    query = sa.select(transfer_table).where(transfer_table.c.stream == stream)
-    for row in connection.execute(query.order_by(transfer_table.c.number, transfer_table.c.line)):
-        result.transfers += 1
-        balances[row.source] = balances.get(row.source, 0) - row.cents
-        balances[row.target] = balances.get(row.target, 0) + row.cents
-        moves.setdefault(row.number, []).append(Transfer(row.source, row.target, row.cents, row.memo))
-    number, prev = 0, GENESIS
+    """The entries of a stream after one that is known to be good."""
+    number, prev = start
     bad = False
-    query = sa.select(entry_table).where(entry_table.c.stream == stream).order_by(entry_table.c.number)
-    for row in connection.execute(query):
+    query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.number > number)
+    for row in connection.execute(query.order_by(entry_table.c.number)):
         result.entries += 1
         where = f"{stream}, entry {row.number}"
         if not bad:
             if row.number != number + 1:
-                result.findings.append(Finding(where, f"entry {number + 1} is missing"))
+                result.findings.append(Finding(f"{stream}, entry {number + 1}", "it is missing"))
                 bad = True
             elif row.prev != prev:
                 result.findings.append(Finding(where, "it does not follow from the entry before it"))
                 bad = True
             else:
                 post = Post(stream, row.kind, row.at, row.by, {}, tuple(moves.get(row.number, ())))
-                if chained(prev, row.number, post, row.body) != row.hash:
+                if chained(prev, row.number, post, row.body, row.seal) != row.hash:
                     result.findings.append(Finding(where, "its contents or transfers were changed"))
                     bad = True
-            if noted is not None and row.number == noted[0] and row.hash != noted[1]:
-                result.findings.append(Finding(where, "its hash is not the one noted earlier"))
+        if row.seal and seals is not None:
+            seals[stream, row.number] = row.seal
         number, prev = row.number, row.hash
     result.heads[stream] = (number, prev)
-    if noted is not None and number < noted[0]:
-        result.findings.append(
-            Finding(f"{stream}, entry {number}", f"entries up to {noted[0]} were noted; the end is missing")
-        )
+
+
+def _answers(connection: sa.Connection, result: Audit, seals: dict[tuple[str, int], str]) -> None:
+    """The answers under keys, each against the seal of the entry it was written with. Early ones have none."""
+    parts: dict[tuple[str, int], int] = dict.fromkeys(seals, 0)
+    for row in connection.execution_options(yield_per=5000).execute(sa.select(command_table)):
+        result.answers += 1
+        if row.stream or row.number:
+            at = (row.stream, row.number)
+            parts[at] = parts.get(at, 0) + sealed(row.key, row.digest, row.answer)
+    wrong = sorted(at for at, sum_ in parts.items() if seal_of(sum_) != seals.get(at, ""))
+    for stream in dict.fromkeys(stream for stream, _ in wrong):
+        number = min(number for each, number in wrong if each == stream)
+        result.findings.append(Finding(f"{stream}, entry {number}", "the answers given with it were changed"))
 
 
 def _orphans(connection: sa.Connection, result: Audit) -> None:
@@ -126,8 +212,20 @@ def _balances(connection: sa.Connection, result: Audit, balances: dict[str, int]
             result.findings.append(Finding(f"account {row.name}", "its balance is not the sum of its transfers"))
         if row.cents < 0 and not may_owe(row.name):
             result.findings.append(Finding(f"account {row.name}", "it is overdrawn"))
+        if row.owes != int(may_owe(row.name)):
+            result.findings.append(Finding(f"account {row.name}", "whether it may owe was changed"))
     for name, cents in balances.items():
         if cents:
             result.findings.append(Finding(f"account {name}", "it has transfers and no balance"))
     if total:
         result.findings.append(Finding("all accounts", f"they sum to {total} cents, not to nil"))
+
+
+def _snapshots(connection: sa.Connection, result: Audit) -> None:
+    """Snapshots are a shortcut and never the truth, yet a house starts by them."""
+    at = sa.and_(entry_table.c.stream == snapshot_table.c.stream, entry_table.c.number == snapshot_table.c.number)
+    query = sa.select(snapshot_table, entry_table.c.hash).outerjoin(entry_table, at)
+    for row in connection.execute(query.order_by(snapshot_table.c.stream)):
+        if row.hash is None or unchecked(row.stream, (row.number, row.hash), row.body) is None:
+            where = f"{row.stream}, entry {row.number}"
+            result.findings.append(Finding(where, "the snapshot of the table after it was changed"))

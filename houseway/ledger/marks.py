@@ -1,23 +1,30 @@
-"""Marks: places in the work of the house where a test may end the process, as when the plug is pulled there.
+"""Marks: places in the work of the house where a test may make something go wrong.
 
-``HOUSEWAY_MARK=before commit:30`` kills the process the thirtieth time it passes that mark. Nobody sets it in a house that is
-open; without it a mark is one comparison.
+``HOUSEWAY_MARK=before commit:30`` kills the process the thirtieth time it passes that mark, as when the plug is pulled there.
+A simulation sets ``faults`` instead: it is asked at every mark and may raise (the commit whose result nobody learns), wait
+(the slow disk), or say yes, and then the place misbehaves as its name says: an answer is dropped, a message taken twice.
+Nobody sets either in a house that is open; without them a mark is two comparisons.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
+
+SITES = ("before commit", "after commit", "before close", "answer dropped", "message doubled")
 
 _WANTED, _, _TIMES = os.environ.get("HOUSEWAY_MARK", "").partition(":")
 _left = int(_TIMES or 1)
 
+faults: Callable[[str], bool] | None = None
 
-def passing(name: str) -> None:
-    """The process comes by this place."""
+
+def passing(name: str) -> bool:
+    """The process comes by this place; True if what the place is named after happens now."""
     global _left
-    if name != _WANTED:
-        return
-    _left -= 1
-    if _left == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
+    if name == _WANTED:
+        _left -= 1
+        if _left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return faults is not None and faults(name)

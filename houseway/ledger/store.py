@@ -7,7 +7,8 @@ is on disk. A failed flush is final: the ledger refuses everything from then on,
 is stored. Nobody retries a flush.
 
 A command carries a key made by the client. The same key with the same contents gives the stored answer and changes
-nothing; with other contents it is refused.
+nothing; with other contents it is refused. The chain covers the answers too: they are part of the hash of the entry that
+they were written with.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ entry_table = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("prev", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("seal", sa.Text, nullable=False, server_default=""),  # of the answers given with it; "" for none
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -80,6 +82,10 @@ command_table = sa.Table(
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("answer", sa.Text, nullable=False),
+    sa.Column(
+        "stream", sa.Text, nullable=False, server_default=""
+    ),  # the entry it was written with, whose hash covers it
+    sa.Column("number", Whole, nullable=False, server_default="0"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -93,6 +99,8 @@ snapshot_table = sa.Table(  # a shortcut for starting up; never the truth
 )
 
 _APPEND_ONLY = ("entry", "transfer", "command")
+ANSWERS = "desk:answers"  # where an answer is entered that changed nothing else
+CHECKPOINT = 100  # commits from one checkpoint of the write-ahead log to the next
 
 
 class Overdrawn(Exception):
@@ -147,7 +155,7 @@ Row: TypeAlias = tuple[sa.Executable, dict[str, Any]]  # a statement of a desk's
 
 @dataclass
 class _Batch:
-    posts: list[tuple[Post, int, str, str, str]]  # post, number, body text, prev, hash
+    posts: list[tuple[Post, int, str, str, str, str]]  # post, number, body text, prev, hash, seal
     commands: Sequence[Command]
     snapshot: tuple[str, int, str] | None
     rows: Sequence[Row]
@@ -159,15 +167,47 @@ canonical: Callable[[Any], str] = json.JSONEncoder(
 ).encode
 
 
-def chained(prev: str, number: int, post: Post, body: str) -> str:
-    """The hash of an entry: of the one before it, of everything it says and of every cent it moves."""
+def chained(prev: str, number: int, post: Post, body: str, seal: str = "") -> str:
+    """The hash of an entry: of the one before it, of everything it says, of every cent it moves and every answer given."""
     moves = [[move.source, move.target, move.cents, move.memo] for move in post.transfers]
-    text = canonical([prev, post.stream, number, post.kind, post.at, post.by, body, moves])
-    return hashlib.sha256(text.encode()).hexdigest()
+    said: list[Any] = [prev, post.stream, number, post.kind, post.at, post.by, body, moves]
+    if seal:
+        said.append(seal)
+    return hashlib.sha256(canonical(said).encode()).hexdigest()
+
+
+def sealed(key: str, digest: str, answer: str) -> int:
+    """What an answer adds to the seal of its entry; seals are sums, so that answers can be read in any order."""
+    text = f"{len(key)} {key}{len(digest)} {digest}{answer}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest())
+
+
+def seal_of(parts: int) -> str:
+    """The seal, from the sum of its parts."""
+    return f"{parts % (1 << 256):064x}" if parts else ""
+
+
+def checked(stream: str, head: tuple[int, str], body: str) -> str:
+    """A snapshot with its check, which fits this text at this entry of this stream and no other."""
+    return f'{{"check":"{_check(stream, head, body)}","state":{body}}}'
+
+
+def unchecked(stream: str, head: tuple[int, str], text: str) -> str | None:
+    """The snapshot without its check, or None if that does not fit. Early snapshots had none."""
+    if not text.startswith('{"check":"'):
+        return text
+    check, body = text[10:42], text[52:-1]
+    whole = text[42:52] == '","state":' and text.endswith("}")
+    return body if whole and check == _check(stream, head, body) else None
+
+
+def _check(stream: str, head: tuple[int, str], body: str) -> str:
+    return hashlib.blake2b(f"{stream} {head[0]} {head[1]} {body}".encode(), digest_size=16).hexdigest()
 
 
 class Ledger:
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, stepped: bool = False) -> None:
+        """``stepped``: nothing is written but by ``write``; for a simulation that says itself when the disk is done."""
         self.engine = engine
         self._lock = threading.RLock()
         self._wake = threading.Condition(self._lock)
@@ -186,8 +226,12 @@ class Ledger:
         self.flushes = 0
         self.guard: Callable[[sa.Connection, set[str]], None] | None = None  # asked in every transaction
         self.recorded = 0  # entries written since the ledger was opened
-        self._writer = threading.Thread(target=self._write, name="ledger-writer", daemon=True)
-        self._writer.start()
+        self.commits_to_checkpoint = CHECKPOINT
+        self._commits = 0
+        self._writer: threading.Thread | None = None
+        if not stepped:
+            self._writer = threading.Thread(target=self._write, name="ledger-writer", daemon=True)
+            self._writer.start()
 
     # Writing
 
@@ -209,20 +253,24 @@ class Ledger:
             if self._broken is not None:
                 raise LedgerBroken(f"the ledger stopped after a failed write: {self._broken}")
             self._reserve(posts)
-            numbered = []
-            for post in posts:
-                number, prev = self._head(post.stream)
-                body = canonical(post.body)
-                hash = chained(prev, number + 1, post, body)
-                self._heads[post.stream] = (number + 1, hash)
-                numbered.append((post, number + 1, body, prev, hash))
             if key:
                 commands = (*commands, (key, digest, canonical(answer)))
             for each, asked, text in commands:
                 self._answers[each] = (asked, text)
+            if commands and not posts:
+                posts = (Post(ANSWERS, "answered", "", "", {}),)
+            numbered = []
+            for left, post in zip(range(len(posts) - 1, -1, -1), posts, strict=True):
+                number, prev = self._head(post.stream)
+                body = canonical(post.body)
+                seal = "" if left else seal_of(sum(sealed(*command) for command in commands))  # on the last of them
+                hash = chained(prev, number + 1, post, body, seal)
+                self._heads[post.stream] = (number + 1, hash)
+                numbered.append((post, number + 1, body, prev, hash, seal))
             kept = None
             if snapshot is not None:
-                kept = (snapshot[0], self._heads[snapshot[0]][0], canonical(snapshot[1]))
+                stream, head = snapshot[0], self._heads[snapshot[0]]
+                kept = (stream, head[0], checked(stream, head, canonical(snapshot[1])))
             batch = _Batch(numbered, commands, kept, rows)
             batch.future.set_running_or_notify_cancel()  # nobody takes back what is on its way to the disk
             self._queue.append(batch)
@@ -261,47 +309,54 @@ class Ledger:
             self._balances[account] += cents
 
     def _write(self) -> None:
-        while True:
+        while self._broken is None:
             with self._lock:
                 while not self._queue and not self._closing:
                     self._wake.wait()
                 if not self._queue:
                     return
-                batches = list(self._queue)
-                self._queue.clear()
-                self._writing = True
-            try:
-                self._flush(batches)
-            except BaseException as wrong:  # a failed flush is final, whatever its cause
-                with self._lock:
-                    self._broken = wrong
-                    waiting = [*batches, *self._queue]
-                    self._queue.clear()
-                for batch in waiting:
-                    batch.future.set_exception(LedgerBroken(f"not recorded: {wrong}"))
-                return
+            self.write()
+
+    def write(self) -> None:
+        """Writes everything that waits, in one transaction, and tells those who wait for it."""
+        with self._lock:
+            batches = list(self._queue)
+            self._queue.clear()
+            self._writing = True
+        try:
+            self._flush(batches)
+        except BaseException as wrong:  # a failed flush is final, whatever its cause
             with self._lock:
-                self._writing = False
-                for batch in batches:
-                    for command in batch.commands:
-                        self._answers.pop(command[0], None)
+                self._broken = wrong
+                waiting = [*batches, *self._queue]
+                self._queue.clear()
+            for batch in waiting:
+                batch.future.set_exception(LedgerBroken(f"not recorded: {wrong}"))
+            return
+        with self._lock:
+            self._writing = False
             for batch in batches:
-                batch.future.set_result(None)
+                for command in batch.commands:
+                    self._answers.pop(command[0], None)
+        for batch in batches:
+            batch.future.set_result(None)
 
     def _flush(self, batches: list[_Batch]) -> None:
         entries: list[tuple[Any, ...]] = []
         moves: list[tuple[Any, ...]] = []
-        commands: list[Command] = []
+        commands: list[tuple[Any, ...]] = []
         change: dict[Account, int] = {}
         snapshots: dict[str, tuple[int, str]] = {}
         for batch in batches:
-            for post, number, body, prev, hash in batch.posts:
-                entries.append((post.stream, number, post.kind, post.at, post.by, body, prev, hash))
+            for post, number, body, prev, hash, seal in batch.posts:
+                entries.append((post.stream, number, post.kind, post.at, post.by, body, prev, hash, seal))
                 for line, move in enumerate(post.transfers):
                     moves.append((post.stream, number, line, move.source, move.target, move.cents, move.memo))
                     change[move.source] = change.get(move.source, 0) - move.cents
                     change[move.target] = change.get(move.target, 0) + move.cents
-            commands.extend(batch.commands)
+            if batch.commands:
+                last = batch.posts[-1]
+                commands.extend((*command, last[0].stream, last[1]) for command in batch.commands)
             if batch.snapshot is not None:
                 snapshots[batch.snapshot[0]] = batch.snapshot[1:]
         with self._transaction() as connection:
@@ -335,6 +390,8 @@ class Ledger:
 
     @contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
+        if self._broken is not None:
+            raise LedgerBroken(f"the ledger stopped after a failed write: {self._broken}")
         with self.reading() as connection:
             if self.engine.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -343,7 +400,19 @@ class Ledger:
             except BaseException:
                 connection.rollback()
                 raise
-            connection.commit()
+            try:
+                connection.commit()
+                self._checkpoint(connection)
+            except BaseException as wrong:  # what is on disk is not known any more; nobody tries again
+                self._broken = wrong
+                raise
+
+    def _checkpoint(self, connection: sa.Connection) -> None:
+        """Brings the write-ahead log into the database now and then. SQLite would do it by itself and keep quiet if it
+        failed; here a failure is final like any other."""
+        self._commits += 1
+        if self._commits % self.commits_to_checkpoint == 0 and self.engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _insert(self, table: sa.Table) -> Any:
         return (postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert)(table)
@@ -445,9 +514,13 @@ class Ledger:
             return list(connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars())
 
     def snapshot(self, stream: str) -> tuple[int, Any] | None:
+        """The last snapshot, unless it is damaged: it is a shortcut, and the entries are the truth."""
+        at = sa.and_(entry_table.c.stream == snapshot_table.c.stream, entry_table.c.number == snapshot_table.c.number)
+        query = sa.select(snapshot_table, entry_table.c.hash).join(entry_table, at)
         with self.reading() as connection:
-            row = connection.execute(sa.select(snapshot_table).where(snapshot_table.c.stream == stream)).first()
-        return None if row is None else (row.number, json.loads(row.body))
+            row = connection.execute(query.where(snapshot_table.c.stream == stream)).first()
+        body = None if row is None else unchecked(stream, (row.number, row.hash), row.body)
+        return None if row is None or body is None else (row.number, json.loads(body))
 
     @contextmanager
     def changing(self) -> Iterator[sa.Connection]:
@@ -480,14 +553,19 @@ class Ledger:
         """Waits until everything accepted so far is on disk."""
         with self._lock:
             idle = not self._queue and not self._writing
-        if not idle:
+        if idle:
+            return
+        if self._writer is None:
+            self.write()
+        else:
             self.post(()).result()
 
     def close(self) -> None:
         with self._lock:
             self._closing = True
             self._wake.notify()
-        self._writer.join(timeout=30)
+        if self._writer is not None:
+            self._writer.join(timeout=30)
         self.engine.dispose()
 
 
@@ -500,11 +578,24 @@ def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
     try:
         with engine.begin() as connection:
             metadata.create_all(connection)
+            _grown(connection)
             for statement in _guards(engine.dialect.name):
                 connection.exec_driver_sql(statement)
     except sa.exc.DatabaseError as wrong:
         raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {wrong.orig}") from None
     return Ledger(engine)
+
+
+def _grown(connection: sa.Connection) -> None:
+    """Columns that a database made by an earlier version lacks; answers written before them are in no entry's seal."""
+    for table, names in ((entry_table, ("seal",)), (command_table, ("stream", "number"))):
+        known = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
+        for name in names:
+            if name not in known:
+                kind, plain = table.c[name].type.compile(connection.dialect), "''" if name != "number" else "0"
+                connection.exec_driver_sql(
+                    f"ALTER TABLE {table.name} ADD COLUMN {name} {kind} NOT NULL DEFAULT {plain}"
+                )
 
 
 # A race in resetting the write-ahead log can lose commits; it was mended in these versions.
@@ -542,6 +633,7 @@ def _sqlite(url: str) -> sa.Engine:
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.execute("PRAGMA trusted_schema=OFF")
         cursor.execute("PRAGMA busy_timeout=5000")
+        cursor.execute("PRAGMA wal_autocheckpoint=0")  # the ledger does it itself, and hears if it fails
         cursor.close()
 
     return engine

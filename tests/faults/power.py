@@ -1,8 +1,10 @@
-"""Power cuts, simulated: a shim under SQLite records every write and every sync, and rebuilds the disk as a cut may leave it.
+"""A disk that can be looked into: power cuts and I/O errors under SQLite, simulated.
 
-The shim is a VFS of SQLite's own kind, made with ctypes around the usual one: files are written as always, and each write,
-truncation, sync and deletion is noted in order. A cut at any point leaves, for each file, everything up to its last sync, and
-of what was written after it nothing, all, any part, or torn pieces of 512 bytes. Deleting a file takes effect at once.
+The shim is a VFS of SQLite's own kind, made with ctypes around the usual one: files are read and written as always, each write,
+truncation, sync, creation and deletion is noted in order, and any of them may be made to fail. A cut at any point leaves of each
+file everything up to its last sync, and of what was written after it nothing, all, any part, or torn pieces of 512 bytes. A
+sync covers what had been written when it began. A file that was never synced may not be there at all; a deletion that was not
+synced with its folder may not have happened.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import ctypes as c
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +21,7 @@ from typing import Any
 import pysqlite3._sqlite3 as bundled
 
 SECTOR = 512
+READ_FAILS, WRITE_FAILS, SYNC_FAILS, DISK_FULL = 266, 778, 1034, 13  # as SQLite numbers them
 
 
 class IoMethods(c.Structure):
@@ -30,7 +33,7 @@ class File(c.Structure):
 
 
 FileP = c.POINTER(File)
-Write = c.CFUNCTYPE(c.c_int, FileP, c.c_void_p, c.c_int, c.c_int64)
+Read = Write = c.CFUNCTYPE(c.c_int, FileP, c.c_void_p, c.c_int, c.c_int64)
 Truncate = c.CFUNCTYPE(c.c_int, FileP, c.c_int64)
 Sync = c.CFUNCTYPE(c.c_int, FileP, c.c_int)
 Close = c.CFUNCTYPE(c.c_int, FileP)
@@ -70,15 +73,19 @@ _lib.sqlite3_vfs_find.argtypes = [c.c_char_p]
 _lib.sqlite3_vfs_register.argtypes = [VfsP, c.c_int]
 _lib.sqlite3_vfs_unregister.argtypes = [VfsP]
 
+Step = tuple[Any, ...]
+
 
 @dataclass
 class Tape:
     """Everything that went to the disk, in order: writes, truncations, syncs, deletions, and what was acknowledged."""
 
-    steps: list[tuple[Any, ...]] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    # Asked before every read, write and sync, with its kind and the file's name: the error it ends with, or 0.
+    fails: Callable[[str, str], int] = lambda kind, name: 0
 
-    def acknowledged(self, number: int) -> None:
-        self.steps.append(("ack", number))
+    def acknowledged(self, stream: str, number: int) -> None:
+        self.steps.append(("ack", stream, number))
 
 
 @contextmanager
@@ -95,22 +102,31 @@ def recorded(folder: Path) -> Iterator[Tape]:
     plain_open, plain_delete = Open(shim.open), Delete(shim.delete)
 
     def methods_of(plain: Any) -> Any:
-        """The usual methods with ours in front of those that change a file."""
+        """The usual methods with ours in front of those that matter to a disk."""
         address = c.addressof(plain.contents)
         if address in wrapped:
             return wrapped[address]
         ours = IoMethods()
         c.memmove(c.byref(ours), plain, c.sizeof(IoMethods))
-        write, truncate, sync, close = (
+        read, write, truncate, sync, close = (
+            Read(plain.contents.read),
             Write(plain.contents.write),
             Truncate(plain.contents.truncate),
             Sync(plain.contents.sync),
             Close(plain.contents.close),
         )
 
+        def on_read(file: Any, data: int, size: int, offset: int) -> int:
+            name = names.get(c.addressof(file.contents))
+            if name is not None and (wrong := tape.fails("read", name)):
+                return wrong
+            return int(read(file, data, size, offset))
+
         def on_write(file: Any, data: int, size: int, offset: int) -> int:
             name = names.get(c.addressof(file.contents))
             if name is not None:
+                if wrong := tape.fails("write", name):
+                    return wrong
                 tape.steps.append(("write", name, offset, c.string_at(data, size)))
             return int(write(file, data, size, offset))
 
@@ -121,19 +137,24 @@ def recorded(folder: Path) -> Iterator[Tape]:
             return int(truncate(file, size))
 
         def on_sync(file: Any, flags: int) -> int:
+            name, began = names.get(c.addressof(file.contents)), len(tape.steps)
+            if name is not None and (wrong := tape.fails("sync", name)):
+                tape.steps.append(("failed", name))
+                return wrong
             done = int(sync(file, flags))
-            name = names.get(c.addressof(file.contents))
             if name is not None:
-                tape.steps.append(("sync", name))
+                tape.steps.append(("sync", name, began))
             return done
 
         def on_close(file: Any) -> int:
             names.pop(c.addressof(file.contents), None)
             return int(close(file))
 
-        callbacks = Write(on_write), Truncate(on_truncate), Sync(on_sync), Close(on_close)
-        ours.write, ours.truncate, ours.sync, ours.close = (c.cast(each, c.c_void_p).value for each in callbacks)
-        tables.extend((ours, callbacks, write, truncate, sync, close))
+        callbacks = Read(on_read), Write(on_write), Truncate(on_truncate), Sync(on_sync), Close(on_close)
+        ours.read, ours.write, ours.truncate, ours.sync, ours.close = (
+            c.cast(each, c.c_void_p).value for each in callbacks
+        )
+        tables.extend((ours, callbacks, read, write, truncate, sync, close))
         wrapped[address] = c.pointer(ours)
         return wrapped[address]
 
@@ -148,7 +169,7 @@ def recorded(folder: Path) -> Iterator[Tape]:
 
     def on_delete(vfs: Any, name: bytes, directory: int) -> int:
         if os.fsdecode(name).startswith(str(folder)):
-            tape.steps.append(("delete", os.path.basename(os.fsdecode(name))))
+            tape.steps.append(("delete", os.path.basename(os.fsdecode(name)), bool(directory)))
         return int(plain_delete(usual, name, directory))
 
     callbacks = Open(on_open), Delete(on_delete)
@@ -162,35 +183,64 @@ def recorded(folder: Path) -> Iterator[Tape]:
         tape.steps.append(("end", tables))
 
 
-def after_a_cut(tape: Tape, at: int, rng: random.Random) -> tuple[dict[str, bytes], int]:
-    """The files as a cut before step ``at`` may leave them, and the highest number acknowledged by then."""
-    durable: dict[str, bytearray] = {}
-    pending: dict[str, list[tuple[Any, ...]]] = {}
-    acknowledged = 0
-    for step in tape.steps[:at]:
+class Disk:
+    """The disk as a tape writes it, step by step: what is safe, and what a cut may lose."""
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape, self.at = tape, 0
+        self.safe: dict[str, bytearray] = {}
+        self.pending: dict[str, list[tuple[int, Step]]] = {}  # by file: when, and what
+        self.gone: dict[str, bytearray] = {}  # deleted, and the folder not synced since
+        self.acknowledged: dict[str, int] = {}
+
+    def wind(self, at: int) -> None:
+        """Winds the tape forward to a step."""
+        while self.at < at:
+            self._take(self.at, self.tape.steps[self.at])
+            self.at += 1
+
+    def _take(self, at: int, step: Step) -> None:
         kind = step[0]
         if kind in ("write", "truncate"):
-            pending.setdefault(step[1], []).append(step)
+            self.pending.setdefault(step[1], []).append((at, step))
         elif kind == "sync":
-            _apply(durable.setdefault(step[1], bytearray()), pending.pop(step[1], []))
+            _, name, began = step
+            if name not in self.safe:  # with the first sync of a new file SQLite syncs the folder too
+                self.gone.clear()
+            waiting = self.pending.pop(name, [])
+            _apply(self.safe.setdefault(name, bytearray()), [each for when, each in waiting if when < began])
+            if later := [each for each in waiting if each[0] >= began]:
+                self.pending[name] = later
         elif kind == "delete":
-            durable.pop(step[1], None)
-            pending.pop(step[1], None)
+            image = self.safe.pop(step[1], None)
+            self.pending.pop(step[1], None)
+            if image is not None and not step[2]:
+                self.gone[step[1]] = image
         elif kind == "ack":
-            acknowledged = max(acknowledged, step[1])
-    way = rng.choice(("nothing", "everything", "some", "torn"))
-    for name, steps in pending.items():
-        image = durable.setdefault(name, bytearray())
-        if way == "everything":
-            _apply(image, steps)
-        elif way == "some":
-            _apply(image, [step for step in steps if rng.random() < 0.5])
-        elif way == "torn":
-            _apply(image, [piece for step in steps for piece in _torn(step) if rng.random() < 0.5])
-    return {name: bytes(image) for name, image in durable.items()}, acknowledged
+            self.acknowledged[step[1]] = max(self.acknowledged.get(step[1], 0), step[2])
+
+    def cut(self, rng: random.Random) -> dict[str, bytes]:
+        """The files as a cut now may leave them."""
+        files = {name: bytes(image) for name, image in self.safe.items()}
+        way = rng.choice(("nothing", "everything", "some", "torn"))
+        for name, waiting in self.pending.items():
+            if name not in self.safe and rng.random() < 0.5:
+                continue  # its folder does not know it yet
+            image, steps = bytearray(files.get(name, b"")), [step for _, step in waiting]
+            if way == "everything":
+                _apply(image, steps)
+            elif way == "some":
+                _apply(image, [step for step in steps if rng.random() < 0.5])
+            elif way == "torn":
+                _apply(image, [piece for step in steps for piece in _torn(step) if rng.random() < 0.5])
+            files[name] = bytes(image)
+        for name, image in self.gone.items():
+            if name not in files and rng.random() < 0.5:
+                files[name] = bytes(image)
+        return files
 
 
-def _apply(image: bytearray, steps: list[tuple[Any, ...]]) -> None:
+def _apply(image: bytearray, steps: list[Step]) -> None:
     for step in steps:
         if step[0] == "truncate":
             del image[step[2] :]
@@ -201,7 +251,7 @@ def _apply(image: bytearray, steps: list[tuple[Any, ...]]) -> None:
             image[offset : offset + len(data)] = data
 
 
-def _torn(step: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+def _torn(step: Step) -> list[Step]:
     if step[0] == "truncate":
         return [step]
     _, name, offset, data = step

@@ -13,7 +13,6 @@ import pytest
 
 from houseway.lab.exact import study
 from houseway.lab.simulate import simulate
-from tests.faults import test_power
 from tests.faults.floor import Floor, seat
 from tests.faults.test_rapid_faults import killed, raced, through_a_bad_line
 from tests.faults.truth import checked
@@ -50,21 +49,6 @@ def test_a_bad_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = checked(floor.database, terminals)
     with capsys.disabled():
         print(f"\n{20_000 * TIMES} touches through a bad line: {found}")
-
-
-def test_power_cuts(capsys: pytest.CaptureFixture[str]) -> None:
-    with test_power.memory() as folder:
-        assert test_power.lost(folder, test_power.evening(folder, full=True, posts=400), 10_000 * TIMES, seed=7) == (
-            0,
-            0,
-        )
-    with test_power.memory() as folder:
-        missing, _ = test_power.lost(folder, test_power.evening(folder, full=False), 500)
-    assert missing > 50
-    with capsys.disabled():
-        print(
-            f"\n{10_000 * TIMES} power cuts, nothing acknowledged lost; the control lost something in {missing} of 500"
-        )
 
 
 @pytest.mark.parametrize("reading", ["run", "strict"])

@@ -162,7 +162,11 @@ class Keno:
     def _load(self) -> None:
         self.ledger.settle_down()
         kept = self.ledger.snapshot(STREAM)
-        self.standing = read(Standing, kept[1], "standing") if kept else Standing()
+        doc = kept[1] if kept else None
+        if kept is None:  # lost or damaged: every entry that moved it carries it
+            for entry in self.ledger.entries(STREAM):
+                doc = entry.body.get("standing", doc)
+        self.standing = read(Standing, doc, "standing") if doc else Standing()
         with self.ledger.reading() as connection:
             highest = [
                 connection.execute(sa.select(sa.func.max(table.c.number))).scalar() or 0
