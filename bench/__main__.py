@@ -6,6 +6,7 @@ A module of this folder with ``figures()`` in it is measured; ``growth`` draws h
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from bench import growth
 from bench.measure import Figure, seconds
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+PICTURE = PAGE.parent / "pictures" / "peers.svg"
 
 
 def start_up() -> list[Figure]:
@@ -51,7 +53,8 @@ def main() -> None:
         "",
         f"Written by `make bench` on {date.today().isoformat()}: Python {platform.python_version()}, "
         f"numpy {version('numpy')}, numba {version('numba')}, SQLAlchemy {version('sqlalchemy')}, {platform.machine()}. "
-        "Rates are per second of one core, best of three; only the ratios of one run count.",
+        "Rates are per second of one core, best of three; only the ratios of one run count. "
+        f"Load average {os.getloadavg()[2]:.1f} over the last quarter of an hour.",
         "",
         "| work | ours | beside | theirs | ratio | not below | goal |",
         "|---|---|---|---|---|---|---|",
@@ -60,12 +63,31 @@ def main() -> None:
         theirs = _short(figure.theirs) if figure.theirs else ""
         ratio = f"{figure.ratio:.2f}×" if figure.ratio else ""
         ours = f"{_short(figure.ours)} {figure.unit}"
-        lines.append(
-            f"| {figure.work} | {ours} | {figure.peer} | {theirs} | {ratio} | {figure.floor} | {figure.goal} |"
-        )
+        work = f"{figure.work} ({figure.note})" if figure.note else figure.work
+        lines.append(f"| {work} | {ours} | {figure.peer} | {theirs} | {ratio} | {figure.floor} | {figure.goal} |")
     print("\n".join(lines[4:]))
     if not wanted:
-        PAGE.write_text("\n".join([*lines, *growth.page()]) + "\n")
+        draw([figure for figure in figures if figure.ratio])
+        picture = ["", "How many times as fast as each of its peers:", "", "![Ours beside peers](pictures/peers.svg)"]
+        PAGE.write_text("\n".join([*lines, *picture, *growth.page()]) + "\n")
+
+
+def draw(figures: list[Figure]) -> None:
+    """Every ratio as a bar, longest first; the line is where both are as fast."""
+    from matplotlib.figure import Figure as Drawing
+
+    figures = sorted(figures, key=lambda figure: figure.ratio or 0)
+    drawn = Drawing(figsize=(9, 0.36 * len(figures) + 1), layout="constrained")
+    axes = drawn.subplots()
+    bars = axes.barh(
+        [f"{one.work}\n{one.peer}" for one in figures], [one.ratio or 0 for one in figures], color="#2f6b53"
+    )
+    axes.bar_label(bars, [f"{one.ratio:,.3g}×" for one in figures], padding=4, fontsize=8)
+    axes.set(xscale="log", xlabel="times as fast as the peer, in one run")
+    axes.axvline(1, color="#a33", linewidth=1)
+    axes.tick_params(axis="y", labelsize=7)
+    axes.spines[["top", "right"]].set_visible(False)
+    drawn.savefig(PICTURE, metadata={"Date": None})
 
 
 def _short(value: float) -> str:

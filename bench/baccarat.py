@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
+from bench import peers
 from bench.measure import Figure, rate, seconds
 from houseway import games
 from houseway.games.baccarat.analysis import BETS, wagers
@@ -19,27 +17,6 @@ from houseway.play.prompts import Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign
 from houseway.streams import seeded
 
-PEER = "baccarat-engine@1.1.5"
-TOOLS = Path(__file__).parent.parent / ".tools" / "npm"
-
-# The peer's own loop: a shoe of eight decks, dealt out hand by hand and made anew when it runs low.
-_LOOP = """
-const {BaccaratGameEngine} = require('baccarat-engine');
-const game = new BaccaratGameEngine();
-game.shoe.createDecks(); game.shoe.shuffle(); game.burnCards();
-function coups(n) { for (let i = 0; i < n; i++) {
-  if (game.isBurnNeeded) { game.shoe.createDecks(); game.shoe.shuffle(); game.burnCards(); }
-  const hand = game.dealGame(); game.resultsEngine.calculateGameResult(hand);
-} }
-coups(20000);
-let best = 0;
-for (let turn = 0; turn < 3; turn++) {
-  const began = process.cpuUsage(); coups(200000); const spent = process.cpuUsage(began);
-  best = Math.max(best, 200000 / ((spent.user + spent.system) / 1e6));
-}
-console.log(best);
-"""
-
 
 def figures() -> list[Figure]:
     terms = games.library()["act-1992-baccarat"].at().terms
@@ -47,9 +24,9 @@ def figures() -> list[Figure]:
     kernel.run(seeded(0, 0), 10)  # compiled before it is measured
     state = seeded(1, 0)
     compiled = rate(lambda: int(kernel.run(state, 20_000_000).sum()))
-    peer = _peer()
+    peer = peers.node("baccarat-engine@1.1.5", peers.BACCARAT)
     return [
-        Figure("Baccarat simulation", compiled, "coups/s", PEER if peer else "", peer, "20× the peer", "33×"),
+        Figure("Baccarat simulation", compiled, "coups/s", "npm baccarat-engine", peer, "20× the peer", "33×"),
         Figure("Baccarat script, full record", rate(lambda: _coups(terms)), "coups/s"),
         Figure(
             "Baccarat odds, any shoe, all wagers exact",
@@ -59,22 +36,6 @@ def figures() -> list[Figure]:
             goal="20",
         ),
     ]
-
-
-def _peer() -> float | None:
-    """The peer's rate, if it can be had from npm."""
-    npm, node = shutil.which("npm"), shutil.which("node")
-    if npm is None or node is None:
-        return None
-    if not (TOOLS / "node_modules" / "baccarat-engine").exists():
-        TOOLS.mkdir(parents=True, exist_ok=True)
-        got = subprocess.run(
-            [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(TOOLS), PEER], capture_output=True
-        )
-        if got.returncode:
-            return None
-    told = subprocess.run([node, "-e", _LOOP], cwd=TOOLS, capture_output=True, text=True)
-    return float(told.stdout) if told.returncode == 0 else None
 
 
 _RNG = random.Random(1)

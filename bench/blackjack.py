@@ -7,6 +7,7 @@ from typing import Any
 
 import gymnasium
 
+from bench import peers
 from bench.measure import Figure, rate, seconds
 from houseway import games
 from houseway.games.blackjack.analysis import Rules, Solved, ranks_of, shoe_of
@@ -18,6 +19,7 @@ from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.streams import seeded
 
 BOOK = "act-1992-blackjack"
+TRAINER = "@blackjacktrainer/blackjack-simulator@0.34.0"
 
 
 def figures() -> list[Figure]:
@@ -28,11 +30,16 @@ def figures() -> list[Figure]:
     compiled = rate(lambda: int(kernel.run(state, 4_000_000).sum()))
     theirs = rate(_gymnasium)
     script = rate(lambda: _rounds(terms))
+    by_spiel = peers.python("open_spiel", peers.OPEN_SPIEL)
+    work = "Blackjack simulation, all rules"
     rules, ranks = Rules.of(terms), ranks_of(shoe_of(terms))
     Solved(rules, ranks).by_totals.value()  # compiled
     return [
-        Figure("Blackjack simulation, all rules", compiled, "rounds/s", "Gymnasium Blackjack-v1", theirs, "12 M", "20 M"),
-        Figure("Blackjack script, full record", script, "rounds/s", "Gymnasium Blackjack-v1", theirs, "25 k", "80 k"),
+        Figure(work, compiled, "rounds/s", "Gymnasium Blackjack-v1", theirs, "12 M, 1,500×", "20 M"),
+        Figure(work, compiled, "rounds/s", "OpenSpiel from Python", by_spiel, "120×"),
+        Figure(work, compiled, "rounds/s", "RLCard", peers.python("rlcard", peers.RLCARD)),
+        Figure(work, compiled, "rounds/s", "npm blackjack-simulator", peers.node(TRAINER, peers.TRAINER)),
+        Figure("Blackjack script, full record", script, "rounds/s", "Gymnasium Blackjack-v1", theirs, "25 k, 3×", "80 k"),
         Figure(
             "Blackjack, 8 decks: best play and value, double precision",
             1 / seconds(lambda: Solved(rules, ranks).by_cards.value(), 2), "times/s", floor="1", goal="3.6",

@@ -61,6 +61,7 @@ def curves() -> list[Curve]:
         measured("exact odds of a slip", "wagers", (1, 10, 100, 1_000), _slip),
         measured("ledger append", "entries", (30, 300, 3_000, 30_000), _append),
         measured("replay of a table", "orders", (10, 100, 1_000, 10_000), _replay),
+        measured("the lobby's page", "tables", (1, 10, 100, 1_000), _lobby),
     ]
 
 
@@ -123,6 +124,24 @@ def _replay(size: int) -> Callable[[], object]:
 
     asyncio.run(play())
     return lambda: Table.load(ledger, "AR-1")
+
+
+def _lobby(size: int) -> Callable[[], object]:
+    """A floor of so many tables, drawn for a visitor."""
+    import httpx
+
+    from houseway.web.app import create_app
+    from houseway.web.settings import Cluster, Rapid, Settings
+    from houseway.web.settings import House as HouseSettings
+
+    settings = Settings(HouseSettings(open_house=True), Rapid(tables=size, terminals=1), Cluster())
+    house = httpx.ASGITransport(create_app(settings=settings))
+
+    async def visit() -> None:
+        async with httpx.AsyncClient(transport=house, base_url="http://localhost") as visitor:
+            (await visitor.get("/")).raise_for_status()
+
+    return lambda: asyncio.run(visit())
 
 
 def page() -> list[str]:

@@ -19,6 +19,7 @@ class Figure:
     theirs: float | None = None
     floor: str = ""  # what must not be fallen below
     goal: str = ""
+    note: str = ""
 
     @property
     def ratio(self) -> float | None:

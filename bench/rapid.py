@@ -1,7 +1,8 @@
 """Rapid Roulette: settling wagers by the array, wagers acknowledged after the flush over WebSockets, and coming back.
 
-``python -m bench.rapid`` prints every figure; ``settle``, ``load`` and ``restart`` print one part. Rates are per second of the
-clock and per second of the server's own processor time, because a machine that is busy with other things slows the first.
+``python -m bench.rapid`` prints every figure; ``settle``, ``floor``, ``load`` and ``restart`` print one part. Wagers over sockets
+are counted by the clock, with the terminals on the other core; what the server's own processor time comes to stands beside it,
+because a machine that is busy with other things slows the first.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from bench.measure import Figure
+
 TABLES, TERMINALS = 20, 24
 SPOTS_AT_ONCE = {"one bet a frame": 1, "slips of ten": 10}
 
@@ -27,7 +30,7 @@ SPOTS_AT_ONCE = {"one bet a frame": 1, "slips of ten": 10}
 # Settling by the array
 
 
-def settle() -> list[tuple[str, float, str]]:
+def settle() -> list[Figure]:
     import numpy as np
 
     from houseway import games
@@ -51,11 +54,7 @@ def settle() -> list[tuple[str, float, str]]:
 
     ours_rate, plain_rate = (count / best(each, 7) for each in (ours, plain))
     return [
-        (
-            "wagers settled by the array, per second",
-            ours_rate,
-            f"NumPy {plain_rate / 1e6:.0f} M, ratio {ours_rate / plain_rate:.1f}",
-        )
+        Figure("Rapid Roulette, wagers settled by the array", ours_rate, "/s", "NumPy", plain_rate, "200 M", "500 M")
     ]
 
 
@@ -258,7 +257,10 @@ async def bet(
     }
 
 
-def load(seconds: float = 8) -> list[tuple[str, float, str]]:
+FLOORS = {("fast", 1): ("10 k", "20 k"), ("fast", 10): ("60 k", "150 k"), ("slow", 1): ("5 k", "10 k")}
+
+
+def load(seconds: float = 8) -> list[Figure]:
     import uvloop
 
     found = []
@@ -266,18 +268,19 @@ def load(seconds: float = 8) -> list[tuple[str, float, str]]:
         served = Served(slow=disk == "slow")
         try:
             for words, bets in SPOTS_AT_ONCE.items():
-                if disk == "slow" and bets > 1:
+                if (disk, bets) not in FLOORS:
                     continue
                 got = uvloop.run(bet(served, 480, bets, seconds, 4))
-                what = f"wagers acknowledged after the flush, {words}" + (
-                    ", 270 flushes a second" if disk == "slow" else ""
-                )
-                rest = f"per server CPU-second {got['per server CPU-second']:,.0f}, p99 {got['p99 ms']:.0f} ms"
-                found.append((what, got["wagers/s"], rest))
+                slow = ", a disk of 270 flushes a second" if disk == "slow" else ""
+                note = f"{got['per server CPU-second']:,.0f} per server CPU-second, p99 {got['p99 ms']:.0f} ms"
+                work = f"wagers acknowledged after the flush, 480 terminals, {words}{slow}"
+                found.append(Figure(work, got["wagers/s"], "/s", "", None, *FLOORS[disk, bets], note=note))
             if disk == "fast":
                 got = uvloop.run(bet(served, 480, 1, seconds, 1, every=2.0))
-                rest = f"p50 {got['p50 ms']:.0f} ms, p99 {got['p99 ms']:.0f} ms (must be under 250)"
-                found.append(("20 tables of 24 terminals, a touch every two seconds each", got["wagers/s"], rest))
+                note = f"p50 {got['p50 ms']:.0f} ms, p99 {got['p99 ms']:.0f} ms, which must be under 250"
+                found.append(
+                    Figure("20 tables of 24 terminals, a touch every 2 s each", got["wagers/s"], "/s", note=note)
+                )
         finally:
             served.close()
     return found
@@ -286,7 +289,7 @@ def load(seconds: float = 8) -> list[tuple[str, float, str]]:
 # The same without sockets: decided, recorded and flushed
 
 
-def floor(batches: int = 400) -> list[tuple[str, float, str]]:
+def floor(batches: int = 400) -> list[Figure]:
     from houseway.floor.people import HOUSE
     from houseway.floor.table import Order, Table
     from houseway.floor.touching import Touch, touch_many
@@ -321,8 +324,9 @@ def floor(batches: int = 400) -> list[tuple[str, float, str]]:
             done += bets * sum(result.accepted for result in results)
         assert last is not None
         last.result()
-        rest = f"per CPU-second {done / (time.process_time() - used):,.0f}"
-        found.append((f"the same without sockets, {words}", done / (time.perf_counter() - began), rest))
+        note = f"{done / (time.process_time() - used):,.0f} per CPU-second"
+        rate = done / (time.perf_counter() - began)
+        found.append(Figure(f"wagers decided, recorded and flushed without sockets, {words}", rate, "/s", note=note))
     ledger.close()
     return found
 
@@ -330,7 +334,7 @@ def floor(batches: int = 400) -> list[tuple[str, float, str]]:
 # Coming back
 
 
-def restart(wagers: int = 1_000_000) -> list[tuple[str, float, str]]:
+def restart(wagers: int = 1_000_000) -> list[Figure]:
     """A floor with so many recorded wagers, in an open period too: from the command to the open door."""
     from houseway.floor.people import HOUSE
     from houseway.floor.table import Order, Table
@@ -387,7 +391,8 @@ def restart(wagers: int = 1_000_000) -> list[tuple[str, float, str]]:
     lasted = time.perf_counter() - began
     server.terminate()
     server.wait()
-    return [(f"restart to ready with {done:,} recorded wagers, seconds", lasted, "must be under 5")]
+    note = f"{lasted:.2f} s, which must be under 5"
+    return [Figure(f"restart to ready with {done:,} recorded wagers", 1 / lasted, "times/s", floor="0.2", note=note)]
 
 
 def main() -> None:
@@ -395,11 +400,17 @@ def main() -> None:
     if words[:1] == ["serve"]:
         serve(int(words[1]), words[2], words[3] == "slow")
         return
-    parts = {"settle": settle, "floor": floor, "load": load, "restart": restart}
-    for name, part in parts.items():
+    for name, part in PARTS.items():
         if not words or name in words:
-            for what, value, rest in part():
-                print(f"{what:72} {value:>16,.2f}   {rest}", flush=True)
+            for one in part():
+                print(f"{one.work:90} {one.ours:>16,.2f} {one.unit}   {one.note}", flush=True)
+
+
+PARTS = {"settle": settle, "floor": floor, "load": load, "restart": restart}
+
+
+def figures() -> list[Figure]:
+    return [figure for part in PARTS.values() for figure in part()]
 
 
 if __name__ == "__main__":

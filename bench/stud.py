@@ -8,6 +8,7 @@ import eval7
 import numpy as np
 import phevaluator
 
+from bench import peers
 from bench.measure import Figure, rate
 from houseway import fives, games
 from houseway.games.stud import exact
@@ -46,6 +47,10 @@ def figures() -> list[Figure]:
         Figure("five-card ranking, batch", in_batch, "hands/s", "eval7, per call", by_eval7, "60×", "100×"),
         Figure("five-card ranking, one call", one_call, "hands/s", "phevaluator", by_phevaluator, "2×", ""),
         Figure("five-card ranking, one call", one_call, "hands/s", "eval7", by_eval7, "", "1×"),
+        Figure("five-card ranking, one call", one_call, "hands/s", "treys", peers.python("treys", peers.TREYS)),
+        Figure(
+            "five-card ranking, one call", one_call, "hands/s", "PokerKit", peers.python("pokerkit", peers.POKERKIT)
+        ),
         Figure("stud, best play over all deals", best, "times/s", floor="0.2", goal="1"),
         Figure("stud simulation, best play", simulated, "rounds/s"),
     ]
