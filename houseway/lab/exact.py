@@ -287,10 +287,14 @@ def alike(listed: list[WagerOdds]) -> list[tuple[str, WagerOdds]]:
     """Wagers of one kind with the same odds, as one: "total 4, 17", or "straight (37)" where there are many."""
     groups: dict[Any, list[WagerOdds]] = {}
     for one in listed:
-        kind = one.wager.partition(":")[0]
-        worth = one.expectation if one.distribution is None else tuple(one.distribution.chances.items())
-        groups.setdefault((kind, one.strategy, one.given, worth), []).append(one)
+        groups.setdefault(likeness(one), []).append(one)
     return [(_together(key[0], [one.wager for one in group]), group[0]) for key, group in groups.items()]
+
+
+def likeness(one: WagerOdds) -> tuple[Any, ...]:
+    """What wagers that share a row have in common: their kind, how they are played, and every chance."""
+    worth = one.expectation if one.distribution is None else tuple(one.distribution.chances.items())
+    return one.wager.partition(":")[0], one.strategy, one.given, worth
 
 
 def _together(kind: str, wagers: list[str]) -> str:
