@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import json
 import types
 import typing
 from collections.abc import Mapping
@@ -17,6 +16,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar, Union, cast
+
+import msgspec
 
 T = TypeVar("T")
 Doc = Any  # what json.loads may return
@@ -102,7 +103,10 @@ def read(kind: Any, doc: Doc, where: str = "") -> Any:
 
 def canonical(doc: Doc) -> str:
     """One text per document: the same value always gives the same bytes, so it can be hashed."""
-    return json.dumps(doc, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _sorted(doc).decode()
+
+
+_sorted = msgspec.json.Encoder(order="sorted").encode
 
 
 def digest(doc: Doc) -> str:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -35,8 +34,7 @@ _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 MOST_BETS = 200  # in one touch; the layout has 157, and a racetrack section a handful
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(msgspec.Struct, frozen=True):
     """One command of a terminal: chips on some bets more, on others fewer."""
 
     station: str
@@ -51,8 +49,7 @@ class Touch:
         return hashlib.blake2b(said.encode(), digest_size=16).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(msgspec.Struct, frozen=True):
     """What became of a touch, and the document that says so."""
 
     accepted: bool

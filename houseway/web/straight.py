@@ -25,6 +25,10 @@ _NAME = "houseway.straight"
 class Straight(WebSocketsSansIOProtocol):
     heard: Callable[[str], None] | None = None  # is called with every text frame
 
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._leaving: list[bytes] = []  # frames that leave together when this turn of the loop is over
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
@@ -52,8 +56,20 @@ class Straight(WebSocketsSansIOProtocol):
         """Sends a text frame without waiting; False if the other end has not been reading for long."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return True  # whoever listens here is told of that
-        self.transport.write(framed(text.encode()))
+        self._leaving.append(framed(text.encode()))
+        if len(self._leaving) == 1:
+            self.loop.call_soon(self._leave)
         return self.transport.get_write_buffer_size() < UNSENT
+
+    def _leave(self) -> None:
+        frames, self._leaving = self._leaving, []
+        if not self.transport.is_closing():
+            self.transport.write(b"".join(frames))
+
+    async def send(self, message: Any) -> None:
+        if self._leaving:
+            self._leave()  # what was said first is heard first
+        await super().send(message)
 
     def pause_writing(self) -> None:
         super().pause_writing()
