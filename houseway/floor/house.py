@@ -7,7 +7,7 @@ everyone who watches. A visitor gets play credit once. There is no real money he
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
@@ -103,6 +103,15 @@ FIRST_FLOOR: tuple[tuple[str, str, str, Sign | SetUp], ...] = (
 def venue_time() -> datetime:
     """The house's own clock, as its walls show it."""
     return datetime.now()
+
+
+async def while_it_is_open(step: Callable[[], Awaitable[None]]) -> None:
+    """One step after another, until the ledger cannot be written any more."""
+    try:
+        while True:
+            await step()
+    except LedgerBroken:
+        return
 
 
 class House:

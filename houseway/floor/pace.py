@@ -13,12 +13,11 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from houseway.floor.eyes import asks_player
-from houseway.floor.house import House
+from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
 from houseway.floor.table import Order, Table
 from houseway.forms import read
-from houseway.ledger import LedgerBroken
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 
@@ -55,11 +54,7 @@ class HouseDealer:
     async def deal(self) -> None:
         """Deals for as long as the house is open."""
         self.house.watch(self.name, lambda _: self._changed.set())
-        while True:
-            try:
-                await self._next()
-            except LedgerBroken:
-                return
+        await while_it_is_open(self._next)
 
     async def _next(self) -> None:
         table = self.table

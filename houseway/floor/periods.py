@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from houseway.floor import terminals
-from houseway.floor.house import House
+from houseway.floor.house import House, while_it_is_open
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
@@ -136,11 +136,7 @@ class Periods:
     async def run(self) -> None:
         """Keeps the clock for as long as the house is open."""
         self.house.watch(self.name, lambda _: self._changed.set())
-        while True:
-            try:
-                await self._next()
-            except LedgerBroken:
-                return
+        await while_it_is_open(self._next)
 
     deal = run  # as the house's own dealer is called at other tables
 

@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 
 from houseway.floor.table import Order
 from houseway.web import dealer, jackpots, lobby, pit, player
+from houseway.web.news import changes
 from houseway.web.premises import Premises, premises_of
 
 router = APIRouter()
@@ -52,7 +53,6 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
         return
     await socket.accept()
     changed = asyncio.Event()
-    changed.set()
     stream = "*" if everywhere or page == "pit" else name
 
     def watcher(_: str) -> None:
@@ -60,16 +60,9 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
 
     premises.house.watch(stream, watcher)
     presence = _Presence(premises, socket, name) if page == "player" else None
-    hears = asyncio.create_task(_until_gone(socket, changed))
     sent: dict[str, str] = {}
     try:
-        while not hears.done():
-            wait = asyncio.create_task(changed.wait())
-            await asyncio.wait({wait, hears}, return_when=asyncio.FIRST_COMPLETED)
-            wait.cancel()
-            if hears.done():
-                break
-            changed.clear()
+        async for _ in changes(socket, changed):
             now = PAGES[page](premises, socket, name, phone)
             news = {id: html for id, html in now.items() if sent.get(id) != html}
             sent = now
@@ -79,19 +72,8 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
         pass
     finally:
         premises.house.unwatch(stream, watcher)
-        hears.cancel()
         if presence is not None:
             presence.gone()
-
-
-async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:
-    """A page says nothing here; a word from it only asks for the newest view."""
-    try:
-        while True:
-            await socket.receive_text()
-            changed.set()
-    except WebSocketDisconnect:
-        return
 
 
 class _Presence:

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from houseway.floor.house import PLAY_CREDIT
+from tests.web.at_work import console, key_in
 from tests.web.served import Served, Someone
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
@@ -30,27 +31,6 @@ def seat(page: Page, box: int, cents: int) -> None:
     expect(at).to_have_attribute("aria-label", re.compile("yours"))
 
 
-def console(tab: Tab, house: Served) -> Page:
-    page = tab("/staff")
-    page.get_by_label("Name, as on the badge").fill("M. Okafor")
-    page.get_by_label("Dealer").check()
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator("main")).to_contain_text("Signed in as M. Okafor")
-    page.goto(f"{house.base}/table/{TABLE}/dealer")
-    return page
-
-
-def deal(page: Page, cards: str) -> None:
-    """Keys cards at the console, one after another."""
-    for card in cards.split():
-        expect(page.locator("#work")).to_have_attribute("data-kind", "Draw")
-        number = page.locator("#work").get_attribute("data-number")
-        for key in card:
-            page.keyboard.press(key)
-        page.keyboard.press("Enter")
-        expect(page.locator("#work")).not_to_have_attribute("data-number", str(number))
-
-
 def choose(page: Page, name: str) -> None:
     page.locator("#decision").get_by_role("button", name=name).click()
 
@@ -62,41 +42,41 @@ def call_no_more_bets(page: Page) -> None:
 
 def test_eights_are_split_to_four_hands(tab: Tab, house: Served) -> None:
     house.open_table(TABLE, BOOK)
-    page, dealer = tab(f"/table/{TABLE}"), console(tab, house)
+    page, dealer = tab(f"/table/{TABLE}"), console(tab, house, TABLE)
     seat(page, 3, 2500)
     call_no_more_bets(dealer)
-    deal(dealer, "8s 6d 8h")
+    key_in(dealer, "8s 6d 8h")
     expect(page.locator("#said")).to_contain_text("Box 3")
     expect(page.locator("#decision")).to_contain_text("Box 3: 16")
     choose(page, "Split: $25")
-    deal(dealer, "8d")  # the first hand gets an eight again
+    key_in(dealer, "8d")  # the first hand gets an eight again
     expect(page.locator("#said")).to_contain_text("hand 1: 16")
     choose(page, "Split: $25")
-    deal(dealer, "8c")
+    key_in(dealer, "8c")
     choose(page, "Split: $25")
     expect(page.locator("#credit b").first).to_have_text("$900")
-    deal(dealer, "3s")
+    key_in(dealer, "3s")
     fifth = page.locator("#decision button", has_text="Split")
     expect(fifth).to_be_disabled()
     choose(page, "Double for one card: $25")
-    deal(dealer, "ts")  # 21, doubled
-    deal(dealer, "8s")  # a fifth eight: four hands are all there are
+    key_in(dealer, "ts")  # 21, doubled
+    key_in(dealer, "8s")  # a fifth eight: four hands are all there are
     expect(fifth).to_be_disabled()
     expect(fifth).to_contain_text("at most 4 hands are made from a pair")
     expect(fifth).to_contain_text("12.1")
     choose(page, "Stand on 16")
-    deal(dealer, "2d")
+    key_in(dealer, "2d")
     expect(page.locator("#decision button", has_text="Stand")).to_be_disabled()  # below twelve
     choose(page, "Draw a card")
-    deal(dealer, "kd")
+    key_in(dealer, "kd")
     choose(page, "Stand on 20")
-    deal(dealer, "9d")
+    key_in(dealer, "9d")
     expect(page.locator("#p-area-3")).to_have_attribute(
         "aria-label", "Box 3, one player, 125 dollars, hand 1 21, hand 4 16, hand 3 20, hand 2 17, yours 125"
     )
     expect(page.locator("[id^='p-3-']")).to_have_count(10)  # the cards of four hands
     choose(page, "Stand on 17")
-    deal(dealer, "5h 9h")  # twenty
+    key_in(dealer, "5h 9h")  # twenty
     decision = page.locator("#decision")
     expect(decision).to_contain_text("$0")  # won twice on the doubled hand, void once, lost on two
     expect(decision.locator(".paid-lines li")).to_have_count(5)
@@ -109,13 +89,13 @@ def test_eights_are_split_to_four_hands(tab: Tab, house: Served) -> None:
 
 def test_a_box_that_two_share(tab: Tab, house: Served) -> None:
     house.open_table(TABLE, BOOK, players_per_area=3)
-    one, other, dealer = tab(f"/table/{TABLE}"), tab(f"/table/{TABLE}"), console(tab, house)
+    one, other, dealer = tab(f"/table/{TABLE}"), tab(f"/table/{TABLE}"), console(tab, house, TABLE)
     seat(one, 5, 2500)
     expect(other.locator("#p-area-5")).to_have_attribute("aria-label", "Box 5, one player, 25 dollars")
     seat(other, 5, 1000)
     expect(one.locator("#p-area-5")).to_have_attribute("aria-label", "Box 5, two players, 35 dollars, yours 25")
     call_no_more_bets(dealer)
-    deal(dealer, "9s ad 9h")
+    key_in(dealer, "9s ad 9h")
     # Insurance: each for himself, the second by chips.
     one.get_by_role("button", name="No insurance").click()
     expect(other.locator("#decision")).to_contain_text("up to half: $5")
@@ -131,13 +111,13 @@ def test_a_box_that_two_share(tab: Tab, house: Served) -> None:
     expect(other.locator("#decision")).to_contain_text("Follow the split?")
     choose(other, "Put up the same again")
     expect(other.locator("#credit b").first).to_have_text("$975")
-    deal(dealer, "2s")
+    key_in(dealer, "2s")
     choose(one, "Double for one card: $25")
     expect(other.locator("#decision")).to_contain_text("Double too?")
     choose(other, "Leave the wager as it is")
-    deal(dealer, "9c th")
+    key_in(dealer, "9c th")
     choose(one, "Stand on 19")
-    deal(dealer, "7d")  # eighteen
+    key_in(dealer, "7d")  # eighteen
     for page, net in ((one, "+$75"), (other, "+$15")):  # 20 and 19 beat 18; the insurance is lost
         expect(page.locator("#decision .one-sentence")).to_contain_text(net)
     expect(other.locator(".paid-lines")).to_contain_text("Insurance: taken, −$5")
@@ -146,11 +126,11 @@ def test_a_box_that_two_share(tab: Tab, house: Served) -> None:
 
 def test_even_money_and_insurance_against_an_ace(tab: Tab, house: Served) -> None:
     house.open_table(TABLE, BOOK)
-    one, other, dealer = tab(f"/table/{TABLE}"), tab(f"/table/{TABLE}"), console(tab, house)
+    one, other, dealer = tab(f"/table/{TABLE}"), tab(f"/table/{TABLE}"), console(tab, house, TABLE)
     seat(one, 1, 1000)
     seat(other, 2, 1000)
     call_no_more_bets(dealer)
-    deal(dealer, "as kh ad ks qh")
+    key_in(dealer, "as kh ad ks qh")
     expect(one.locator("#decision")).to_contain_text("Even money?")
     expect(other.locator("#decision button")).to_have_count(0)
     choose(one, "Take even money now")
@@ -159,7 +139,7 @@ def test_even_money_and_insurance_against_an_ace(tab: Tab, house: Served) -> Non
     choose(other, "Insure $5")
     dealer.get_by_role("button", name="Close the window").click()
     choose(other, "Stand on 20")
-    deal(dealer, "jc")
+    key_in(dealer, "jc")
     expect(other.locator("#said")).to_contain_text("Dealer blackjack")
     expect(other.locator("#decision .one-sentence")).to_contain_text("$0")  # 10 lost, 10 won on the insurance
     expect(other.locator(".paid-lines")).to_contain_text("Insurance: paid 2 to 1, +$10")
@@ -200,10 +180,10 @@ def test_over_under_and_triple_play_by_tapping(tab: Tab, house: Served) -> None:
 
 def test_irregularities_at_the_console(tab: Tab, house: Served) -> None:
     house.open_table(TABLE, BOOK)
-    page, dealer = tab(f"/table/{TABLE}"), console(tab, house)
+    page, dealer = tab(f"/table/{TABLE}"), console(tab, house, TABLE)
     seat(page, 2, 2500)
     call_no_more_bets(dealer)
-    deal(dealer, "5s 6d 5h")
+    key_in(dealer, "5s 6d 5h")
     trouble = dealer.locator("#wrong")
     trouble.get_by_role("button", name=re.compile("Card drawn in error and seen")).click()
     for key in ("9", "c"):
@@ -213,7 +193,7 @@ def test_irregularities_at_the_console(tab: Tab, house: Served) -> None:
     expect(page.locator("#decision a.clause")).to_contain_text("18(h)")
     choose(page, "Refuse it")  # the hand is closed, and the card is the dealer's
     expect(dealer.locator("#instruction")).to_contain_text("dealer hand 1")
-    deal(dealer, "9c ks")
+    key_in(dealer, "9c ks")
     expect(page.locator("#decision .one-sentence")).to_contain_text("+$25")
     dealer.get_by_role("button", name="Pick up the cards in order").click()
     expect(page.locator("#state .state")).to_contain_text("Place your bets")
@@ -221,10 +201,10 @@ def test_irregularities_at_the_console(tab: Tab, house: Served) -> None:
     page.locator("#p-area-2").click()
     expect(page.locator("#p-area-2")).to_have_attribute("aria-label", re.compile("yours 25"))
     call_no_more_bets(dealer)
-    deal(dealer, "4s 6d 3h")
+    key_in(dealer, "4s 6d 3h")
     trouble.get_by_role("button", name=re.compile("not there to decide.*18\\(g\\)")).click()
     expect(dealer.locator("#instruction")).to_contain_text("box 2 hand 1")  # drawn to twelve or more, then it stands
-    deal(dealer, "2c 5d")
+    key_in(dealer, "2c 5d")
     expect(dealer.locator("#instruction")).to_contain_text("dealer hand 1")
 
 
@@ -282,7 +262,7 @@ class Bench:
         who.must(TABLE, "place", spot=spot, cents=cents, area=box)
         return who
 
-    def deal(self, cards: str = "", close: bool = False) -> None:
+    def key_in(self, cards: str = "", close: bool = False) -> None:
         if close:
             self.dealer.must(TABLE, "answer")
         for card in cards.split():
@@ -302,13 +282,13 @@ def test_choices_that_are_refused(house: Served) -> None:
     anna = table.player("Anna", 1, 1000)
     ben = table.player("Ben", 1, 500)
     refused(house.someone("Cleo").do(TABLE, "place", spot="wager", cents=1000, area=8), "1(a)", "7")
-    table.deal("7S TD 4H", close=True)
+    table.key_in("7S TD 4H", close=True)
     refused(anna.do(TABLE, "choose", value="stand"), "14(b)", "Below 12 a card must be drawn")
     refused(ben.do(TABLE, "choose", value="hit"), "15.1", "nothing to decide")
     refused(anna.do(TABLE, "choose", value="split"), "12.1", "one count")
     refused(anna.do(TABLE, "place", spot="insurance", cents=500), "9", "not open")
     anna.must(TABLE, "choose", value="hit")
-    table.deal("KS")  # twenty-one: nothing is left to choose
+    table.key_in("KS")  # twenty-one: nothing is left to choose
     refused(anna.do(TABLE, "choose", value="double"), "16(a)", "nothing to decide now")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT - 1000
 
@@ -316,14 +296,14 @@ def test_choices_that_are_refused(house: Served) -> None:
 def test_a_fifth_hand_and_insurance_above_half(house: Served) -> None:
     table = Bench(house)
     anna = table.player("Anna", 1, 1000)
-    table.deal("8S AD 8H", close=True)
+    table.key_in("8S AD 8H", close=True)
     refused(anna.do(TABLE, "place", spot="insurance", cents=501), "9", "$5.01 is above 1/2 of the original of $10")
     anna.must(TABLE, "place", spot="insurance", cents=500)
     refused(anna.do(TABLE, "place", spot="insurance", cents=100), "9", "above 1/2")
-    table.deal(close=True)
+    table.key_in(close=True)
     for card in ("8D", "8C", "8S"):
         anna.must(TABLE, "choose", value="split")
-        table.deal(card)
+        table.key_in(card)
     refused(anna.do(TABLE, "choose", value="split"), "12.1", "At most 4 hands")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT - 4500
 
@@ -334,8 +314,8 @@ def test_triple_play_wants_hands_one_and_two(house: Served) -> None:
     refused(anna.do(TABLE, "place", spot="hand-3", cents=1000, area=1), "22.4", "hands 1 and 2, or on 1, 2 and 3")
     refused(table.dealer.do(TABLE, "answer"), "22.3", "Anna needs at least 2 wagers on box 1")
     anna.must(TABLE, "place", spot="hand-2", cents=1000, area=1)
-    table.deal("8S 7D 8H", close=True)
+    table.key_in("8S 7D 8H", close=True)
     anna.must(TABLE, "choose", value="split")
-    table.deal("8D")
+    table.key_in("8D")
     refused(anna.do(TABLE, "choose", value="split"), "22.9", "At most 2 hands")
     refused(anna.do(TABLE, "choose", value="double"), "22.10", "cannot be doubled")

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from houseway.floor import jackpots
 from houseway.floor.house import PLAY_CREDIT
+from tests.web.at_work import console, key_in
 from tests.web.served import Served, Someone
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
@@ -31,26 +32,6 @@ def seat(page: Page, box: int, cents: int) -> None:
     page.locator(f"[data-chip='{cents}']").click()
     at.click()
     expect(at).to_have_attribute("aria-label", re.compile("yours, ante"))
-
-
-def console(tab: Tab, house: Served, table: str = TABLE) -> Page:
-    page = tab("/staff")
-    page.get_by_label("Name, as on the badge").fill("M. Okafor")
-    page.get_by_label("Dealer").check()
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator("main")).to_contain_text("Signed in as M. Okafor")
-    page.goto(f"{house.base}/table/{table}/dealer")
-    return page
-
-
-def key_in(page: Page, cards: str) -> None:
-    for card in cards.split():
-        expect(page.locator("#work")).to_have_attribute("data-kind", "Draw")
-        number = page.locator("#work").get_attribute("data-number")
-        for key in card:
-            page.keyboard.press(key)
-        page.keyboard.press("Enter")
-        expect(page.locator("#work")).not_to_have_attribute("data-number", str(number))
 
 
 def press(page: Page, name: str) -> None:
@@ -98,7 +79,7 @@ def test_a_fold_a_bet_and_a_jackpot_hit(tab: Tab, house: Served, stacked: Callab
 def test_no_hand_at_a_console(tab: Tab, house: Served) -> None:
     """Hands are dealt unseen; the dealer keys the up card, then what is turned."""
     house.open_table(TABLE, ACT, jackpot={**REEF, "name": "boomerang"})
-    page = console(tab, house)
+    page = console(tab, house, TABLE)
     anna, ben = house.someone("Anna"), house.someone("Ben")
     for who, box in ((anna, 1), (ben, 2)):
         who.must(TABLE, "sit", area=box)
@@ -127,7 +108,7 @@ def test_no_hand_at_a_console(tab: Tab, house: Served) -> None:
 
 def test_irregularities_at_a_console(tab: Tab, house: Served) -> None:
     house.open_table(TABLE, VIC)
-    page = console(tab, house)
+    page = console(tab, house, TABLE)
     anna, ben = house.someone("Anna"), house.someone("Ben")
     for who, box in ((anna, 1), (ben, 2)):
         who.must(TABLE, "sit", area=box)

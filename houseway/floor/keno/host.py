@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from houseway.floor.house import while_it_is_open
 from houseway.floor.keno import running
 from houseway.floor.keno.desk import Answer, Keno, Order
 from houseway.floor.keno.masks import evaluate
@@ -20,7 +21,6 @@ from houseway.floor.keno.papers import KenoGame, unpacked
 from houseway.floor.people import HOUSE
 from houseway.games.keno.entry import is_jackpot
 from houseway.games.keno.prizes import feed
-from houseway.ledger import LedgerBroken
 from houseway.money import Cents
 
 MORNING = 6  # the hour at which a new Keno day begins where the house runs by itself
@@ -76,11 +76,7 @@ class Host:
 
     async def run(self) -> None:
         """Opens days, closes games in time, draws and evaluates, for as long as the house is open."""
-        while True:
-            try:
-                await self._next()
-            except LedgerBroken:
-                return
+        await while_it_is_open(self._next)
 
     async def _next(self) -> None:
         standing = self.keno.standing

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
 
 from houseway.draw.marks import suit_svg
-from houseway.floor.eyes import DEALER, NO_FELT, view_of
+from houseway.floor.eyes import DEALER
 from houseway.floor.incidents import Correction
 from houseway.floor.people import FLOOR, Person
 from houseway.floor.settling import position
@@ -28,8 +27,8 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 from houseway.play.wagers import Wager
 from houseway.web import cloths
+from houseway.web.attable import AtTable
 from houseway.web.dealer.pad import Pad, pad_of, shown
-from houseway.web.player.desk import seconds_of, shape_of
 from houseway.web.premises import Premises
 from houseway.web.problems import Problem
 from houseway.web.tail import rerun, sentence
@@ -59,38 +58,10 @@ class Entry:
     prompt: Prompt | None = None
 
 
-class Console:
+class Console(AtTable):
     def __init__(self, premises: Premises, table: Table, who: Person) -> None:
-        self.premises, self.table, self.who = premises, table, who
-        self.name = table.state.table
-        self.tail = premises.tails[self.name]
-        last = self.tail.last
-        self.view = view_of(table, DEALER, last.felt if last else NO_FELT)
-        self.prompt = table.prompt
-
-    @property
-    def book(self) -> str:
-        return self.table.book.id
-
-    @property
-    def shape(self) -> str:
-        return shape_of(self.view.state)
-
-    @property
-    def closes(self) -> float | None:
-        return self.premises.closes(self.name)
-
-    @property
-    def window_seconds(self) -> float:
-        return seconds_of(self.premises.pace, self.table)
-
-    @property
-    def now(self) -> datetime:
-        return self.premises.house.clock()
-
-    @property
-    def by_house(self) -> bool:
-        return self.premises.house.dealt_by.get(self.name) == "house"
+        super().__init__(premises, table, DEALER)
+        self.who, self.prompt = who, table.prompt
 
     @property
     def keyed(self) -> bool:

@@ -31,6 +31,7 @@ from houseway.play.decision import Accepted, Refused
 from houseway.web import pages
 from houseway.web.keno.console import Console
 from houseway.web.live import same_origin
+from houseway.web.news import changes
 from houseway.web.premises import Premises, premises_of
 from houseway.web.problems import Problem, sentence
 from houseway.web.wording import clause_docs
@@ -325,17 +326,9 @@ async def live(socket: WebSocket) -> None:
         return
     await socket.accept()
     host, changed = premises.keno, asyncio.Event()
-    changed.set()
     host.watch(changed.set)
-    hears = asyncio.create_task(_until_gone(socket))
     try:
-        while not hears.done():
-            wait = asyncio.create_task(changed.wait())
-            await asyncio.wait({wait, hears}, return_when=asyncio.FIRST_COMPLETED)
-            wait.cancel()
-            if hears.done():
-                break
-            changed.clear()
+        async for _ in changes(socket, changed):
             prompt = running.prompt(host.keno)
             doc = host.board() | {"now": time.time(), "asks": prompt.title if prompt is not None else ""}
             await socket.send_text(json.dumps(doc))
@@ -343,12 +336,3 @@ async def live(socket: WebSocket) -> None:
         pass
     finally:
         host.unwatch(changed.set)
-        hears.cancel()
-
-
-async def _until_gone(socket: WebSocket) -> None:
-    try:
-        while True:
-            await socket.receive_text()
-    except WebSocketDisconnect:
-        return

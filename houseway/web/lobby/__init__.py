@@ -21,8 +21,9 @@ from houseway.money import show
 from houseway.play.view import View
 from houseway.web import cloths, pages
 from houseway.web.api import untouched
+from houseway.web.attable import shape_of
 from houseway.web.identity import Visitor
-from houseway.web.player.desk import Notice, notices, shape_of
+from houseway.web.player.desk import Notice, notices
 from houseway.web.premises import Premises, premises_of
 
 router = APIRouter(include_in_schema=False)

@@ -9,8 +9,6 @@ from functools import cached_property
 from markupsafe import Markup
 
 from houseway.draw.chips import tray
-from houseway.floor.eyes import NO_FELT, view_of
-from houseway.floor.pace import Pace
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
@@ -22,24 +20,11 @@ from houseway.play.prompts import Choose, ChooseEach, Option, stake_of
 from houseway.play.secret import Secret
 from houseway.play.wagers import Limits, Lying, Wager
 from houseway.web import cloths
+from houseway.web.attable import AtTable
 from houseway.web.cloths import Chart
 from houseway.web.player.spread import Spread
 from houseway.web.premises import Premises
 from houseway.web.tail import Line, Past
-
-_SHAPES = {
-    "Place your bets": "open",
-    "Raises open": "open",
-    "Insurance open": "open",
-    "Players decide": "open",
-    "Frozen": "frozen",
-    "Closed": "closed",
-}
-
-
-def shape_of(state: str) -> str:
-    """The shape a state of the header wears."""
-    return _SHAPES.get(state, "no more bets")
 
 
 @dataclass(frozen=True)
@@ -99,43 +84,12 @@ RAISE_WORDS = {
 }
 
 
-def seconds_of(pace: Pace, table: Table) -> float:
-    """How long what is open now stays open at a table the house deals."""
-    window = table.window
-    if window is None:
-        return pace.decision
-    return pace.wagers if window.backing is None else pace.raises
-
-
-class Desk:
+class Desk(AtTable):
     def __init__(self, premises: Premises, table: Table, player: str) -> None:
-        self.premises, self.table, self.player = premises, table, player
-        self.name = table.state.table
-        self.tail = premises.tails[self.name]
-        last = self.tail.last
-        self.view = view_of(table, player, last.felt if last else NO_FELT)
+        super().__init__(premises, table, player)
+        self.player = player
 
     # The table
-
-    @property
-    def book(self) -> str:
-        return self.table.book.id
-
-    @property
-    def shape(self) -> str:
-        return shape_of(self.view.state)
-
-    @property
-    def by_house(self) -> bool:
-        return self.premises.house.dealt_by.get(self.name) == "house"
-
-    @property
-    def closes(self) -> float | None:
-        return self.premises.closes(self.name)
-
-    @property
-    def window_seconds(self) -> float:
-        return seconds_of(self.premises.pace, self.table)
 
     @property
     def drawn(self) -> bool:
@@ -144,10 +98,6 @@ class Desk:
 
     def cloth(self, side: str) -> Markup:
         return Markup(cloths.drawn(self.table.game.name, side, self.view))
-
-    @property
-    def now(self) -> datetime:
-        return self.premises.house.clock()
 
     @cached_property
     def spread(self) -> Spread | None:

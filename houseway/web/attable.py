@@ -1,0 +1,65 @@
+"""At a table: what a player's page and the dealer's page both say of the table they show."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from houseway.floor.eyes import NO_FELT, view_of
+from houseway.floor.pace import Pace
+from houseway.floor.table import Table
+from houseway.web.premises import Premises
+
+_SHAPES = {
+    "Place your bets": "open",
+    "Raises open": "open",
+    "Insurance open": "open",
+    "Players decide": "open",
+    "Frozen": "frozen",
+    "Closed": "closed",
+}
+
+
+def shape_of(state: str) -> str:
+    """The shape a state of the header wears."""
+    return _SHAPES.get(state, "no more bets")
+
+
+def seconds_of(pace: Pace, table: Table) -> float:
+    """How long what is open now stays open at a table the house deals."""
+    window = table.window
+    if window is None:
+        return pace.decision
+    return pace.wagers if window.backing is None else pace.raises
+
+
+class AtTable:
+    def __init__(self, premises: Premises, table: Table, viewer: str) -> None:
+        self.premises, self.table = premises, table
+        self.name = table.state.table
+        self.tail = premises.tails[self.name]
+        last = self.tail.last
+        self.view = view_of(table, viewer, last.felt if last else NO_FELT)
+
+    @property
+    def book(self) -> str:
+        return self.table.book.id
+
+    @property
+    def shape(self) -> str:
+        return shape_of(self.view.state)
+
+    @property
+    def by_house(self) -> bool:
+        return self.premises.house.dealt_by.get(self.name) == "house"
+
+    @property
+    def closes(self) -> float | None:
+        return self.premises.closes(self.name)
+
+    @property
+    def window_seconds(self) -> float:
+        return seconds_of(self.premises.pace, self.table)
+
+    @property
+    def now(self) -> datetime:
+        return self.premises.house.clock()
