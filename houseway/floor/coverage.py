@@ -6,7 +6,10 @@ enforced clause that nothing cites is either not honoured or not shown, and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -47,5 +50,20 @@ def coverage(book: str) -> dict[str, Shown]:
     return shown
 
 
+def tell(house: int, books: Sequence[str]) -> None:
+    """Prints how the clauses of some books are shown, a line to a book, for as long as the house that asked is there."""
+    if len(books) > 1:
+        os.nice(15)  # nobody waits for all of them
+    for id in books:
+        if os.getppid() != house:
+            return
+        found = {number: (sorted(shown.ways), shown.cases) for number, shown in coverage(id).items()}
+        print(json.dumps(found), flush=True)
+
+
 def _cases(game: str, book: str) -> Iterable[Case]:
     return (case for case in every_case(game) if case.book.partition("+")[0] == book)
+
+
+if __name__ == "__main__":
+    tell(int(sys.argv[1]), sys.argv[2:])

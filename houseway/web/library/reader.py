@@ -9,11 +9,11 @@ from datetime import date
 from typing import Any
 
 from houseway import games
-from houseway.floor.coverage import Shown
 from houseway.law.clause import Kind, Provision
 from houseway.law.reading import Reading
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.law.words import ClauseWords
+from houseway.web.library.worked import Showing
 
 WAYS = {
     "refusal": "a refusal",
@@ -68,14 +68,15 @@ class Reader:
         book: Rulebook[Any],
         edition: Edition[Any] | None,
         on: date,
-        shown: Mapping[str, Shown],
+        shown: Mapping[str, Showing] | None,
         cited: Counter[tuple[str, str]],
         chapter: str,
         clause: str,
         reading: str,
         search: str,
     ) -> None:
-        self.book, self.edition, self.on, self.shown, self._cited = book, edition, on, shown, cited
+        self.book, self.edition, self.on, self._cited = book, edition, on, cited
+        self.shown, self.counting = shown or {}, shown is None
         self.search = search.strip()
         kinds = {words.number: kind for words, kind, _ in book.clauses()}
         chapters = [one for part in (book.base, *book.amendments) for one in part.words.chapters]

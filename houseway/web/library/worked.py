@@ -1,25 +1,39 @@
 """Worked: which cases show a clause, counted by a process of its own so that no table waits for it.
 
-Playing every worked case takes half a minute. A reader who opens a book waits for that book's cases only; the rest follow
-quietly once the house has been open for a while.
+Playing every worked case takes half a minute. A reader waits a moment for the cases of the book that was opened, and reads
+on without them if they take longer; the other books follow quietly once the house has been open for a while.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-import pickle
 import sys
 import threading
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from subprocess import DEVNULL, PIPE, Popen
+from typing import NamedTuple, TypeAlias
 
 from houseway import games
-from houseway.floor.coverage import Shown, coverage
 
 QUIET = 20.0  # seconds after the doors open
-_found: dict[str, dict[str, Shown]] = {}
-_asking = threading.Lock()
+PATIENCE = 0.8  # seconds a reader waits
+
+
+class Showing(NamedTuple):
+    """Where a clause was cited while the worked cases ran."""
+
+    ways: list[str]  # "refusal", "prompt", "Settled", …
+    cases: list[str]
+
+
+Cases: TypeAlias = dict[str, Showing]  # by clause
+
+_found: dict[str, Cases] = {}
+_asked: dict[str, Future[None]] = {}
+_asking = ThreadPoolExecutor(1, "worked-cases")
 
 
 def count_ahead() -> threading.Timer:
@@ -30,37 +44,18 @@ def count_ahead() -> threading.Timer:
     return timer
 
 
-async def shown(id: str) -> dict[str, Shown]:
-    """The clauses of a book with the cases that show each."""
+async def shown(id: str) -> Cases | None:
+    """The cases that show each clause of a book; None while they are being counted."""
     if id not in _found:
-        await asyncio.to_thread(_asked, id)
-    return _found[id]
-
-
-def _asked(id: str) -> None:
-    with _asking:
-        if id not in _found:
-            _count([id])
+        if id not in _asked or _asked[id].done():
+            _asked[id] = _asking.submit(_count, [id])
+        await asyncio.wait([asyncio.wrap_future(_asked[id])], timeout=PATIENCE)
+    return _found.get(id)
 
 
 def _count(books: Sequence[str]) -> None:
-    command = [sys.executable, "-m", "houseway.web.library.worked", str(os.getpid()), *books]
+    command = [sys.executable, "-m", "houseway.floor.coverage", str(os.getpid()), *books]
     with Popen(command, stdout=PIPE, stderr=DEVNULL) as counting:
         assert counting.stdout is not None
-        for id in books:
-            _found[id] = pickle.load(counting.stdout)
-
-
-def main(house: int, books: Sequence[str]) -> None:
-    """Tells the counts of some books, one after the other, for as long as the house that asked is there."""
-    if len(books) > 1:
-        os.nice(15)
-    for id in books:
-        if os.getppid() != house:
-            return
-        pickle.dump(coverage(id), sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2:])
+        for id, line in zip(books, counting.stdout, strict=False):
+            _found[id] = {number: Showing(*found) for number, found in json.loads(line).items()}
