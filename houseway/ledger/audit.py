@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from houseway.ledger.postings import Transfer, may_owe
 from houseway.ledger.store import (
+    DAMAGED,
     GENESIS,
     Ledger,
     Post,
@@ -65,8 +66,8 @@ def audit(ledger: Ledger, heads: Heads | None = None) -> Audit:
                 if result.findings:
                     return result
             _everything(connection, result, heads or {})
-    except sa.exc.DatabaseError as wrong:
-        result.findings.append(Finding("database file", str(wrong.orig)))
+    except DAMAGED as wrong:
+        result.findings.append(Finding("database file", str(getattr(wrong, "orig", wrong))))
     return result
 
 
@@ -81,8 +82,8 @@ def since(ledger: Ledger, heads: Heads) -> Audit:
                 if noted[0] and not _is_there(connection, stream, noted, result):
                     continue
                 _chain(connection, stream, result, noted, _moves(connection, stream, result, noted[0]))
-    except sa.exc.DatabaseError as wrong:
-        result.findings.append(Finding("database file", str(wrong.orig)))
+    except DAMAGED as wrong:
+        result.findings.append(Finding("database file", str(getattr(wrong, "orig", wrong))))
     return result
 
 
@@ -124,7 +125,10 @@ def _moves(connection: sa.Connection, stream: str, result: Audit, after: int = 0
         except ValueError as wrong:
             result.findings.append(Finding(f"{stream}, entry {row.number}", str(wrong)))
             continue
-        moves.setdefault(row.number, []).append(move)
+        of_entry = moves.setdefault(row.number, [])
+        if row.line != len(of_entry):
+            result.findings.append(Finding(f"{stream}, entry {row.number}", "its transfers are not in their places"))
+        of_entry.append(move)
     return moves
 
 
@@ -208,15 +212,14 @@ def _balances(connection: sa.Connection, result: Audit, balances: dict[str, int]
     for row in connection.execute(sa.select(account_table).order_by(account_table.c.name)):
         result.accounts += 1
         total += row.cents
-        if row.cents != balances.pop(row.name, 0):
+        if row.cents != balances.pop(row.name, None):
             result.findings.append(Finding(f"account {row.name}", "its balance is not the sum of its transfers"))
         if row.cents < 0 and not may_owe(row.name):
             result.findings.append(Finding(f"account {row.name}", "it is overdrawn"))
         if row.owes != int(may_owe(row.name)):
             result.findings.append(Finding(f"account {row.name}", "whether it may owe was changed"))
-    for name, cents in balances.items():
-        if cents:
-            result.findings.append(Finding(f"account {name}", "it has transfers and no balance"))
+    for name in balances:
+        result.findings.append(Finding(f"account {name}", "it has transfers and no balance"))
     if total:
         result.findings.append(Finding("all accounts", f"they sum to {total} cents, not to nil"))
 

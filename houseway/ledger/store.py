@@ -201,10 +201,10 @@ def checked(stream: str, head: tuple[int, str], body: str) -> str:
 
 def unchecked(stream: str, head: tuple[int, str], text: str) -> str | None:
     """The snapshot without its check, or None if that does not fit. Early snapshots had none."""
-    if not text.startswith('{"check":"'):
+    frame, check, body = (text[:10], text[42:52], text[-1:]), text[10:42], text[52:-1]
+    if frame[0] != '{"check":"' and frame[1] != '","state":':
         return text
-    check, body = text[10:42], text[52:-1]
-    whole = text[42:52] == '","state":' and text.endswith("}")
+    whole = frame == ('{"check":"', '","state":', "}")
     return body if whole and check == _check(stream, head, body) else None
 
 
@@ -582,6 +582,8 @@ class Ledger:
 
 # Opening
 
+DAMAGED = (sa.exc.DatabaseError, UnicodeDecodeError)  # how a damaged database shows: words that are none, too
+
 
 def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
     """Opens a ledger, making its tables if they are not there; refuses a database that would not keep its word."""
@@ -592,8 +594,9 @@ def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
             _grown(connection)
             for statement in _guards(engine.dialect.name):
                 connection.exec_driver_sql(statement)
-    except sa.exc.DatabaseError as wrong:
-        raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {wrong.orig}") from None
+    except DAMAGED as wrong:
+        why = getattr(wrong, "orig", wrong)
+        raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {why}") from None
     return Ledger(engine)
 
 

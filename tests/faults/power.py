@@ -186,8 +186,9 @@ def recorded(folder: Path) -> Iterator[Tape]:
 class Disk:
     """The disk as a tape writes it, step by step: what is safe, and what a cut may lose."""
 
-    def __init__(self, tape: Tape) -> None:
+    def __init__(self, tape: Tape, rng: random.Random | None = None) -> None:
         self.tape, self.at = tape, 0
+        self.rng = rng or random.Random(0)
         self.safe: dict[str, bytearray] = {}
         self.pending: dict[str, list[tuple[int, Step]]] = {}  # by file: when, and what
         self.gone: dict[str, bytearray] = {}  # deleted, and the folder not synced since
@@ -211,6 +212,9 @@ class Disk:
             _apply(self.safe.setdefault(name, bytearray()), [each for when, each in waiting if when < began])
             if later := [each for each in waiting if each[0] >= began]:
                 self.pending[name] = later
+        elif kind == "failed":  # the system says so once, and may have let go of what it could not write
+            waiting = self.pending.pop(step[1], [])
+            self.pending[step[1]] = [each for each in waiting if self.rng.random() < 0.5]
         elif kind == "delete":
             image = self.safe.pop(step[1], None)
             self.pending.pop(step[1], None)
