@@ -411,15 +411,27 @@ def restore(
 @app.command()
 def audit(
     database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
-    heads: Annotated[Path | None, typer.Option(help="Heads noted earlier, as this command printed them.")] = None,
+    heads: Annotated[
+        Path | None, typer.Option(help="Heads kept elsewhere: a house's signed file, or as this command printed them.")
+    ] = None,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Open the house although the heads speak against it. Put on record.")
+    ] = False,
+    key: Annotated[Path, typer.Option(help="With --accept: the house's key.")] = Path("var/heads.key"),
+    by: Annotated[str, typer.Option(help="With --accept: who accepts it.")] = "",
+    second: Annotated[str, typer.Option(help="With --accept: who is there too.")] = "",
+    reason: Annotated[str, typer.Option(help="With --accept: why.")] = "",
     json: Json = False,
 ) -> None:
     """Prove that a ledger is whole: every hash, every balance. Names the first bad entry.
 
-    Example: houseway audit --database var/house.db
+    Example: houseway audit --database var/house.db --heads /mnt/second/heads.jsonl
     """
     from houseway.cli import auditing
 
+    if accept:
+        auditing.accept(database, heads, key, by, second, reason)
+        return
     if auditing.audit(database, heads, json):
         raise typer.Exit(3)
 

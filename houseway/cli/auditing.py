@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as plain_json
+import sys
+from datetime import datetime
 from pathlib import Path
 
 from houseway.cli.app import BadUsage, database_url
@@ -12,13 +14,39 @@ from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.reports import proofs
 from houseway.ledger import Finding, open_ledger
 from houseway.ledger import audit as examine
+from houseway.ledger.heads import BadHeads, Notary, key_in, read_heads
 from houseway.money import plain
+
+
+def accept(database: str, heads: Path | None, key: Path, by: str, second: str, reason: str) -> None:
+    """Two people accept a ledger that its heads speak against, on record."""
+    if heads is None:
+        raise BadUsage("--accept needs --heads, the file that speaks against the ledger")
+    if not key.exists():
+        raise BadUsage(f"there is no key {key}; name the house's own with --key")
+    ledger = open_ledger(database_url(_there(database)))
+    try:
+        found = Notary(ledger, heads, key_in(key)).accept(
+            datetime.now().isoformat(timespec="seconds"), by, second, reason
+        )
+    except (BadHeads, OSError) as wrong:
+        raise BadUsage(str(wrong)) from None
+    finally:
+        ledger.close()
+    for finding in found:
+        print(red(f"{finding.where}: {finding.what}"))
+    print("Accepted, and on record." if found else "Nothing spoke against it; the heads begin anew, on record.")
+
+
+def _there(database: str) -> str:
+    if "://" not in database and not Path(database).exists():
+        raise BadUsage(f"there is no database {database}; houseway serve makes one")
+    return database
 
 
 def audit(database: str, heads: Path | None, json: bool) -> bool:
     """Prints what was found; True if anything is wrong."""
-    if "://" not in database and not Path(database).exists():
-        raise BadUsage(f"there is no database {database}; houseway serve makes one")
+    _there(database)
     noted = noted_heads(heads) if heads is not None else None
     ledger = open_ledger(database_url(database))
     try:
@@ -41,6 +69,7 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
                 "entries": result.entries,
                 "transfers": result.transfers,
                 "accounts": result.accounts,
+                "answers": result.answers,
                 "heads": {stream: {"number": n, "hash": h} for stream, (n, h) in result.heads.items()},
                 "findings": [{"where": finding.where, "what": finding.what} for finding in result.findings],
             }
@@ -51,14 +80,22 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
     for finding in result.findings:
         print(red(f"{finding.where}: {finding.what}"))
     print("Sound." if result.sound else red("Not sound."))
-    print(dim("A chain cannot see that its end was cut off: keep these heads elsewhere and give them to --heads."))
+    if heads is None:
+        print(dim("A chain cannot see that its end was cut off: keep these heads elsewhere and give them to --heads."))
     return not result.sound
 
 
 def noted_heads(path: Path) -> dict[str, tuple[int, str]]:
+    """Heads kept elsewhere: as this command printed them, or the signed file of a house."""
     try:
+        if path.open().readline().startswith('{"at":'):
+            kept = read_heads(path)
+            print(dim(f"{path}: {kept.lines} notes, the last of {kept.at}, signed with {kept.key}"), file=sys.stderr)
+            return kept.heads
         doc = plain_json.loads(path.read_text())
         heads = doc.get("heads", doc)
         return {stream: (int(head["number"]), str(head["hash"])) for stream, head in heads.items()}
+    except BadHeads as wrong:
+        raise BadUsage(str(wrong)) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
         raise BadUsage(f"{path} does not hold heads as houseway audit --json prints them: {wrong}") from None

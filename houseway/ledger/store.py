@@ -102,6 +102,10 @@ snapshot_table = sa.Table(  # a shortcut for starting up; never the truth
     sqlite_strict=True,
 )
 
+_STREAMS = """WITH RECURSIVE found(name) AS (
+    SELECT min(stream) FROM entry UNION ALL SELECT (SELECT min(stream) FROM entry WHERE stream > name) FROM found
+    WHERE name IS NOT NULL) SELECT name FROM found"""
+
 _APPEND_ONLY = ("entry", "transfer", "command")
 ANSWERS = "desk:answers"  # where an answer is entered that changed nothing else
 CHECKPOINT = 100  # commits from one checkpoint of the write-ahead log to the next
@@ -474,6 +478,11 @@ class Ledger:
         with self._lock:
             return self._head(stream)
 
+    def heads(self) -> dict[str, tuple[int, str]]:
+        """The heads of every stream asked for or written to so far, whether on disk yet or not."""
+        with self._lock:
+            return dict(self._heads)
+
     def _head(self, stream: str) -> tuple[int, str]:
         if stream not in self._heads:
             with self.reading() as connection:
@@ -521,8 +530,10 @@ class Ledger:
         return [Transfer(row.source, row.target, row.cents, row.memo) for row in rows]
 
     def streams(self) -> list[str]:
+        """Every stream there is: from one name to the next by the index, however many entries each has."""
+        self.settle_down()
         with self.reading() as connection:
-            return list(connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars())
+            return [name for name in connection.exec_driver_sql(_STREAMS).scalars() if name is not None]
 
     def snapshot(self, stream: str) -> tuple[int, Any] | None:
         """The last snapshot, unless it is damaged: it is a shortcut, and the entries are the truth."""

@@ -6,13 +6,16 @@ import asyncio
 import logging
 import shutil
 import time
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway.floor.leases import Leases
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order
-from houseway.ledger import Post
+from houseway.ledger import Ledger, LedgerBroken, Post, UnsafeStore
+from houseway.ledger.heads import STREAM as OPERATIONS
+from houseway.ledger.heads import BadHeads, Notary, key_in
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
 from houseway.web.settings import RAPID, BadSettings, Settings
@@ -85,6 +88,46 @@ async def keep_leases(premises: Premises, leases: Leases) -> None:
             if name not in premises.house.tables and await loop.run_in_executor(None, leases.take, name):
                 log.warning("took over %s", name, extra={"facts": {"table": name}})
                 premises.take_over(name)
+
+
+def notary(ledger: Ledger, settings: Settings) -> Notary:
+    """Whoever keeps the ledger's heads elsewhere. A ledger that they speak against is not opened."""
+    house, address = settings.house, settings.cluster.address
+    try:
+        found = Notary(
+            ledger,
+            Path(house.heads),
+            key_in(Path(house.heads_key)),
+            f"{OPERATIONS} {address}" if address else OPERATIONS,
+        )
+    except BadHeads as wrong:
+        raise BadSettings(f"house.heads_key: {wrong}") from None
+    if wrong_there := found.check():
+        first = wrong_there[0]
+        raise UnsafeStore(
+            f"the ledger is not what its heads in {house.heads} say: {first.where}: {first.what}; "
+            "the house does not open until two people accept it (houseway audit --heads … --accept …)"
+        )
+    try:
+        found.begin(datetime.now().isoformat(timespec="seconds"))
+    except OSError as wrong:
+        raise BadSettings(f"house.heads: {house.heads}: {wrong.strerror or wrong}") from None
+    return found
+
+
+async def keep_heads(premises: Premises, notary: Notary) -> None:
+    """Notes how far the ledger has come, every minute or as the settings say."""
+    assert premises.settings is not None
+    while True:
+        await asyncio.sleep(premises.settings.house.heads_seconds)
+        at = premises.house.clock().isoformat(timespec="seconds")
+        try:
+            if not await asyncio.to_thread(notary.note, at):
+                log.warning(
+                    "the heads could not be noted in %s", notary.file, extra={"facts": {"file": str(notary.file)}}
+                )
+        except LedgerBroken:
+            return
 
 
 async def watch_the_clock(premises: Premises) -> None:

@@ -44,6 +44,7 @@ class Premises:
     ) -> None:
         self.database_url, self.settings, self.pace = database_url, settings, pace
         self.ledger = open_ledger(database_url)
+        self.notary = floor.notary(self.ledger, settings) if settings is not None and settings.house.heads else None
         self.house = House(self.ledger, clock)
         self.connections = 0
         self.here: dict[tuple[str, str], int] = {}  # by table and terminal: how many screens are open
@@ -92,6 +93,8 @@ class Premises:
         for name in self.house.tables:
             self._deal(name)
         self._run(floor.watch_the_clock(self))
+        if self.notary is not None:
+            self._run(floor.keep_heads(self, self.notary))
         if self.leases is not None:
             self._run(floor.keep_leases(self, self.leases))
         else:  # several processes share tables of terminals; keno is one house's own
@@ -170,6 +173,8 @@ class Premises:
             self.leases.release()
         if self.identity.door is not None:
             self.identity.door.close()
+        if self.notary is not None and not self.house.stopped.is_set():
+            self.notary.note(self.house.clock().isoformat(timespec="seconds"))
         self.ledger.close()
 
     def open_table(self, name: str, book: str, set_up: SetUp, dealt_by: str, cards_from: str) -> Table | Refused:

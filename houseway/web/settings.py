@@ -48,6 +48,9 @@ class House:
     open_house: bool = False  # play names and no passwords
     secure_cookies: bool = False  # set it behind TLS
     venue: str = ""
+    heads: str = ""  # a file in a second place, where the heads of the ledger are kept, signed; empty: nowhere
+    heads_key: str = "var/heads.key"  # the house's private key; made if it is not there
+    heads_seconds: int = 60  # from one note to the next
 
 
 @value
@@ -127,6 +130,8 @@ def _check(found: Settings) -> None:
         raise BadSettings("rapid.wheel: it is real or generator")
     if unknown := set(rapid.limits) - {*BETS, "other"}:
         raise BadSettings(f"rapid.limits.{sorted(unknown)[0]}: known are {', '.join(BETS)} and other")
+    if not 1 <= found.house.heads_seconds <= 3600:
+        raise BadSettings("house.heads_seconds: 1 to 3600")
     if found.cluster.address and not found.house.database.startswith("postgresql"):
         raise BadSettings("cluster.address: several processes need a postgresql:// database")
 
