@@ -16,7 +16,10 @@ from houseway.floor.pace import Pace
 from houseway.floor.sources import generated
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
+from houseway.web.library import worked
 from tests.web.served import QUICK, Served, start
+
+worked.QUIET = 3600.0  # a house in a test is read one book at a time
 
 # The house said no, as it should, or a test took the connection away.
 EXPECTED = re.compile(r"status of (403|409|422)|ERR_INTERNET_DISCONNECTED")

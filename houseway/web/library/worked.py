@@ -33,15 +33,22 @@ Cases: TypeAlias = dict[str, Showing]  # by clause
 
 _found: dict[str, Cases] = {}
 _asked: dict[str, Future[None]] = {}
+_begun = threading.Event()  # once to a process is enough
 _asking = ThreadPoolExecutor(1, "worked-cases")
 
 
 def count_ahead() -> threading.Timer:
     """Counts every book's cases when the house has settled down. Nobody waits for it, neither to open nor to close."""
-    timer = threading.Timer(QUIET, lambda: _count([id for id in games.library() if id not in _found]))
+    timer = threading.Timer(QUIET, _count_the_rest)
     timer.daemon = True
     timer.start()
     return timer
+
+
+def _count_the_rest() -> None:
+    if not _begun.is_set():
+        _begun.set()
+        _count([id for id in games.library() if id not in _found])
 
 
 async def shown(id: str) -> Cases | None:

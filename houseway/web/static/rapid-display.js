@@ -26,7 +26,8 @@ function show() {
   const [number] = doc.last;
   const none = number === undefined;
   find("#pocket").className = none ? "" : colour(number);
-  find("#big").textContent = none ? "–" : number;
+  find("#big").textContent = none ? "No number yet" : number;
+  find("#big").classList.toggle("none", none);
   find("#of-spin").textContent = none ? "" : `Spin ${doc.spin - 1}`;
   find("#facts").replaceChildren(...(none ? [] : facts(number)).map((words) => Object.assign(document.createElement("li"), { textContent: words })));
   find("#phase").textContent = doc.words;
