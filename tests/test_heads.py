@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,50 +13,9 @@ from houseway.cli.app import app
 from houseway.floor.pace import Pace
 from houseway.ledger import Ledger, Post, Transfer, UnsafeStore, open_ledger
 from houseway.ledger.backup import backup
-from houseway.ledger.ed25519 import BadSignature, public_key, sign, verify
-from houseway.ledger.heads import BadHeads, Notary, key_in, read_heads, write_heads
+from houseway.ledger.heads import BadHeads, Notary, key_in, public_key, read_heads, write_heads
 from houseway.web.premises import Premises
 from houseway.web.settings import BadSettings, load
-
-# RFC 8032, section 7.1: private key, public key, message, signature.
-VECTORS = [
-    ("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
-     "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
-     "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"),
-    ("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
-     "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
-     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"),
-    ("c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
-     "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
-     "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("private", "public", "words", "signature"), VECTORS)
-def test_signatures_are_those_of_the_rfc(private: str, public: str, words: str, signature: str) -> None:
-    key, text = bytes.fromhex(private), bytes.fromhex(words)
-    assert public_key(key).hex() == public
-    assert sign(key, text).hex() == signature
-    verify(bytes.fromhex(public), text, bytes.fromhex(signature))
-    for wrong in (text + b"x", b"y"):
-        with pytest.raises(BadSignature):
-            verify(bytes.fromhex(public), wrong, bytes.fromhex(signature))
-    for at in (0, 31, 32, 63):
-        bad = bytearray.fromhex(signature)
-        bad[at] ^= 4
-        with pytest.raises(BadSignature):
-            verify(bytes.fromhex(public), text, bytes(bad))
-
-
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="no second implementation here to ask")
-def test_another_implementation_takes_our_signatures(tmp_path: Path) -> None:
-    key, words = bytes(range(32)), b"how far the ledger has come"
-    der = bytes.fromhex("302a300506032b6570032100") + public_key(key)  # as RFC 8410 wraps a public key
-    (tmp_path / "key").write_bytes(der)
-    (tmp_path / "words").write_bytes(words)
-    (tmp_path / "signature").write_bytes(sign(key, words))
-    command = ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", "key", "-rawin", "-in", "words"]
-    subprocess.run([*command, "-sigfile", "signature"], cwd=tmp_path, check=True, capture_output=True)
 
 
 def worked(ledger: Ledger, posts: int) -> None:

@@ -18,8 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
 from houseway.ledger.audit import Finding, Heads, since
-from houseway.ledger.ed25519 import BadSignature, public_key, sign, verify
 from houseway.ledger.store import Ledger, Post, canonical
 
 STREAM = "desk:operations"
@@ -27,6 +29,11 @@ STREAM = "desk:operations"
 
 class BadHeads(Exception):
     """A file of heads that cannot be relied on, and why."""
+
+
+def public_key(key: bytes) -> bytes:
+    """What others need to check our signatures."""
+    return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
 
 
 def key_in(file: Path) -> bytes:
@@ -84,9 +91,10 @@ def read_heads(file: Path, public: bytes | None = None) -> Kept:
         raise BadHeads(f"{file} holds no heads")
     try:
         signature = bytes.fromhex(doc.pop("signature"))
-        verify(public or bytes.fromhex(kept.key), canonical(doc).encode(), signature)
-    except (BadSignature, KeyError, ValueError) as wrong:
-        raise BadHeads(f"{file}, line {kept.lines}: its signature does not hold: {wrong}") from None
+        signer = Ed25519PublicKey.from_public_bytes(public or bytes.fromhex(kept.key))
+        signer.verify(signature, canonical(doc).encode())
+    except (InvalidSignature, KeyError, ValueError):
+        raise BadHeads(f"{file}, line {kept.lines}: its signature does not hold") from None
     return kept
 
 
@@ -98,7 +106,7 @@ def write_heads(file: Path, key: bytes, heads: Heads, at: str, **said: Any) -> N
         prev = _last_line(out)
         doc = {"at": at, "heads": {stream: list(head) for stream, head in sorted(heads.items())}, "prev": prev, **said}
         doc["key"] = public_key(key).hex()
-        doc["signature"] = sign(key, canonical(doc).encode()).hex()
+        doc["signature"] = Ed25519PrivateKey.from_private_bytes(key).sign(canonical(doc).encode()).hex()
         out.seek(0, os.SEEK_END)
         out.write(canonical(doc).encode() + b"\n")
         out.flush()
