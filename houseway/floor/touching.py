@@ -70,6 +70,7 @@ class OpenLayout:
         state, window = table.state, table.window
         self.table = table
         self.window = window if state.status == "open" else None
+        self.may_reopen = window is not None  # this spin may still take wagers, now or after a release
         self.spin, self.sign = state.round, state.sign
         self.chips: dict[str, dict[str, Cents]] = {name: {} for name in state.stations}
         for wager in state.chips:
@@ -192,18 +193,19 @@ def touch_many(
             because = f"this was meant for spin {touch.spin}; wagers for it are closed, and nothing was charged"
             results.append(refused(Refused(by, because)))
             continue
-        if not begun and layout.window is not None:
-            because = "the wagering period has not begun; nothing was charged"
-            results.append(refused(Refused(table.terms.period.by, because)))
-            continue
         purse = layout.purses.get(station, "")
         credit = ledger.balance(purse) - spent.get(station, 0) if purse else 0
-        new = layout.judge(station, touch.bets, credit)
+        new: dict[str, Cents] | Refused
+        if not begun and layout.window is not None:
+            new = Refused(table.terms.period.by, "the wagering period has not begun; nothing was charged")
+        else:
+            new = layout.judge(station, touch.bets, credit)
         if isinstance(new, Refused):
             no = refused(new)
             results.append(no)
-            if touch.key and layout.window is not None and station in layout.purses:
-                # A no stays a no, however late the same touch comes again: credit may have changed by then.
+            if touch.key and layout.may_reopen and station in layout.purses:
+                # A no stays a no, however late the same touch comes again: by then the period may have begun, the table
+                # been released, the credit changed.
                 layout.saw(station, touch.key)
                 layout.changed.setdefault(station, {})
                 lines.append([touch.key, station, None])

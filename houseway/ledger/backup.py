@@ -4,11 +4,15 @@ A backup is a ledger of its own, in one SQLite file, with the heads of its strea
 consistent view while the house is open, whatever database that is in; files are never copied. A restore goes into an empty
 database only, refuses a backup that is not sound or is older than the heads somebody kept elsewhere, and says on record who
 restored it and why.
+
+Either is there whole or not at all, whenever the process ends: a backup has its name only once it is proven, and a restore
+is one transaction with its own entry in it.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -16,8 +20,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.ledger import marks
 from houseway.ledger.audit import Audit, audit
-from houseway.ledger.store import Ledger, Post, entry_table, metadata, open_ledger
+from houseway.ledger.store import GENESIS, Ledger, Post, canonical, chained, entry_table, metadata, open_ledger
 
 CHUNK = 5000
 STREAM = "desk:operations"
@@ -32,10 +37,13 @@ def backup(source: Ledger, target: Path) -> Audit:
     if target.exists():
         raise NotRestored(f"{target} is there already; a backup never overwrites another")
     target.parent.mkdir(parents=True, exist_ok=True)
-    copy = open_ledger(f"sqlite:///{target}")
+    part = target.with_name(target.name + ".part")
+    for rest in ("", "-wal", "-shm"):  # of a backup that did not come to its end
+        part.with_name(part.name + rest).unlink(missing_ok=True)
+    copy = open_ledger(f"sqlite:///{part}")
     try:
-        with _view(source) as connection:
-            _copy(connection, copy)
+        with _view(source) as connection, copy.changing() as writing:
+            _copy(connection, writing, "during backup")
         found = audit(copy)
         if not found.sound:
             raise NotRestored(f"the copy is not sound: {found.findings[0].where}: {found.findings[0].what}")
@@ -43,7 +51,19 @@ def backup(source: Ledger, target: Path) -> Audit:
         copy.close()
     heads = {"heads": {stream: {"number": n, "hash": h} for stream, (n, h) in found.heads.items()}}
     target.with_suffix(target.suffix + ".heads.json").write_text(json.dumps(heads, indent=1))
+    marks.passing("during backup")
+    _named(part, target)
     return found
+
+
+def _named(part: Path, target: Path) -> None:
+    """The copy gets its name, and the folder is told to keep it."""
+    os.replace(part, target)
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def restore(
@@ -71,14 +91,24 @@ def restore(
         if not found.sound:
             first = found.findings[0]
             raise NotRestored(f"the backup is not sound: {first.where}: {first.what}")
-        with _view(source) as connection:
-            _copy(connection, target)
+        body: dict[str, Any] = {"file": file.name, "second": second, "reason": reason, "behind_noted_heads": older}
+        said = Post(STREAM, "restored", datetime.now().isoformat(timespec="seconds"), by, body)
+        with _view(source) as connection, target.changing() as writing:
+            _copy(connection, writing, "during restore")
+            _say(writing, said, *found.heads.get(STREAM, (0, GENESIS)))
+            marks.passing("during restore")
     finally:
         source.close()
-    body: dict[str, Any] = {"file": file.name, "second": second, "reason": reason, "behind_noted_heads": older}
     target.forget(STREAM)
-    target.post([Post(STREAM, "restored", datetime.now().isoformat(timespec="seconds"), by, body)]).result()
     return audit(target)
+
+
+def _say(writing: sa.Connection, post: Post, number: int, prev: str) -> None:
+    """One more entry, in the same transaction as what it speaks of."""
+    text = canonical(post.body)
+    hash = chained(prev, number + 1, post, text)
+    row = dict(stream=post.stream, number=number + 1, kind=post.kind, at=post.at, by=post.by)
+    writing.execute(sa.insert(entry_table), {**row, "body": text, "prev": prev, "hash": hash})
 
 
 def _view(ledger: Ledger) -> Any:
@@ -88,7 +118,7 @@ def _view(ledger: Ledger) -> Any:
     return ledger.reading()
 
 
-def _copy(connection: sa.Connection, into: Ledger) -> None:
+def _copy(connection: sa.Connection, writing: sa.Connection, mark: str) -> None:
     inspector = sa.inspect(connection)
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN")
@@ -100,14 +130,14 @@ def _copy(connection: sa.Connection, into: Ledger) -> None:
         known.append(sa.Table(name, sa.MetaData(), autoload_with=connection))
     for table in known:
         if table.name not in own:
-            _like(table, into)
-        with into.changing() as writing:
-            for rows in _chunks(connection, table):
-                writing.execute(sa.insert(table), rows)
+            _like(table, writing)
+        for rows in _chunks(connection, table):
+            writing.execute(sa.insert(table), rows)
+            marks.passing(mark)
     connection.rollback()
 
 
-def _like(table: sa.Table, into: Ledger) -> None:
+def _like(table: sa.Table, writing: sa.Connection) -> None:
     """A table that a desk keeps beside the ledger, made in the copy too."""
     plain = sa.Table(
         table.name,
@@ -117,8 +147,7 @@ def _like(table: sa.Table, into: Ledger) -> None:
             for c in table.columns
         ),
     )
-    with into.changing() as writing:
-        plain.create(writing, checkfirst=True)
+    plain.create(writing, checkfirst=True)
 
 
 def _chunks(connection: sa.Connection, table: sa.Table) -> Iterator[list[dict[str, Any]]]:

@@ -378,6 +378,8 @@ class Ledger:
             if self.guard is not None:
                 self.guard(connection, {entry[0] for entry in entries})
             self._append(connection, entry_table, entries)
+            if snapshots:  # a round is over: its outcome is written, its money is not
+                marks.passing("between outcome and settlement")
             self._append(connection, transfer_table, moves)
             if change:
                 self._move(connection, change)
