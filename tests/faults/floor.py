@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import os
 import random
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -21,10 +23,18 @@ import httpx
 import websockets
 
 from houseway.kit.spots import layout
+from tests.faults.relief import Forked, Relief
 
 ROOT = Path(__file__).parents[2]
 OPEN = re.compile(r"open at (http://\S+)")
 SPOTS = list(layout())
+LOST = (websockets.ConnectionClosed, OSError, EOFError, TimeoutError, websockets.InvalidHandshake)
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
 
 
 @dataclass
@@ -40,7 +50,8 @@ class Floor:
     extra: str = ""
     first: int = 1
     env: dict[str, str] = field(default_factory=dict)
-    server: subprocess.Popen[str] | None = None
+    relief: Relief | None = None  # who starts the server, if not the operator's own command
+    server: subprocess.Popen[str] | Forked | None = None
     base: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
     port: int = 0
@@ -70,11 +81,16 @@ other = "1 to 100000 step 1"
     def start(self, **env: str) -> Floor:
         path = self.folder / f"floor-{self.first}-{self.port}.toml"
         path.write_text(self.settings)
-        everything = {**os.environ, "PYTHONPATH": str(ROOT), **self.env, **env}
-        everything.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".venv" / "pycache"))
-        command = [sys.executable, "-m", "houseway", "serve", "--settings", str(path)]
-        self.server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=everything, cwd=ROOT)
+        words = ("serve", "--settings", str(path))
+        if self.relief is not None:
+            self.server = self.relief.start(*words, **self.env, **env)
+        else:
+            everything = {**os.environ, "PYTHONPATH": str(ROOT), **self.env, **env}
+            everything.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".tools" / "pycache"))
+            command = [sys.executable, "-m", "houseway", *words]
+            self.server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=everything, cwd=ROOT)
         assert self.server.stderr is not None
+        fcntl.fcntl(self.server.stderr, fcntl.F_SETPIPE_SZ, 1 << 20)  # nobody reads on once it is open
         said = []
         for line in self.server.stderr:
             said.append(line)
@@ -84,12 +100,19 @@ other = "1 to 100000 step 1"
         raise AssertionError("the floor did not open:\n" + "".join(said))
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.base, timeout=30, cookies=self.cookies)
+        return httpx.Client(base_url=self.base, timeout=30, cookies=self.cookies, verify=False)
 
     def staff(self, role: str = "casino supervisor", name: str = "L. Brandt") -> httpx.Client:
         client = self.client()
         assert client.post("/api/staff", json={"name": name, "role": role}).status_code == 201
         return client
+
+    async def console(self, role: str = "casino supervisor", name: str = "L. Brandt") -> Console:
+        """The same for whoever works in an event loop."""
+        console = Console(base_url=self.base, timeout=30, verify=False)
+        reply = await console.post("/api/staff", json={"name": name, "role": role})
+        assert reply.status_code == 201, reply.text
+        return console
 
     def order(self, client: httpx.Client, table: str, act: str, key: str = "", **details: Any) -> httpx.Response:
         doc = {"key": key or secrets.token_hex(8), "act": act, "details": details, "as": "staff"}
@@ -127,6 +150,31 @@ other = "1 to 100000 step 1"
             self.gone()
 
 
+class Console(httpx.AsyncClient):
+    """A dealer's or supervisor's browser."""
+
+    async def order(
+        self, table: str, act: str, key: str = "", more: dict[str, Any] | None = None, **details: Any
+    ) -> httpx.Response:
+        doc = {"key": key or secrets.token_hex(8), "act": act, "details": details, "as": "staff", **(more or {})}
+        return await self.post(f"/api/tables/{table}/orders", json=doc)
+
+    async def opens(self, table: str) -> None:
+        """Opens wagering after an interruption; a spin that was closed then comes to its end first."""
+        await self.order(table, "answer", value="17")
+        await self.order(table, "open wagering")
+
+    async def deal(self, table: str, rng: random.Random, pause: float = 0.05) -> None:
+        """Deals spin after spin, until the floor is gone. While a period runs the console refuses the outcome."""
+        try:
+            while True:
+                if (await self.order(table, "answer", value=str(rng.randrange(37)))).status_code == 200:
+                    continue
+                await asyncio.sleep(pause)
+        except httpx.HTTPError:
+            return
+
+
 @dataclass
 class Terminal:
     """A terminal: it keeps every touch until it is answered, and everything it was told."""
@@ -141,11 +189,14 @@ class Terminal:
     sent: dict[str, str] = field(default_factory=dict)  # waiting for an answer
     accepted: dict[str, dict[str, Any]] = field(default_factory=dict)  # by key: what was asked and what was answered
     refused: dict[str, dict[str, Any]] = field(default_factory=dict)
+    unproven: dict[str, dict[str, Any]] = field(default_factory=dict)  # answers not yet compared with the record
     contradictions: list[str] = field(default_factory=list)
     state: dict[str, Any] = field(default_factory=dict)
     asked: dict[str, Any] = field(default_factory=dict)
     base: str = ""  # another way to the floor, such as a proxy
     latencies: list[float] = field(default_factory=list)
+    lines: int = 0  # how often it had to call
+    heard_at: float = 0.0  # when it was last told how the table stands
     _at: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -156,7 +207,8 @@ class Terminal:
         return f"{(self.base or self.floor.base).replace('http', 'ws')}/ws/rapid/{self.table}/{self.station}"
 
     def connect(self, **options: Any) -> Any:
-        return websockets.connect(self.url, additional_headers={"Cookie": self.cookie}, max_size=None, **options)
+        how: dict[str, Any] = {"max_size": None, "compression": None, **options}
+        return websockets.connect(self.url, additional_headers={"Cookie": self.cookie}, **how)
 
     def touch(self, bets: Iterable[tuple[str, int]], spin: int | None = None) -> str:
         self.count += 1
@@ -177,7 +229,7 @@ class Terminal:
     def heard(self, text: str) -> dict[str, Any]:
         doc: dict[str, Any] = json.loads(text)
         if doc["t"] == "state":
-            self.state = doc
+            self.state, self.heard_at = doc, time.monotonic()
             return doc
         key = doc["key"]
         if doc.get("fault") == "busy":  # no decision: it is sent again later
@@ -191,7 +243,7 @@ class Terminal:
             if any(known.get(name) != doc.get(name) for name in same):
                 self.contradictions.append(f"{key}: {known} then {doc}")
             return doc
-        (self.accepted if doc["ok"] else self.refused)[key] = doc
+        (self.accepted if doc["ok"] else self.refused)[key] = self.unproven[key] = doc
         return doc
 
     async def send(self, line: Any, key: str) -> None:
@@ -208,38 +260,66 @@ class Terminal:
                 await line.send(self.sent[doc["key"]])
         assert not self.sent, f"{self.station}: no answer to {list(self.sent)[:3]}"
 
-    async def bet(self, seconds: float, pause: float = 0.02, most: int = 1) -> None:
-        """Bets until the time is up or the line goes down; what was not answered stays to be sent again."""
+    async def bet(
+        self,
+        seconds: float,
+        pause: float = 0.02,
+        most: int = 1,
+        at_once: int = 1,
+        again: float = 0.0,
+        calls_again: bool = False,
+    ) -> None:
+        """Bets until the time is up or the line goes down; what was not answered stays to be sent again.
+
+        ``at_once`` touches go out together and four times as many may be unanswered. After ``again`` seconds without an
+        answer a touch is sent once more. With ``calls_again`` a line that went down is opened anew."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                async with self.connect(open_timeout=5, close_timeout=1) as line:
+                    self.lines += 1
+                    await self._bet(line, end, pause, most, at_once, again)
+                    return
+            except LOST:
+                if not calls_again or time.monotonic() >= end:
+                    return
+                await asyncio.sleep(0.05)
+
+    async def _bet(self, line: Any, end: float, pause: float, most: int, at_once: int, again: float) -> None:
+        self.heard(await asyncio.wait_for(line.recv(), 5))
+        for key in list(self.sent):  # what went unanswered before, as it was
+            await self.send(line, key)
+        hearing = asyncio.create_task(self._hear(line))
         try:
-            async with self.connect() as line:
-                self.heard(await line.recv())
-                for key in list(self.sent):  # what went unanswered before, as it was
-                    await self.send(line, key)
-                end = time.monotonic() + seconds
-                while time.monotonic() < end:
-                    if self.state.get("phase") == "wagering":
+            while time.monotonic() < end and not hearing.done():
+                if self.state.get("phase") == "wagering":
+                    for _ in range(min(at_once, 4 * at_once - len(self.sent))):
                         await self.send(line, self.touch(self.random_bets(most)))
-                    try:
-                        while True:
-                            self.heard(await asyncio.wait_for(line.recv(), pause))
-                    except TimeoutError:
-                        pass
-                await self.settle(line)
-        except (websockets.ConnectionClosed, OSError, EOFError, TimeoutError, websockets.InvalidHandshake):
-            return
+                if again:
+                    now = time.perf_counter()
+                    for key in [key for key in self.sent if now - self._at[key] > again]:
+                        await self.send(line, key)
+                await asyncio.sleep(pause)
+        finally:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
+        await self.settle(line)
+
+    async def _hear(self, line: Any) -> None:
+        while True:
+            self.heard(await line.recv())
 
 
 def seat(floor: Floor, table: str, count: int, cents: int = 10_000_000) -> list[Terminal]:
     """Terminals of a table, each with credit and a player who controls it."""
-    boss = floor.staff()
-    found = []
-    for number in range(1, count + 1):
-        station = f"ATS-{number}"
-        visitor = floor.client()
-        name = visitor.post("/api/players", json={}).json()["name"]
-        floor.must(boss, table, "buy in", station=station, cents=cents, player=name)
-        cookie = f"houseway_player={visitor.cookies['houseway_player']}"
-        found.append(Terminal(floor, table, station, cookie, seed=number))
-        visitor.close()
+    boss, found = floor.staff(), []
+    with floor.client() as door:
+        for number in range(1, count + 1):
+            station = f"ATS-{number}"
+            name = door.post("/api/players", json={}).json()["name"]
+            floor.must(boss, table, "buy in", station=station, cents=cents, player=name)
+            cookie = f"houseway_player={door.cookies['houseway_player']}"
+            door.cookies.clear()
+            found.append(Terminal(floor, table, station, cookie, seed=number))
     boss.close()
     return found

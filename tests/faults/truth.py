@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+import pysqlite3
+import sqlalchemy as sa
 
 from houseway.kit.spots import layout
 from houseway.ledger import Ledger, audit, open_ledger
@@ -14,6 +18,39 @@ PAYS = dict(straight=35, split=17, street=11, corner=8, six_line=5, column=2, do
 
 def opened(database: str) -> Ledger:
     return open_ledger(database if "://" in database else f"sqlite:///{database}")
+
+
+def acknowledged(database: str, terminals: Iterable[Terminal]) -> int:
+    """I4 by itself, and quickly: what terminals have been told since they were last asked is on record as it was said.
+
+    It only reads, so it may look while the next server is at work: that one has recovered the database, not this."""
+    asked = {f"touch:{key}": (terminal, key) for terminal in terminals for key in terminal.unproven}
+    for row in _commands(database, list(asked)):
+        terminal, key = asked.pop(row.key)
+        answer, told = json.loads(row.answer), terminal.unproven.pop(key)
+        assert answer["ok"] == told["ok"] and answer.get("chips") == told.get("chips"), (terminal.station, told, answer)
+    for key, (terminal, own) in asked.items():  # a no need not be on record, once nothing can make it a yes
+        assert not terminal.unproven.pop(own)["ok"], (
+            f"{terminal.station} was told yes to {key}, and it is not on record"
+        )
+    return len(asked)
+
+
+def _commands(database: str, keys: Sequence[str]) -> list[Any]:
+    if "://" in database:
+        engine = sa.create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
+    else:
+        engine = sa.create_engine(f"sqlite:///{database}", module=pysqlite3)
+    command = sa.table("command", sa.column("key"), sa.column("answer"))
+    try:
+        with engine.connect() as connection:
+            return [
+                row
+                for first in range(0, len(keys), 500)
+                for row in connection.execute(sa.select(command).where(command.c.key.in_(keys[first : first + 500])))
+            ]
+    finally:
+        engine.dispose()
 
 
 def checked(database: str, terminals: Iterable[Terminal]) -> dict[str, int]:
