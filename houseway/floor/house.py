@@ -210,6 +210,8 @@ class House:
     def unwatch(self, table: str, watcher: Watcher) -> None:
         self._watchers.get(table, set()).discard(watcher)
 
-    def tell(self, table: str) -> None:
-        for watcher in list(self._watchers.get(table, ())) + list(self._watchers.get("*", ())):
+    def tell(self, table: str, on_record: bool = True) -> None:
+        """Tells who watches a table; who watches the record of all of them hears only of what is in it."""
+        watchers = [*self._watchers.get(table, ()), *(self._watchers.get("*", ()) if on_record else ())]
+        for watcher in watchers:
             watcher(table)

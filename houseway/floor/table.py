@@ -521,12 +521,21 @@ def _kinds(base: type[Event]) -> dict[str, type[Event]]:
     return found
 
 
+_known: dict[str, type[Event]] = {}  # as far as they have been met; a game's own come with its book
+
+
+def _kind(name: str) -> type[Event] | None:
+    if name not in _known:
+        _known.update(_kinds(Event))
+    return _known.get(name)
+
+
 def write_event(event: Event) -> Doc:
     return {"event": type(event).__name__, **write(event)}
 
 
 def read_event(doc: Doc) -> Event:
-    kind = _kinds(Event).get(doc["event"])
+    kind = _kind(doc["event"])
     if kind is None:
         raise Misread("event", f"{doc['event']!r} is no event")
     return read(kind, {name: item for name, item in doc.items() if name != "event"}, doc["event"])  # type: ignore[no-any-return]

@@ -14,7 +14,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -107,12 +108,14 @@ other = "1 to 100000 step 1"
         assert client.post("/api/staff", json={"name": name, "role": role}).status_code == 201
         return client
 
-    async def console(self, role: str = "casino supervisor", name: str = "L. Brandt") -> Console:
+    @asynccontextmanager
+    async def console(self, role: str = "casino supervisor", name: str = "L. Brandt") -> AsyncIterator[Console]:
         """The same for whoever works in an event loop."""
-        console = Console(base_url=self.base, timeout=30, verify=False)
-        reply = await console.post("/api/staff", json={"name": name, "role": role})
-        assert reply.status_code == 201, reply.text
-        return console
+        limits = httpx.Limits(max_connections=32, max_keepalive_connections=32)
+        async with Console(base_url=self.base, timeout=60, verify=False, limits=limits) as console:
+            reply = await console.post("/api/staff", json={"name": name, "role": role})
+            assert reply.status_code == 201, reply.text
+            yield console
 
     def order(self, client: httpx.Client, table: str, act: str, key: str = "", **details: Any) -> httpx.Response:
         doc = {"key": key or secrets.token_hex(8), "act": act, "details": details, "as": "staff"}
@@ -167,6 +170,7 @@ class Console(httpx.AsyncClient):
     async def deal(self, table: str, rng: random.Random, pause: float = 0.05) -> None:
         """Deals spin after spin, until the floor is gone. While a period runs the console refuses the outcome."""
         try:
+            await self.opens(table)
             while True:
                 if (await self.order(table, "answer", value=str(rng.randrange(37)))).status_code == 200:
                     continue
@@ -312,14 +316,25 @@ class Terminal:
 
 def seat(floor: Floor, table: str, count: int, cents: int = 10_000_000) -> list[Terminal]:
     """Terminals of a table, each with credit and a player who controls it."""
-    boss, found = floor.staff(), []
-    with floor.client() as door:
-        for number in range(1, count + 1):
-            station = f"ATS-{number}"
-            name = door.post("/api/players", json={}).json()["name"]
-            floor.must(boss, table, "buy in", station=station, cents=cents, player=name)
-            cookie = f"houseway_player={door.cookies['houseway_player']}"
-            door.cookies.clear()
-            found.append(Terminal(floor, table, station, cookie, seed=number))
-    boss.close()
-    return found
+    return seat_all(floor, [table], count, cents)
+
+
+def seat_all(floor: Floor, tables: Iterable[str], count: int, cents: int = 10_000_000) -> list[Terminal]:
+    """The same at several tables, everybody coming in together."""
+
+    doors = asyncio.Semaphore(12)
+
+    async def one(console: Console, table: str, number: int) -> Terminal:
+        station = f"ATS-{number}"
+        async with doors:
+            visitor = await console.post("/api/players", json={}, headers={"Cookie": ""})
+            bought = await console.order(table, "buy in", station=station, cents=cents, player=visitor.json()["name"])
+        assert bought.status_code == 200, bought.text
+        return Terminal(floor, table, station, f"houseway_player={visitor.cookies['houseway_player']}", seed=number)
+
+    async def everybody() -> list[Terminal]:
+        async with floor.console() as console:
+            seats = [(table, number) for table in tables for number in range(1, count + 1)]
+            return list(await asyncio.gather(*(one(console, *place) for place in seats)))
+
+    return asyncio.run(everybody())

@@ -206,7 +206,7 @@ async def _connected(premises: Premises, socket: WebSocket, name: str, station: 
     house.watch(name, line.changed)
     premises.connections += 1
     premises.here[place] = premises.here.get(place, 0) + 1
-    house.tell(name) if station else None
+    house.tell(name, on_record=False) if station else None
     speaking, hearing = asyncio.create_task(line.speak()), asyncio.create_task(hear)
     try:
         await asyncio.wait({speaking, hearing}, return_when=asyncio.FIRST_COMPLETED)

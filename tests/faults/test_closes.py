@@ -1,0 +1,81 @@
+"""F8: the close raced. Its number in the record decides, and a terminal that asks again is told the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.floor import Console, Floor, Terminal, seat_all
+from tests.faults.truth import checked
+
+pytestmark = pytest.mark.xdist_group("faults")
+
+TABLES, CLOSES = 10, 20  # at each table; tests/prove races many more
+EDGE = 0.05  # seconds on either side of the expiry
+
+
+async def race(table: str, terminals: Sequence[Terminal], closes: int, console: Console) -> None:
+    """All terminals of a table send within ``EDGE`` of every close, and then everything once more."""
+    lines: list[Any] = [await terminal.connect() for terminal in terminals]
+    both = list(zip(terminals, lines, strict=True))
+    loop = asyncio.get_running_loop()
+
+    async def wagering(terminal: Terminal, line: Any, spin: int) -> float:
+        """When the period of a spin expires, as far as the terminal can know."""
+        while terminal.state.get("phase") != "wagering" or terminal.state["spin"] <= spin:
+            terminal.heard(await asyncio.wait_for(line.recv(), 30))
+        return loop.time() + float(terminal.state["left"])
+
+    async def tap(terminal: Terminal, line: Any, expires: float) -> None:
+        await asyncio.sleep(max(0, expires + terminal.rng.uniform(-EDGE, EDGE) - loop.time()))
+        key = terminal.touch([(f"straight:{terminal.rng.randrange(37)}", 100)])
+        await terminal.send(line, key)
+        await terminal.settle(line)
+        terminal.sent[key] = json.dumps(terminal.asked[key])  # the same again gets the same answer
+        await line.send(terminal.sent[key])
+        await terminal.settle(line)
+
+    await console.order(table, "open wagering")
+    for turn in range(closes):
+        spin = terminals[0].state.get("spin", 0)
+        expires = await asyncio.gather(*(wagering(terminal, line, spin) for terminal, line in both))
+        await asyncio.gather(*(tap(terminal, line, min(expires)) for terminal, line in both))
+        reply = await console.order(table, "answer", value=str(turn % 37))  # and the next period begins
+        assert reply.status_code == 200, reply.text
+    for line in lines:
+        await line.close()
+
+
+def raced(floor: Floor, terminals: Sequence[Terminal], closes: int) -> tuple[int, int]:
+    """How many touches were accepted and how many refused; none both, none neither."""
+
+    async def evening() -> None:
+        async with floor.console() as console:
+            tables = sorted({terminal.table for terminal in terminals})
+            await asyncio.gather(
+                *(race(name, [t for t in terminals if t.table == name], closes, console) for name in tables)
+            )
+
+    asyncio.run(evening())
+    for terminal in terminals:
+        assert len(terminal.accepted) + len(terminal.refused) == terminal.count, "none neither"
+        assert not terminal.accepted.keys() & terminal.refused.keys(), "none both"
+    return sum(len(t.accepted) for t in terminals), sum(len(t.refused) for t in terminals)
+
+
+def test_the_number_of_the_close_decides(tmp_path: Path) -> None:
+    """Several tables at once, so that there are many closes in a second although a period takes one."""
+    floor = Floor(tmp_path, tables=TABLES, period=1).start()
+    try:
+        terminals = seat_all(floor, [f"RR-{number + 1}" for number in range(TABLES)], 24)
+        accepted, refused = raced(floor, terminals, CLOSES)
+    finally:
+        floor.stop()
+    found = checked(floor.database, terminals)
+    assert found["spins"] == TABLES * CLOSES
+    assert accepted > TABLES * CLOSES and refused > TABLES * CLOSES, "it was run on both sides of the close"
