@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -257,12 +257,11 @@ class Terminal:
     async def settle(self, line: Any, seconds: float = 20) -> None:
         """Hears until everything sent has been answered."""
         end = time.monotonic() + seconds
-        while self.sent and time.monotonic() < end:
+        while self.sent:
             doc = self.heard(await asyncio.wait_for(line.recv(), max(0.1, end - time.monotonic())))
             if doc.get("fault") == "busy" and doc["key"] in self.sent:
                 await asyncio.sleep(0.15)
                 await line.send(self.sent[doc["key"]])
-        assert not self.sent, f"{self.station}: no answer to {list(self.sent)[:3]}"
 
     async def bet(
         self,
@@ -270,44 +269,51 @@ class Terminal:
         pause: float = 0.02,
         most: int = 1,
         at_once: int = 1,
-        again: float = 0.0,
-        calls_again: bool = False,
+        patience: float = 0.0,
+        enough: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Bets until the time is up or the line goes down; what was not answered stays to be sent again.
+        """Bets until the time is up, it is enough, or the line goes down; what was not answered stays to be sent again.
 
-        ``at_once`` touches go out together and four times as many may be unanswered. After ``again`` seconds without an
-        answer a touch is sent once more. With ``calls_again`` a line that went down is opened anew."""
+        ``at_once`` touches go out together, and four times as many may be unanswered. With ``patience`` it calls again
+        when the line goes down, and takes a line for dead on which nothing was answered for that many seconds, or on
+        which a period should have ended that long ago, as the page of a terminal does."""
         end = time.monotonic() + seconds
         while True:
             try:
-                async with self.connect(open_timeout=5, close_timeout=1) as line:
+                async with self.connect(open_timeout=5, close_timeout=0.1) as line:
                     self.lines += 1
-                    await self._bet(line, end, pause, most, at_once, again)
+                    self.heard(await asyncio.wait_for(line.recv(), 5))
+                    for key in list(self.sent):  # what went unanswered before, as it was
+                        await self.send(line, key)
+                    await self._bet(line, lambda: time.monotonic() >= end or enough(), pause, most, at_once, patience)
                     return
             except LOST:
-                if not calls_again or time.monotonic() >= end:
+                if not patience or time.monotonic() >= end or enough():
                     return
                 await asyncio.sleep(0.05)
 
-    async def _bet(self, line: Any, end: float, pause: float, most: int, at_once: int, again: float) -> None:
-        self.heard(await asyncio.wait_for(line.recv(), 5))
-        for key in list(self.sent):  # what went unanswered before, as it was
-            await self.send(line, key)
+    async def _bet(
+        self, line: Any, over: Callable[[], bool], pause: float, most: int, at_once: int, patience: float
+    ) -> None:
         hearing = asyncio.create_task(self._hear(line))
         try:
-            while time.monotonic() < end and not hearing.done():
+            while not over() and not hearing.done():
                 if self.state.get("phase") == "wagering":
                     for _ in range(min(at_once, 4 * at_once - len(self.sent))):
                         await self.send(line, self.touch(self.random_bets(most)))
-                if again:
-                    now = time.perf_counter()
-                    for key in [key for key in self.sent if now - self._at[key] > again]:
-                        await self.send(line, key)
+                if patience and self._dead(patience):
+                    line.transport.abort()
+                    raise EOFError("nothing is heard on this line")
                 await asyncio.sleep(pause)
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
-        await self.settle(line)
+        await self.settle(line, patience or 20)
+
+    def _dead(self, patience: float) -> bool:
+        now, left = time.perf_counter(), self.state.get("left")
+        overdue = left is not None and time.monotonic() - self.heard_at > left + patience
+        return overdue or any(now - self._at[key] > patience for key in self.sent)
 
     async def _hear(self, line: Any) -> None:
         while True:

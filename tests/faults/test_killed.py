@@ -36,7 +36,7 @@ class Evening:
         """One server's life, up to its end at ``place``, or anywhere."""
         floor, rng = self.floor, self.rng
         async with floor.console() as console:
-            work = [asyncio.create_task(terminal.bet(60, pause=0.03)) for terminal in self.terminals]
+            work = [asyncio.create_task(terminal.bet(60, pause=0.06)) for terminal in self.terminals]
             work.append(asyncio.create_task(console.deal("RR-1", random.Random(rng.random()))))
             reached = await self._end(place)
             floor.kill()

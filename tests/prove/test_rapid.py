@@ -14,7 +14,9 @@ import pytest
 from houseway.lab.exact import study
 from houseway.lab.simulate import simulate
 from tests.faults.floor import Floor, seat
-from tests.faults.test_rapid_faults import killed, raced, through_a_bad_line
+from tests.faults.test_closes import raced
+from tests.faults.test_killed import killed
+from tests.faults.test_rapid_faults import through_a_bad_line
 from tests.faults.truth import checked
 from tests.stores import fresh_database
 

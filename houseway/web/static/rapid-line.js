@@ -34,7 +34,7 @@ export function listen(path, told, lost = () => {}) {
         if (next !== location.origin) return void (location.href = next + location.pathname);
       }
       setTimeout(connect, wait);
-      wait = Math.min(wait * 1.6, 3000);
+      wait = Math.min(wait * 1.6, 1500);
     };
     return socket;
   };
@@ -45,7 +45,14 @@ export function listen(path, told, lost = () => {}) {
       socket.send(typeof doc === "string" ? doc : JSON.stringify(doc));
       return true;
     },
-    drop: () => socket.close(),
+    // The line is open and nothing comes: it is given up at once, without waiting for the other end to agree.
+    drop: () => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      socket.onmessage = socket.onclose = null;
+      socket.close();
+      lost();
+      connect();
+    },
   };
 }
 

@@ -36,6 +36,20 @@ const line = listen(`/ws/rapid/${table}/${station}`, told, () => {
 });
 countdown(() => doc, () => got);
 
+// A line that is dead without saying so: a touch has no answer, or the period is over and nobody has said so.
+const PATIENCE = 1500;
+const sentAt = new Map();
+setInterval(() => {
+  const now = performance.now();
+  const unanswered = [...waiting.keys()].some((key) => now - (sentAt.get(key) ?? now) > PATIENCE);
+  const overdue = doc?.phase === "wagering" && doc.left !== null && now - got > doc.left * 1000 + PATIENCE;
+  if (unanswered || overdue) line.drop();
+}, 500);
+const send = (key) => {
+  sentAt.set(key, performance.now());
+  line.send(waiting.get(key));
+};
+
 function told(message) {
   if (message.t === "answer") return answered(message);
   const first = doc === null || document.body.classList.contains("offline");
@@ -43,7 +57,7 @@ function told(message) {
   const before = doc;
   doc = message;
   got = performance.now();
-  if (first) for (const text of waiting.values()) line.send(text);
+  if (first) for (const key of waiting.keys()) send(key);
   if (before && before.spin !== doc.spin) {
     undoing = [];
     if (doc.result) settled(doc.result);
@@ -62,13 +76,14 @@ function touch(changes, undo = true) {
   bets.set(key, { changes, undo, before: { ...chips } });
   keepWaiting();
   going(changes);
-  line.send(text);
+  send(key);
 }
 
 function answered(message) {
   const asked = bets.get(message.key);
-  if (message.fault === "busy" && waiting.has(message.key)) return void setTimeout(() => line.send(waiting.get(message.key)), 400);
+  if (message.fault === "busy" && waiting.has(message.key)) return void setTimeout(() => send(message.key), 400);
   waiting.delete(message.key);
+  sentAt.delete(message.key);
   bets.delete(message.key);
   keepWaiting();
   if (message.ok) {
