@@ -6,7 +6,7 @@ from a crash and auditing are all the same fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from houseway.play.terminals import Station
 from houseway.play.wagers import Marker, SetUp, Sign, Wager
 from houseway.values import value
 
-KEY_SESSIONS = 4  # of each terminal, whose keys are known by their numbers
+KEY_SESSIONS = 32  # of each terminal, whose keys are known by their numbers; keys of any more are looked up each time
 
 
 @value
@@ -94,13 +94,23 @@ class State:
                     lying.pop((station, 0, spot), None)
         seen = dict(self.seen)
         for station, sessions in keys.items():
-            merged = {**{key: n for key, n in seen.get(station, {}).items() if key not in sessions}, **sessions}
-            seen[station] = dict(list(merged.items())[-KEY_SESSIONS:])
+            seen[station] = {**seen.get(station, {}), **sessions}
         return replace(self, chips=tuple(lying.values()), seen=seen)
 
     def after(self, kind: str, body: dict[str, Any]) -> State:
         """The state once one more entry is on record."""
         return _AFTER[kind](self, body)
+
+
+def highest(sessions: Mapping[str, int], key: str) -> tuple[str, int] | None:
+    """The session of a key that goes on record, and the highest number on record in it from then on.
+
+    A session comes in with the first of its keys that is recorded, which need not be its number one, and it never goes
+    again. So a number above the highest is certainly new."""
+    session, _, number = key.rpartition("-")
+    if not number.isdigit() or (session not in sessions and len(sessions) >= KEY_SESSIONS):
+        return None
+    return session, max(int(number), sessions.get(session, 0))
 
 
 def opened(body: dict[str, Any]) -> State:
@@ -235,12 +245,9 @@ def _touched(state: State, body: dict[str, Any]) -> State:
     keys: dict[str, dict[str, int]] = {}
     for key, station, new in body["touches"]:
         chips.setdefault(station, {}).update(new or {})  # a refused touch changes nothing and stays refused
-        session, _, number = key.rpartition("-")
-        if number.isdigit():
-            known = keys.setdefault(station, {})
-            highest = known.get(session, state.seen.get(station, {}).get(session, 0))
-            if highest or int(number) == 1:
-                known[session] = max(int(number), highest)
+        known = keys.setdefault(station, dict(state.seen.get(station, {})))
+        if (counted := highest(known, key)) is not None:
+            known[counted[0]] = counted[1]
     return state.touched(chips, keys)
 
 

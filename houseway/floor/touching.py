@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from houseway.floor import terminals
+from houseway.floor.state import highest
 from houseway.law.clause import Basis
 from houseway.ledger import KeyReused, Post, Transfer
 from houseway.money import LARGEST, Cents, show
@@ -147,25 +148,17 @@ class OpenLayout:
         return cost
 
     def is_new(self, station: str, key: str) -> bool:
-        """Whether a key is certainly new, by its number; the number is remembered."""
+        """Whether a key is certainly new, by its number."""
         session, _, number = key.rpartition("-")
-        if not number.isdigit():
-            return False
-        count = int(number)
-        sessions = self.seen.setdefault(station, {})
-        highest = sessions.get(session)
-        if highest is None and count == 1:
-            return False  # the first of a session is looked up once
-        return highest is not None and count > highest
+        known = self.seen.get(station, {}).get(session)
+        return known is not None and number.isdigit() and int(number) > known
 
     def saw(self, station: str, key: str) -> None:
-        session, _, number = key.rpartition("-")
-        if number.isdigit():
-            sessions = self.seen.setdefault(station, {})
-            highest = sessions.get(session, 0)
-            if highest or int(number) == 1:
-                sessions[session] = highest = max(int(number), highest)
-                self.new_keys.setdefault(station, {})[session] = highest
+        """This key goes on record."""
+        sessions = self.seen.setdefault(station, {})
+        if (counted := highest(sessions, key)) is not None:
+            session, number = counted
+            sessions[session] = self.new_keys.setdefault(station, {})[session] = number
 
 
 def touch_many(
@@ -180,7 +173,7 @@ def touch_many(
     commands: list[tuple[str, str, str]] = []
     stale = False
     for touch in touches:
-        station, key = touch.station, f"touch:{touch.key}"
+        station, key = touch.station, f"touch:{table.name}:{touch.station}:{touch.key}"  # nobody else's keys matter
         digest = touch.digest
         if touch.key and not layout.is_new(station, touch.key):
             known = _known(table, key, digest, commands)

@@ -82,7 +82,7 @@ class Evening:
         floor, server = self.floor, self.floor.server
         assert floor.relief is not None and server is not None
         copy = floor.folder / f"backup-{sum(self.died.values())}.db"
-        told = {f"touch:{key}": one["chips"] for t in self.terminals for key, one in list(t.accepted.items())}
+        told = {terminal.stored(key) for terminal in self.terminals for key in list(terminal.accepted)}
         copying = floor.relief.start("backup", str(copy), "--database", floor.database)
         part, end = copy.with_name(copy.name + ".part"), time.monotonic() + PATIENCE
         while not part.exists() and copying.poll() is None and time.monotonic() < end:
@@ -98,7 +98,7 @@ class Evening:
             assert audit(ledger).sound
             with ledger.reading() as connection:
                 kept = {row[0] for row in connection.exec_driver_sql("SELECT key FROM command")}
-            assert told.keys() <= kept
+            assert told <= kept
         finally:
             ledger.close()
         return reached

@@ -1,26 +1,22 @@
-"""F6 and F7: bad lines between terminals and the floor, and terminals cut off from it."""
+"""F6: a bad line between terminals and the floor."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import random
-import statistics
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import websockets
 
 from tests.faults.floor import Floor, Terminal, seat
-from tests.faults.proxy import DOWN, FAIR, UP, Counts, Proxy
+from tests.faults.proxy import Counts, Proxy
 from tests.faults.truth import checked
 
 pytestmark = pytest.mark.xdist_group("faults")
 
-MESSAGES, PARTITIONS = 20_000, 20  # a change; tests/prove makes many more
+MESSAGES = 20_000  # given to the line, either way, in a change; tests/prove makes many more
 
 
 @pytest.fixture
@@ -30,11 +26,8 @@ def floor(tmp_path: Path) -> Iterator[Floor]:
     floor.stop()
 
 
-# F6
-
-
 def through_a_bad_line(floor: Floor, terminals: list[Terminal], messages: int, seed: int) -> Counts:
-    """So many messages reach the line from terminals; every touch happens once, and what is heard of it agrees."""
+    """So many messages are given to the line; every touch happens once, and whatever is heard of it agrees."""
 
     async def evening() -> Counts:
         async with floor.console() as console, Proxy(floor.base, seed) as proxy:
@@ -42,7 +35,7 @@ def through_a_bad_line(floor: Floor, terminals: list[Terminal], messages: int, s
             for terminal in terminals:
                 terminal.base = proxy.base
             how: dict[str, Any] = dict(pause=0.02, at_once=5, patience=0.5)
-            done = lambda: proxy.counts.up >= messages  # noqa: E731
+            done = lambda: proxy.counts.up + proxy.counts.down >= messages  # noqa: E731
             await asyncio.gather(*(terminal.bet(600 + messages / 50, enough=done, **how) for terminal in terminals))
             for terminal in terminals:  # what is left goes over a good line
                 terminal.base = ""
@@ -60,92 +53,32 @@ def test_twice_late_lost_out_of_order_and_from_yesterday(floor: Floor) -> None:
     counts = through_a_bad_line(floor, terminals, MESSAGES, seed=3)
     floor.stop()
     found = checked(floor.database, terminals)
-    assert counts.up >= MESSAGES and found["acknowledged"] > MESSAGES // 4 and found["spins"] > 1
+    assert counts.up + counts.down >= MESSAGES and found["acknowledged"] > MESSAGES // 10 and found["spins"] > 1
     assert min(counts.twice, counts.late, counts.lost, counts.yesterday) > MESSAGES // 200 and counts.broken > 5
 
 
-# F7
+def test_the_first_of_a_session_may_come_last(floor: Floor) -> None:
+    """Numbers count up, and arrive in any order. Another terminal with the same keys has answers of its own."""
+    one, two = seat(floor, "RR-1", 2)
+    two.session = one.session
 
+    async def evening() -> None:
+        async with floor.console() as console, one.connect() as line, two.connect() as other:
+            await console.order("RR-1", "open wagering")
+            one.heard(await line.recv())
+            texts = [one.sent[one.touch([("red", 100 * number)])] for number in (1, 2, 3)]
+            for number in (3, 1, 2, 3, 1, 3):
+                await line.send(texts[number - 1])
+            heard = 0
+            while heard < 6:
+                heard += one.heard(await asyncio.wait_for(line.recv(), 10))["t"] == "answer"
+            two.heard(await other.recv())
+            for text in (two.touch([("black", 100)]), two.touch([("black", 300)])):
+                await two.send(other, text)
+            await two.settle(other)
 
-class Standing:
-    """How the table stands, by a line of its own that nobody cuts."""
-
-    def __init__(self, floor: Floor) -> None:
-        self.url = f"{floor.base.replace('http', 'ws')}/ws/rapid/RR-1?page=display"
-        self.doc: dict[str, Any] = {}
-        self.closes: float | None = None
-
-    async def listen(self) -> None:
-        async with websockets.connect(self.url, compression=None) as line:
-            async for text in line:
-                self.doc = json.loads(text)
-                left = self.doc["left"]
-                self.closes = None if left is None else time.monotonic() + left
-
-    def known_to(self, terminal: Terminal) -> bool:
-        return all(terminal.state.get(name) == self.doc[name] for name in ("spin", "phase"))
-
-
-def parted(floor: Floor, terminals: list[Terminal], partitions: int, seed: int) -> list[float]:
-    """Cuts one, twelve and all of them off, one way or both, once or on and off; every fourth time they are together again
-    just as the period closes. The seconds until everybody has heard everything again."""
-    rng = random.Random(seed)
-
-    async def part(proxy: Proxy, table: Standing, turn: int) -> list[Terminal]:
-        some = rng.sample(terminals, (1, 12, len(terminals))[turn % 3])
-        names = [terminal.station for terminal in some]
-        ways = ((UP, DOWN), (UP,), (DOWN,))[turn // 3 % 3]
-        for flap in range(3 if turn % 5 == 4 else 1):
-            if flap:
-                await proxy.heal(hang_up=False)
-                await asyncio.sleep(0.1)
-            proxy.cut(names, *ways)
-            await asyncio.sleep(rng.uniform(0.1, 0.5))
-        if turn % 4 == 3 and table.closes is not None:
-            await asyncio.sleep(max(0.0, table.closes - time.monotonic()))
-        await proxy.heal(hang_up=turn % 2 == 0)
-        return some
-
-    async def whole_again(table: Standing, some: list[Terminal]) -> float:
-        healed = time.monotonic()
-        before = {terminal.station: set(terminal.sent) for terminal in some}
-        while not all(table.known_to(t) and not before[t.station] & t.sent.keys() for t in some):
-            assert time.monotonic() - healed < 30, "they do not come together again"
-            await asyncio.sleep(0.02)
-        return time.monotonic() - healed
-
-    async def evening() -> list[float]:
-        table, over, took = Standing(floor), False, []
-        async with floor.console() as console, Proxy(floor.base, seed, FAIR) as proxy:
-            for terminal in terminals:
-                terminal.base = proxy.base
-            how: dict[str, Any] = dict(pause=0.1, patience=0.5, enough=lambda: over)
-            work = [asyncio.create_task(terminal.bet(86400, **how)) for terminal in terminals]
-            aside = [table.listen(), console.deal("RR-1", rng)]
-            others = [asyncio.create_task(one) for one in aside]
-            await asyncio.sleep(1)
-            for turn in range(partitions):
-                took.append(await whole_again(table, await part(proxy, table, turn)))
-            over = True
-            await asyncio.gather(*work)
-            for terminal in terminals:
-                terminal.base = ""
-            await asyncio.gather(*(terminal.bet(0.1) for terminal in terminals))
-            for one in others:
-                one.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
-        return took
-
-    took = asyncio.run(evening())
-    assert not any(terminal.sent for terminal in terminals)
-    return took
-
-
-def test_terminals_cut_off_come_back_with_their_keys(floor: Floor) -> None:
-    terminals = seat(floor, "RR-1", 24)
-    took = parted(floor, terminals, PARTITIONS, seed=7)
+    asyncio.run(evening())
+    assert len(one.accepted) == 3 and one.accepted[max(one.accepted)]["chips"] == {"red": 300}
+    assert [answer["chips"]["black"] for answer in two.accepted.values()] == [100, 400]
     floor.stop()
-    found = checked(floor.database, terminals)
-    assert len(took) == PARTITIONS and found["acknowledged"] > 20 * PARTITIONS and found["spins"] > 1
-    assert sum(terminal.lines for terminal in terminals) > len(terminals), "lines were given up and opened again"
-    assert statistics.median(took) <= 2, took
+    checked(floor.database, [one, two])

@@ -24,7 +24,7 @@ def acknowledged(database: str, terminals: Iterable[Terminal]) -> int:
     """I4 by itself, and quickly: what terminals have been told since they were last asked is on record as it was said.
 
     It only reads, so it may look while the next server is at work: that one has recovered the database, not this."""
-    asked = {f"touch:{key}": (terminal, key) for terminal in terminals for key in terminal.unproven}
+    asked = {terminal.stored(key): (terminal, key) for terminal in terminals for key in terminal.unproven}
     for row in _commands(database, list(asked)):
         terminal, key = asked.pop(row.key)
         answer, told = json.loads(row.answer), terminal.unproven.pop(key)
@@ -59,8 +59,8 @@ def checked(database: str, terminals: Iterable[Terminal]) -> dict[str, int]:
     try:
         found = audit(ledger)  # I1, I3, I9, I10: chain, balances, nil in all, nobody overdrawn
         assert found.sound, found.findings
-        keys: dict[str, tuple[str, dict[str, int], int]] = {}
-        told_no: set[str] = set()
+        keys: dict[tuple[str, str, str], dict[str, int]] = {}  # by table, terminal and key: what lay there then
+        told_no: set[tuple[str, str, str]] = set()
         close_at: dict[tuple[str, int], int] = {}
         counted = {"entries": found.entries, "touches": 0, "acknowledged": 0, "spins": 0}
         for table in {terminal.table for terminal in terminals}:
@@ -71,11 +71,12 @@ def checked(database: str, terminals: Iterable[Terminal]) -> dict[str, int]:
                     assert entry.body["spin"] == spin, "a touch of another spin lies in this one"
                     for key, station, new in entry.body["touches"]:
                         counted["touches"] += 1
-                        assert key not in keys and key not in told_no, f"{key} has two answers"  # I5
+                        name = (table, station, key)
+                        assert name not in keys and name not in told_no, f"{name} has two answers"  # I5
                         if new is None:
-                            told_no.add(key)
+                            told_no.add(name)
                             continue
-                        keys[key] = (station, new, spin)
+                        keys[name] = new
                         for spot, cents in new.items():
                             laid[station, spot] = cents
                 elif entry.kind == "withdrawn":
@@ -99,12 +100,14 @@ def checked(database: str, terminals: Iterable[Terminal]) -> dict[str, int]:
             assert held >= 0 and first
         for terminal in terminals:
             assert not terminal.contradictions, terminal.contradictions
+            place = (terminal.table, terminal.station)
             for key, answer in terminal.accepted.items():  # I4: what was acknowledged is there, as it was said
                 counted["acknowledged"] += 1
-                assert key in keys, f"{terminal.station} was told yes to {key}, and it is not on record"
-                assert keys[key][:2] == (terminal.station, answer["chips"]), key
+                assert keys.get((*place, key)) == answer["chips"], (
+                    f"{place} was told yes to {key}; on record it is not so"
+                )
             for key in terminal.refused:
-                assert key not in keys, f"{terminal.station} was told no to {key}, and it is on record"
+                assert (*place, key) not in keys, f"{place} was told no to {key}, and it is on record"
         return counted
     finally:
         ledger.close()
