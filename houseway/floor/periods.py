@@ -70,6 +70,8 @@ class Periods:
     def touch(self, touch: Touch, heard: Heard) -> None:
         """Takes a touch; ``heard`` gets the answer once it is on disk."""
         self._waiting.append((touch, heard))
+        if marks.passing("message doubled"):
+            self._waiting.append((touch, heard))
         if not self._writing:
             self._writing = True
             asyncio.get_running_loop().call_soon(self._decide)
@@ -99,7 +101,8 @@ class Periods:
                 return
             self.times.append(time.monotonic() - began)
             for (_, heard), result in zip(waiting, results, strict=True):
-                heard(result)
+                if not marks.passing("answer dropped"):
+                    heard(result)
             then()
 
         if saved is None:

@@ -289,8 +289,20 @@ class Ledger:
             self._wake.notify()
             return batch.future
 
+    def answered(self, key: str) -> bool:
+        """Whether there is an answer under a key, whatever was asked with it."""
+        return bool(key) and self._known(key) is not None
+
     def recall(self, key: str, digest: str) -> Any | None:
         """The answer stored under a key, or None if the key is new; other contents under it are refused."""
+        known = self._known(key)
+        if known is None:
+            return None
+        if known[0] != digest:
+            raise KeyReused(f"the key {key!r} was used before with other contents")
+        return json.loads(known[1])
+
+    def _known(self, key: str) -> tuple[str, str] | None:
         with self._lock:
             known = self._answers.get(key)
         if known is None:
@@ -298,13 +310,8 @@ class Ledger:
                 # Asked for every order, and nearly always in vain: the driver's own cursor is the quickest to say so.
                 driver = connection.connection.driver_connection
                 assert driver is not None
-                found = driver.execute(self._answered, (key,)).fetchone()
-            if found is None:
-                return None
-            known = (found[0], found[1])
-        if known[0] != digest:
-            raise KeyReused(f"the key {key!r} was used before with other contents")
-        return json.loads(known[1])
+                known = driver.execute(self._answered, (key,)).fetchone()
+        return known
 
     def _reserve(self, posts: Sequence[Post]) -> None:
         """Moves the money in memory, or moves nothing."""

@@ -149,6 +149,7 @@ class Premises:
             and order.act == "answer"
             and order.who.role != "house"
             and table.window is not None
+            and not self.ledger.answered(order.key)
         ):
             return Reply(Refused(table.terms.period.by, "the wagering period closes by itself when it expires"))
         try:

@@ -1,0 +1,124 @@
+"""Standing: the house while it stands, from opening (or from the record, after a fall) until it falls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.floor import jackpots
+from houseway.floor.house import FIRST_JACKPOTS, RAPID_SIGN, STUD, House
+from houseway.floor.keno.desk import Keno
+from houseway.floor.keno.host import Host, KenoPace
+from houseway.floor.pace import HouseDealer, Pace
+from houseway.floor.people import HOUSE, Person
+from houseway.floor.periods import Periods
+from houseway.floor.table import Order, Reply, Table
+from houseway.floor.terminals import accounts_of
+from houseway.ledger import Ledger, LedgerBroken
+from houseway.play.decision import Refused
+from houseway.play.wagers import Limits, SetUp, Sign
+
+RAPID = "vic-2000-rapid-roulette"
+DEALT, GENERATED, TOURNAMENT = "RR-1", "RR-2", "RR-3"
+CARDS = ("RD-1", "CS-1")
+PERIOD = 10
+BOSS = Person("L. Brandt", "casino supervisor")
+
+
+class PowerCut(BaseException):
+    """The house falls here."""
+
+
+class SteppedLedger(Ledger):
+    """The real ledger without its thread: the disk is done when the simulation says so."""
+
+    def __init__(self, engine: sa.Engine, loop: asyncio.AbstractEventLoop, latency: Callable[[], float]) -> None:
+        super().__init__(engine, stepped=True)
+        self.loop, self.latency, self.fallen, self._due = loop, latency, False, False
+
+    def post(self, *args: Any, **named: Any) -> Future[None]:
+        if self.fallen:
+            raise LedgerBroken("the house has fallen")
+        future = super().post(*args, **named)
+        wait = future.result
+
+        def result(timeout: float | None = None) -> None:
+            """Whoever must wait here and now makes the disk do it here and now."""
+            if not future.done():
+                self.write()
+            wait(0)
+
+        future.result = result  # type: ignore[method-assign]
+        if not self._due:
+            self._due = True
+            self.loop.call_later(self.latency(), self._done)
+        return future
+
+    def _done(self) -> None:
+        self._due = False
+        if not self.fallen and self._queue and self._broken is None:
+            self.write()
+
+
+class Standing:
+    def __init__(self, ledger: SteppedLedger, clock: Callable[[], datetime], terminals: int) -> None:
+        self.ledger, self.clock = ledger, clock
+        self.house = House(ledger, clock)
+        self.tasks: list[asyncio.Task[None]] = []
+        if ledger.streams():
+            self.house.open_floor()
+        else:
+            self._open(terminals)
+        self.keno = Host(Keno(ledger), clock, KenoPace(sales=60, ball=0.4, rest=2))
+        self.clocks: dict[str, Periods | HouseDealer] = {}
+        for name, table in self.house.tables.items():
+            of = Periods if accounts_of(table) else HouseDealer
+            self.clocks[name] = of(self.house, name, Pace().times(0.5))
+
+    def _open(self, terminals: int) -> None:
+        for opened in FIRST_JACKPOTS:
+            jackpots.open_jackpot(self.ledger, opened, self.clock())
+        sign = replace(RAPID_SIGN, areas=terminals)
+        for name, by, wheel in ((DEALT, "dealer", "shoe"), (GENERATED, "house", "rng"), (TOURNAMENT, "dealer", "shoe")):
+            table = self.house.open_table(name, RAPID, SetUp(sign=sign), by, wheel)
+            assert isinstance(table, Table)
+            assert table.do(Order(HOUSE, "period", {"seconds": PERIOD}, at=self.clock())).accepted
+        red_dog = SetUp(sign=Sign(Limits(500, 50_000), players_per_area=3))
+        for name, book, set_up in (("RD-1", "vic-1997-red-dog", red_dog), ("CS-1", "vic-1999-caribbean-stud", STUD)):
+            assert isinstance(self.house.open_table(name, book, set_up), Table)
+
+    def start(self, loop: asyncio.AbstractEventLoop, fell: Callable[[BaseException], None]) -> None:
+        async def working(what: Coroutine[Any, Any, None]) -> None:
+            try:
+                await what
+            except asyncio.CancelledError:
+                raise
+            except BaseException as wrong:  # as a process would end with it
+                fell(wrong)
+
+        for clock in self.clocks.values():
+            self.tasks.append(loop.create_task(working(clock.deal())))
+        self.tasks.append(loop.create_task(working(self.keno.run())))
+
+    def fall(self) -> None:
+        """As when the plug is pulled: nothing more is done, and what was not on disk is gone."""
+        self.ledger.fallen = True
+        for task in self.tasks:
+            task.cancel()
+
+    async def do(self, name: str, order: Order) -> Reply:
+        """An order for a table, as the server carries it there."""
+        clock, table = self.clocks[name], self.house.tables[name]
+        closing = isinstance(clock, Periods) and order.act == "answer" and table.window is not None
+        if closing and not self.ledger.answered(order.key):
+            return Reply(Refused(table.terms.period.by, "the wagering period closes by itself when it expires"))
+        reply = await self.house.do(name, order)
+        if isinstance(clock, Periods) and order.act == "open wagering" and reply.accepted and not reply.again:
+            clock.started()
+        return reply

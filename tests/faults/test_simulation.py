@@ -1,0 +1,61 @@
+"""F4 and F5: whole evenings of a floor, each from one whole number, with everything going wrong that can.
+
+A history that fails prints its seed; it then joins ``tests/data/simulated_evenings.txt``, which is played at every change.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.faults.simulation import Evening, Result
+from tests.faults.simulation.evening import SITES
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "tests" / "data" / "simulated_evenings.txt"
+KNOWN = [int(line.split("#")[0]) for line in CORPUS.read_text().splitlines() if line.split("#")[0].strip()]
+TWICE = """
+from tests.faults.simulation import Evening
+print(Evening(77, 1500, terminals=6, every_site=True).play().digest)
+"""
+
+
+def played(seed: int, events: int, every_site: bool = False) -> Result:
+    try:
+        return Evening(seed, events, every_site=every_site).play()
+    except BaseException as wrong:
+        wrong.add_note(f"the evening of seed {seed}, {events} events, every site {every_site}")
+        raise
+
+
+@pytest.mark.parametrize("seed", KNOWN)
+def test_evenings_that_once_went_wrong(seed: int) -> None:
+    assert played(seed, 6_000).compared > 100
+
+
+def test_whole_evenings() -> None:
+    results = [played(seed, 35_000) for seed in (1001, 1002)]
+    assert sum(result.events for result in results) >= 70_000
+    assert sum(result.falls for result in results) and sum(result.recalculated for result in results)
+
+
+def test_every_fault_point_fires_and_nothing_is_lost() -> None:
+    result = played(1003, 50_000, every_site=True)
+    assert set(result.fired) == set(SITES), result.fired
+    assert result.falls >= 10 and result.compared > 10_000
+
+
+def test_the_same_seed_is_the_same_history() -> None:
+    """In processes of their own, whose sets and dictionaries of words are in another order."""
+    digests = set()
+    for order in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": order, "PYTHONPATH": str(ROOT)}
+        run = subprocess.run(
+            [sys.executable, "-c", TWICE], env=env, cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        digests.add(run.stdout.strip())
+    assert len(digests) == 1

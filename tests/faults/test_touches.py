@@ -1,0 +1,65 @@
+"""What the simulation found at terminals, each by itself: an answer is given once, whatever comes twice, late or out of order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+
+from houseway.floor.house import RAPID_SIGN, House
+from houseway.floor.people import HOUSE, Person
+from houseway.floor.table import Order, Table
+from houseway.floor.touching import Touch, Touched, touch_many
+from houseway.ledger import audit, open_ledger
+from houseway.play.wagers import SetUp
+
+NOON = datetime(2026, 11, 16, 12)
+BOSS = Person("L. Brandt", "casino supervisor")
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    ledger = open_ledger()
+    house = House(ledger, lambda: NOON)
+    found = house.open_table("RR-1", "vic-2000-rapid-roulette", SetUp(sign=RAPID_SIGN), "dealer", "shoe")
+    assert isinstance(found, Table)
+    assert found.do(Order(HOUSE, "buy in", {"station": "ATS-1", "cents": 10_000}, at=NOON)).accepted
+    yield found
+    ledger.settle_down()
+    assert audit(ledger).sound
+    assert Table.load(ledger, "RR-1").state == found.state
+    ledger.close()
+
+
+def touched(table: Table, number: int, begun: bool = True, cents: int = 500) -> Touched:
+    touch = Touch("ATS-1", f"abcdefgh-{number:08d}", 1, (("red", cents),))
+    (result,), saved = touch_many(table, [touch], NOON, begun)
+    if saved is not None:
+        saved.result()
+    return result
+
+
+def test_a_later_key_may_overtake_the_first_and_come_again(table: Table) -> None:
+    assert touched(table, 3).accepted
+    assert touched(table, 1).accepted
+    again = touched(table, 3)
+    assert again.accepted and again.again
+    assert touched(table, 2).accepted and touched(table, 4).accepted and touched(table, 4).again
+    assert [wager.cents for wager in table.state.chips] == [2000]
+
+
+def test_a_no_before_the_period_stays_a_no_in_it(table: Table) -> None:
+    assert not touched(table, 1, begun=False).accepted
+    late = touched(table, 1)
+    assert late.again and not late.accepted and "has not begun" in late.answer["because"]
+    assert touched(table, 2).accepted
+
+
+def test_a_no_at_a_frozen_table_stays_a_no_when_it_is_released(table: Table) -> None:
+    assert touched(table, 1).accepted
+    assert table.do(Order(BOSS, "freeze", {"why": "x"}, at=NOON)).accepted
+    assert not touched(table, 2).accepted
+    assert table.do(Order(BOSS, "release", at=NOON)).accepted
+    late = touched(table, 2)
+    assert late.again and not late.accepted

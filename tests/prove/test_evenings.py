@@ -1,0 +1,30 @@
+"""The long proof of whole evenings: seeds that nobody has played before, printed, so that one that fails can join the corpus.
+
+``HOUSEWAY_PROVE=10`` makes it ten times as long.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from tests.faults.simulation.evening import SITES
+from tests.faults.test_simulation import played
+
+TIMES = int(os.environ.get("HOUSEWAY_PROVE", "1"))
+
+
+def test_evenings_nobody_has_played(capsys: pytest.CaptureFixture[str]) -> None:
+    first, sums, fired = random.SystemRandom().randrange(10**9), Counter[str](), Counter[str]()
+    for seed in range(first, first + 20 * TIMES):
+        result = played(seed, 75_000, every_site=seed % 2 == 0)
+        fired.update(result.fired)
+        for name in ("events", "falls", "entries", "touches", "compared", "rounds", "recalculated"):
+            sums[name] += getattr(result, name)
+        sums["seconds"] += round(result.seconds)
+    with capsys.disabled():
+        print(f"\nseeds {first} to {seed}: {dict(sums)}; fault points fired: {dict(fired)}")
+    assert set(fired) == set(SITES)
