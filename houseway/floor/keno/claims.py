@@ -108,6 +108,10 @@ def _voucher_by_form(keno: Keno, draft: Draft, order: Order, form: dict[str, Any
 def release_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
     """Prizes older than twelve months become available for the players; their owners can still claim."""
     desk, today = keno.terms.desk, keno.today(order)
+    if keno.standing.clock:
+        return Refused(
+            desk.unclaimed.by, f"the clock is in doubt ({keno.standing.clock}); a supervisor confirms it first"
+        )
     with keno.ledger.reading() as connection:
         days = [row.day for row in connection.execute(sa.select(tables.day_table).order_by("day"))]
     old = [day for day in days if day not in keno.standing.released and today > expires(keno, day)]

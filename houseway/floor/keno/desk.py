@@ -96,6 +96,7 @@ class Standing:
     errands: dict[int, dict[str, Any]] = field(default_factory=dict)  # wagers in a runner's hand
     disputes: tuple[dict[str, Any], ...] = ()
     run_by: str = "house"  # the house runs the games by itself, or an "operator" does
+    clock: str = ""  # why the clock is not trusted; what goes by it waits for a supervisor
 
 
 class Draft:

@@ -3,11 +3,16 @@
 Everything is decided and stored by the desk; the host only keeps time. A draw is on disk before its first number is
 shown, and which numbers are shown follows from when it was drawn, so a house that falls in between shows the same numbers
 when it stands again.
+
+How long a game is sold goes by the steady clock: summer time, a time service that sets the wall clock right, or a battery that is
+flat move no draw. If the wall clock jumps by more than a minute all the same, the house closes, draws, opens and ends nothing by
+itself until a supervisor has confirmed the time.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,6 +28,7 @@ from houseway.games.keno.entry import is_jackpot
 from houseway.games.keno.prizes import feed
 from houseway.money import Cents
 
+JUMP = 60.0  # seconds by which the wall clock may leave the steady one before somebody looks at it
 MORNING = 6  # the hour at which a new Keno day begins where the house runs by itself
 
 
@@ -36,8 +42,18 @@ class KenoPace:
 
 
 class Host:
-    def __init__(self, keno: Keno, clock: Callable[[], datetime], pace: KenoPace) -> None:
-        self.keno, self.clock, self.pace = keno, clock, pace
+    def __init__(
+        self,
+        keno: Keno,
+        clock: Callable[[], datetime],
+        pace: KenoPace,
+        utc: Callable[[], float] = time.time,
+    ) -> None:
+        """``clock`` is what the walls show, summer time and all; ``utc`` the same without."""
+        self.keno, self.clock, self.pace, self.utc = keno, clock, pace, utc
+        self._ahead = utc() - time.monotonic()
+        self._showing: tuple[int, float] = (0, 0.0)  # a game, and since when it is shown, on the steady clock
+        self._sales_end: tuple[int, float] = (0, 0.0)  # a game, and when it closes on the steady clock
         self._watchers: set[Callable[[], None]] = set()
         self._changed = asyncio.Event()
         self._sold: tuple[int, dict[int, Cents]] = (0, {})
@@ -79,10 +95,11 @@ class Host:
         await while_it_is_open(self._next)
 
     async def _next(self) -> None:
+        await self._look_at_the_clock()
         standing = self.keno.standing
         if standing.drawing:
             await self._draw()
-        elif standing.run_by != "house":
+        elif standing.clock or standing.run_by != "house":
             await self._wait(None)
         elif not standing.day:
             await self._order("open day", closes=self._closing_time())
@@ -90,6 +107,12 @@ class Host:
             await self._order("close day", hours_over=True)
         else:
             await self._sell()
+
+    async def _look_at_the_clock(self) -> None:
+        jump = self.utc() - time.monotonic() - self._ahead
+        if abs(jump) > JUMP:
+            self._ahead += jump
+            await self._order("clock jumped", seconds=round(jump))
 
     def _closing_time(self) -> str:
         return (self.clock() + timedelta(seconds=self.pace.sales)).isoformat()
@@ -110,7 +133,7 @@ class Host:
     async def _draw(self) -> None:
         game = self.keno.game(self.keno.standing.drawing)
         if game is not None and not game.drawn:
-            if self.keno.standing.run_by != "house":
+            if self.keno.standing.run_by != "house" or self.keno.standing.clock:
                 await self._wait(None)
                 return
             await asyncio.sleep(self.pace.ball)  # the displays say that the game is closed, then it is drawn
@@ -135,7 +158,7 @@ class Host:
     async def _wait(self, seconds: float | None) -> None:
         self._changed.clear()
         try:
-            await asyncio.wait_for(self._changed.wait(), None if seconds is None else min(seconds, 1.0))
+            await asyncio.wait_for(self._changed.wait(), min(seconds or 1.0, 1.0))
         except TimeoutError:
             pass
 
@@ -145,6 +168,12 @@ class Host:
         game = self.keno.selling
         if game is None or not game.closes:
             return None
+        if self.keno.standing.run_by == "house":
+            if (
+                self._sales_end[0] != game.number
+            ):  # opened now; or the house stands again, and nobody knows how long it lay
+                self._sales_end = (game.number, time.monotonic() + self.pace.sales)
+            return max(0.0, self._sales_end[1] - time.monotonic())
         return max(0.0, (datetime.fromisoformat(game.closes) - self.clock()).total_seconds())
 
     def shown(self, game: KenoGame) -> tuple[int, ...]:
@@ -158,6 +187,9 @@ class Host:
         since = (self.clock() - datetime.fromisoformat(game.drawn_at)).total_seconds()
         if since < 0:  # the clock was put back, and nobody waits an hour for a draw that was made
             return game.numbers
+        if self._showing[0] != game.number:
+            self._showing = (game.number, time.monotonic())
+        since = max(since, time.monotonic() - self._showing[1])  # a clock that stands still hides no draw either
         return game.numbers[: max(0, int(since / self.pace.ball))] if self.pace.ball else game.numbers
 
     def all_shown(self, game: KenoGame) -> bool:

@@ -103,6 +103,28 @@ def take_over(keno: Keno, draft: Draft, order: Order) -> Decision:
     return Accepted(keno.terms.draws.record.by)
 
 
+# The clock
+
+
+def clock_jumped(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """The wall clock went on or back by more than anybody would not notice: what goes by it waits."""
+    seconds = read(int, order.details.get("seconds"), "seconds")
+    on = f"{abs(seconds)} seconds {'on' if seconds > 0 else 'back'}"
+    draft.change(clock=f"it went {on}, to {order.at.isoformat(sep=' ', timespec='seconds')}")
+    draft.note("clock jumped", seconds=seconds)
+    return Accepted(keno.terms.draws.record.by)
+
+
+def confirm_clock(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """A supervisor has compared the clock with another, and it is right now."""
+    by = keno.terms.draws.record.by
+    if not keno.standing.clock:
+        return Refused(by, "nobody doubts the clock")
+    draft.change(clock="")
+    draft.note("clock confirmed", was=keno.standing.clock)
+    return Accepted(by)
+
+
 # Opening and closing games
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from houseway.floor import pace, periods, sources
-from houseway.floor.keno import papers
+from houseway.floor.keno import host, papers
 from houseway.ledger import marks
 
 
@@ -72,13 +72,13 @@ class Chance:
 @contextmanager
 def made_up(loop: Clockwork, chance: Chance, faults: Callable[[str], bool]) -> Iterator[None]:
     """While this lasts, the house takes time and chance from here, and its fault points ask here."""
-    kept = periods.time, pace.time, sources.secrets, papers.secrets, marks.faults
-    periods.time = pace.time = loop  # type: ignore[assignment]
+    kept = periods.time, pace.time, host.time, sources.secrets, papers.secrets, marks.faults
+    periods.time = pace.time = host.time = loop  # type: ignore[assignment]
     sources.secrets = papers.secrets = chance  # type: ignore[assignment]
     marks.faults = faults
     asyncio.set_event_loop(loop)
     try:
         yield
     finally:
-        periods.time, pace.time, sources.secrets, papers.secrets, marks.faults = kept
+        periods.time, pace.time, host.time, sources.secrets, papers.secrets, marks.faults = kept
         asyncio.set_event_loop(None)

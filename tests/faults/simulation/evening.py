@@ -36,6 +36,7 @@ class Result:
     seed: int
     events: int = 0
     falls: int = 0
+    jumps: int = 0  # of the wall clock
     looks: int = 0
     entries: int = 0
     touches: int = 0
@@ -58,7 +59,8 @@ class Evening:
         self.sites = {site for site in SITES if every_site or chance.random() < 0.25}
         self.falling = chance.choice((0, 1 / 20_000, 1 / 4_000))  # per event
         self.line, self.disk, self.fate = self._rng("line"), self._rng("disk"), self._rng("fate")
-        self.over = False  # no more faults, and nobody begins anything
+        self.ahead = 0.0  # the wall clock, of the steady one
+        self.over = True  # no faults, and nobody begins anything: before the doors open, and at the end
         self.truth = Truth()
         self.standing: Standing | None = None
         self.engine: sa.Engine | None = None
@@ -71,7 +73,17 @@ class Evening:
     # What the world does
 
     def wall(self) -> datetime:
-        return OPENING + timedelta(milliseconds=round(self.loop.now * 1000))
+        return OPENING + timedelta(milliseconds=round(self.utc() * 1000))
+
+    def utc(self) -> float:
+        return self.loop.now + self.ahead
+
+    def _clock(self) -> None:
+        """Now and then the wall clock jumps: by a second, by an hour, by a day; on or back."""
+        if not self.over:
+            self.ahead += self.fate.choice((1, -1, 30, -30, 3600, -3600, 86400, -86400))
+            self.result.jumps += 1
+            self.loop.call_later(self.fate.uniform(10, 60), self._clock)
 
     def site(self, name: str) -> bool:
         """Asked by the house's own fault points."""
@@ -145,7 +157,12 @@ class Evening:
             self.engine = ledger.engine
         ledger = SteppedLedger(self.engine, self.loop, self.latency)
         self.truth.look(ledger)
-        standing = Standing(ledger, self.wall, self.terminals)
+        try:
+            standing = Standing(ledger, self.wall, self.utc, self.terminals)
+        except LedgerBroken:  # it falls again before it stands
+            self.result.falls += 1
+            self.loop.call_later(1, self.rise)
+            return
         standing.start(self.loop, self.fails)
         self.standing = standing
 
@@ -203,10 +220,14 @@ class Evening:
             ("dealer 3", lambda clerk: people.dealer(clerk, TOURNAMENT)),
             ("acceptor", lambda clerk: people.note_acceptor(clerk, GENERATED)),
             ("director", people.director),
+            ("supervisor", people.supervisor),
             ("writer 1", people.writer),
             ("writer 2", people.writer),
         ):
             self.task(work(people.Clerk(self, self._rng(name))))
+        self.over = False
+        if self.fate.random() < 0.5:
+            self.loop.call_later(self.fate.uniform(1, 15), self._clock)
         while self.result.events < self.wanted:
             await self._a_second()
         self.over = True

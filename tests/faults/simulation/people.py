@@ -284,6 +284,15 @@ async def director(clerk: Clerk) -> None:
             await clerk.ask(TOURNAMENT, BOSS, "end tournament")
 
 
+async def supervisor(clerk: Clerk) -> None:
+    """Compares the clock with another when it is in doubt, and lets the keno games go on."""
+    while True:
+        await clerk.wait(5, 40)
+        standing = clerk.evening.standing
+        if standing is not None and standing.keno.keno.standing.clock:
+            await clerk.ask("keno", SECOND, "confirm clock")
+
+
 async def writer(clerk: Clerk) -> None:
     """A keno writer: sells, pays, cancels, and presents what was paid once more."""
     evening, rng, papers = clerk.evening, clerk.rng, deque[str](maxlen=40)

@@ -67,7 +67,9 @@ class SteppedLedger(Ledger):
 
 
 class Standing:
-    def __init__(self, ledger: SteppedLedger, clock: Callable[[], datetime], terminals: int) -> None:
+    def __init__(
+        self, ledger: SteppedLedger, clock: Callable[[], datetime], utc: Callable[[], float], terminals: int
+    ) -> None:
         self.ledger, self.clock = ledger, clock
         self.house = House(ledger, clock)
         self.tasks: list[asyncio.Task[None]] = []
@@ -75,7 +77,7 @@ class Standing:
             self.house.open_floor()
         else:
             self._open(terminals)
-        self.keno = Host(Keno(ledger), clock, KenoPace(sales=60, ball=0.4, rest=2))
+        self.keno = Host(Keno(ledger), clock, KenoPace(sales=60, ball=0.4, rest=2), utc)
         self.clocks: dict[str, Periods | HouseDealer] = {}
         for name, table in self.house.tables.items():
             of = Periods if accounts_of(table) else HouseDealer
