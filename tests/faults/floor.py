@@ -111,7 +111,7 @@ other = "1 to 100000 step 1"
     @asynccontextmanager
     async def console(self, role: str = "casino supervisor", name: str = "L. Brandt") -> AsyncIterator[Console]:
         """The same for whoever works in an event loop."""
-        limits = httpx.Limits(max_connections=32, max_keepalive_connections=32)
+        limits = httpx.Limits(max_connections=32, max_keepalive_connections=32, keepalive_expiry=1)
         async with Console(base_url=self.base, timeout=60, verify=False, limits=limits) as console:
             reply = await console.post("/api/staff", json={"name": name, "role": role})
             assert reply.status_code == 201, reply.text
@@ -200,6 +200,7 @@ class Terminal:
     base: str = ""  # another way to the floor, such as a proxy
     latencies: list[float] = field(default_factory=list)
     lines: int = 0  # how often it had to call
+    slow: float = 1.0  # how much longer than usual it waits for an answer: twice as long after each line given up
     heard_at: float = 0.0  # when it was last told how the table stands
     _at: dict[str, float] = field(default_factory=dict)
 
@@ -243,6 +244,7 @@ class Terminal:
         if doc.get("fault") == "busy":  # no decision: it is sent again later
             return doc
         self.sent.pop(key, None)
+        self.slow = 1.0
         if key in self._at:
             self.latencies.append(time.perf_counter() - self._at.pop(key))
         known = self.accepted.get(key) or self.refused.get(key)
@@ -257,6 +259,12 @@ class Terminal:
     async def send(self, line: Any, key: str) -> None:
         self._at[key] = time.perf_counter()
         await line.send(self.sent[key])
+
+    async def until(self, line: Any, phase: str, spin: int, seconds: float = 30) -> None:
+        """Hears until the table stands so."""
+        async with asyncio.timeout(seconds):
+            while (self.state.get("phase"), self.state.get("spin")) != (phase, spin):
+                self.heard(await line.recv())
 
     async def settle(self, line: Any, seconds: float = 20) -> None:
         """Hears until everything sent has been answered."""
@@ -305,7 +313,8 @@ class Terminal:
                 if self.state.get("phase") == "wagering":
                     for _ in range(min(at_once, 4 * at_once - len(self.sent))):
                         await self.send(line, self.touch(self.random_bets(most)))
-                if patience and self._dead(patience):
+                if patience and self._dead(patience * self.slow):
+                    self.slow = min(8.0, self.slow * 2)
                     line.transport.abort()
                     raise EOFError("nothing is heard on this line")
                 await asyncio.sleep(pause)

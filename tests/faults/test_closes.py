@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.faults.floor import Console, Floor, Terminal, seat_all
+from tests.faults.relief import Relief
 from tests.faults.truth import checked
 
 pytestmark = pytest.mark.xdist_group("faults")
@@ -68,9 +69,9 @@ def raced(floor: Floor, terminals: Sequence[Terminal], closes: int) -> tuple[int
     return sum(len(t.accepted) for t in terminals), sum(len(t.refused) for t in terminals)
 
 
-def test_the_number_of_the_close_decides(tmp_path: Path) -> None:
+def test_the_number_of_the_close_decides(tmp_path: Path, relief: Relief) -> None:
     """Several tables at once, so that there are many closes in a second although a period takes one."""
-    floor = Floor(tmp_path, tables=TABLES, period=1).start()
+    floor = Floor(tmp_path, tables=TABLES, period=1, relief=relief).start()
     try:
         terminals = seat_all(floor, [f"RR-{number + 1}" for number in range(TABLES)], 24)
         accepted, refused = raced(floor, terminals, CLOSES)

@@ -139,12 +139,12 @@ def killed(
     return evening.died
 
 
-def test_killed_at_random_and_at_marked_points(tmp_path: Path) -> None:
+def test_killed_at_random_and_at_marked_points(tmp_path: Path, relief: Relief) -> None:
     floor = Floor(tmp_path, period=1, port=free_port()).start()  # the first server as an operator starts it
     terminals = seat(floor, "RR-1", 24)
     floor.kill()
-    with Relief() as floor.relief:
-        died = killed(floor, terminals, KILLS, seed=8)
+    floor.relief = relief
+    died = killed(floor, terminals, KILLS, seed=8)
     found = checked(floor.database, terminals)
     assert sum(died.values()) == KILLS and found["acknowledged"] > 10 * KILLS and found["spins"] >= KILLS // 10
     assert all(died[place] for place in PLACES), died

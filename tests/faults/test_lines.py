@@ -12,6 +12,7 @@ import pytest
 
 from tests.faults.floor import Floor, Terminal, seat
 from tests.faults.proxy import Counts, Proxy
+from tests.faults.relief import Relief
 from tests.faults.truth import checked
 
 pytestmark = pytest.mark.xdist_group("faults")
@@ -20,8 +21,8 @@ MESSAGES = 20_000  # given to the line, either way, in a change; tests/prove mak
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[Floor]:
-    floor = Floor(tmp_path, period=2).start()
+def floor(tmp_path: Path, relief: Relief) -> Iterator[Floor]:
+    floor = Floor(tmp_path, period=2, relief=relief).start()
     yield floor
     floor.stop()
 

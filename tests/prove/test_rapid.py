@@ -7,50 +7,99 @@ from __future__ import annotations
 
 import os
 import random
+import statistics
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from houseway.lab.exact import study
 from houseway.lab.simulate import simulate
-from tests.faults.floor import Floor, seat
+from tests.faults.floor import Floor, free_port, seat, seat_all
+from tests.faults.relief import Relief
 from tests.faults.test_closes import raced
-from tests.faults.test_killed import killed
-from tests.faults.test_rapid_faults import through_a_bad_line
+from tests.faults.test_copies import interrupted
+from tests.faults.test_killed import MARKS, PLACES, killed
+from tests.faults.test_lines import through_a_bad_line
+from tests.faults.test_once import once_each
+from tests.faults.test_partitions import parted
 from tests.faults.truth import checked
 from tests.stores import fresh_database
 
 TIMES = int(os.environ.get("HOUSEWAY_PROVE", "1"))
+SEED = random.randrange(10**6)
+
+
+@pytest.fixture(scope="module")
+def relief() -> Iterator[Relief]:
+    with Relief() as relief:
+        yield relief
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
+    """What was counted is printed whatever pytest captures, with the seed that makes it again."""
+    words: list[str] = []
+    yield words
+    with capsys.disabled():
+        print("\n", *words, f"(seed {SEED})", flush=True)
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
-def test_killed_again_and_again(tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_killed_again_and_again(tmp_path: Path, relief: Relief, database: str, say: list[str]) -> None:
     url = "" if database == "sqlite" else fresh_database().replace("postgresql+psycopg://", "postgresql://")
-    floor = Floor(tmp_path, period=1, database=url).start()
+    kills = (150 if database == "sqlite" else 60) * TIMES
+    floor = Floor(tmp_path, period=1, database=url, port=free_port()).start()
     terminals = seat(floor, "RR-1", 24)
-    found = killed(floor, terminals, 20 * TIMES, seed=random.randrange(10**6))
-    with capsys.disabled():
-        print(f"\n{database}: {20 * TIMES} kills and as many half again at marks, {found}")
+    floor.kill()
+    floor.relief = relief
+    died = killed(floor, terminals, kills, SEED, PLACES if database == "sqlite" else MARKS)
+    say.append(f"{database}: {kills} kills, {dict(died)}: {checked(floor.database, terminals)}")
+    assert sum(died.values()) == kills
 
 
-def test_the_close_raced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    floor = Floor(tmp_path, period=1).start()
-    terminals = seat(floor, "RR-1", 24)
-    accepted, refused = raced(floor, terminals, 60 * TIMES)
-    floor.stop()
-    checked(floor.database, terminals)
-    with capsys.disabled():
-        print(f"\n{60 * TIMES} closes raced: {accepted} accepted, {refused} refused, none both, none neither")
-
-
-def test_a_bad_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    floor = Floor(tmp_path).start()
-    terminals = seat(floor, "RR-1", 24)
-    through_a_bad_line(floor, terminals, 20_000 * TIMES, seed=random.randrange(10**6))
+def test_the_close_raced(tmp_path: Path, relief: Relief, say: list[str]) -> None:
+    tables, closes = 10, 60 * TIMES
+    floor = Floor(tmp_path, tables=tables, period=1, relief=relief).start()
+    terminals = seat_all(floor, [f"RR-{number + 1}" for number in range(tables)], 24)
+    accepted, refused = raced(floor, terminals, closes)
     floor.stop()
     found = checked(floor.database, terminals)
-    with capsys.disabled():
-        print(f"\n{20_000 * TIMES} touches through a bad line: {found}")
+    say.append(f"{found['spins']} closes raced: {accepted} accepted, {refused} refused, none both, none neither")
+
+
+def test_a_bad_line(tmp_path: Path, relief: Relief, say: list[str]) -> None:
+    floor = Floor(tmp_path, period=5, relief=relief).start()
+    terminals = seat(floor, "RR-1", 24)
+    counts = through_a_bad_line(floor, terminals, 100_000 * TIMES, SEED)
+    floor.stop()
+    say.append(f"a bad line: {counts}: {checked(floor.database, terminals)}")
+
+
+def test_terminals_cut_off(tmp_path: Path, relief: Relief, say: list[str]) -> None:
+    floor = Floor(tmp_path, period=2, relief=relief).start()
+    terminals = seat(floor, "RR-1", 24)
+    took = parted(floor, terminals, 60 * TIMES, SEED)
+    floor.stop()
+    found = checked(floor.database, terminals)
+    say.append(f"{len(took)} partitions, together again in {statistics.median(took):.2f} s in the median: {found}")
+
+
+def test_one_effect_each(tmp_path: Path, relief: Relief, say: list[str]) -> None:
+    tables, spins, tickets = 5, 30 * TIMES, 150 * TIMES
+    floor = Floor(tmp_path, tables=tables, terminals=1, period=1, relief=relief).start()
+    terminals = seat_all(floor, [f"RR-{number + 1}" for number in range(tables)], 1)
+    paid = once_each(floor, terminals, spins, tickets, SEED)
+    floor.stop()
+    say.append(
+        f"{tables * spins} spins settled, recalculated and voided, {tickets} tickets paid {paid} cents: once each"
+    )
+
+
+def test_copies_interrupted(tmp_path: Path, relief: Relief, say: list[str]) -> None:
+    trials = 40 * TIMES
+    interrupted(tmp_path, relief, trials, SEED)
+    say.append(f"{trials} backups and {trials} restores killed half way: none half there")
 
 
 @pytest.mark.parametrize("reading", ["run", "strict"])

@@ -37,13 +37,16 @@ const line = listen(`/ws/rapid/${table}/${station}`, told, () => {
 countdown(() => doc, () => got);
 
 // A line that is dead without saying so: a touch has no answer, or the period is over and nobody has said so.
-const PATIENCE = 1500;
+// Each time it takes twice as long to lose patience, lest terminals call again and again at a house that is only slow.
+let patience = 1500;
 const sentAt = new Map();
 setInterval(() => {
   const now = performance.now();
-  const unanswered = [...waiting.keys()].some((key) => now - (sentAt.get(key) ?? now) > PATIENCE);
-  const overdue = doc?.phase === "wagering" && doc.left !== null && now - got > doc.left * 1000 + PATIENCE;
-  if (unanswered || overdue) line.drop();
+  const unanswered = [...waiting.keys()].some((key) => now - (sentAt.get(key) ?? now) > patience);
+  const overdue = doc?.phase === "wagering" && doc.left !== null && now - got > doc.left * 1000 + patience;
+  if (!unanswered && !overdue) return;
+  patience = Math.min(patience * 2, 12000);
+  line.drop();
 }, 500);
 const send = (key) => {
   sentAt.set(key, performance.now());
@@ -81,6 +84,7 @@ function touch(changes, undo = true) {
 
 function answered(message) {
   const asked = bets.get(message.key);
+  patience = 1500;
   if (message.fault === "busy" && waiting.has(message.key)) return void setTimeout(() => send(message.key), 400);
   waiting.delete(message.key);
   sentAt.delete(message.key);
