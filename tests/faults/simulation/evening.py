@@ -16,7 +16,8 @@ import sqlalchemy as sa
 from houseway.floor.keno.reports import proofs
 from houseway.floor.periods import Periods
 from houseway.floor.table import Table
-from houseway.ledger import LedgerBroken, audit, marks, open_ledger
+from houseway.ledger import LedgerBroken, audit, marks
+from tests.faults.by_hand import in_memory
 from tests.faults.simulation import people
 from tests.faults.simulation.clockwork import Chance, Clockwork, Stalled, made_up
 from tests.faults.simulation.standing import CARDS, DEALT, GENERATED, TOURNAMENT, PowerCut, Standing, SteppedLedger
@@ -152,9 +153,7 @@ class Evening:
 
     def rise(self) -> None:
         if self.engine is None:
-            ledger = open_ledger()
-            ledger.close = lambda: None  # type: ignore[method-assign]
-            self.engine = ledger.engine
+            self.engine = in_memory()
         ledger = SteppedLedger(self.engine, self.loop, self.latency)
         self.truth.look(ledger)
         try:

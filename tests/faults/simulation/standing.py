@@ -20,9 +20,10 @@ from houseway.floor.people import HOUSE, Person
 from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
-from houseway.ledger import Ledger, LedgerBroken
+from houseway.ledger import LedgerBroken
 from houseway.play.decision import Refused
 from houseway.play.wagers import Limits, SetUp, Sign
+from tests.faults.by_hand import ByHand
 
 RAPID = "vic-2000-rapid-roulette"
 DEALT, GENERATED, TOURNAMENT = "RR-1", "RR-2", "RR-3"
@@ -35,26 +36,17 @@ class PowerCut(BaseException):
     """The house falls here."""
 
 
-class SteppedLedger(Ledger):
-    """The real ledger without its thread: the disk is done when the simulation says so."""
+class SteppedLedger(ByHand):
+    """The disk is done when the simulation's clock says so."""
 
     def __init__(self, engine: sa.Engine, loop: asyncio.AbstractEventLoop, latency: Callable[[], float]) -> None:
-        super().__init__(engine, stepped=True)
+        super().__init__(engine)
         self.loop, self.latency, self.fallen, self._due = loop, latency, False, False
 
     def post(self, *args: Any, **named: Any) -> Future[None]:
         if self.fallen:
             raise LedgerBroken("the house has fallen")
         future = super().post(*args, **named)
-        wait = future.result
-
-        def result(timeout: float | None = None) -> None:
-            """Whoever must wait here and now makes the disk do it here and now."""
-            if not future.done():
-                self.write()
-            wait(0)
-
-        future.result = result  # type: ignore[method-assign]
         if not self._due:
             self._due = True
             self.loop.call_later(self.latency(), self._done)
