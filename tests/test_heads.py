@@ -156,9 +156,13 @@ def test_a_house_behind_its_heads_does_not_open(tmp_path: Path) -> None:
 def test_settings_that_cannot_be_met_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "floor.toml"
     (tmp_path / "bad").write_text("no key")
-    for line, why in ((f'heads_key="{tmp_path / "bad"}"', "holds no key"), ("heads_seconds=0", "heads_seconds")):
+    for line, place, why in (
+        (f'heads_key="{tmp_path / "bad"}"', "h", "holds no key"),
+        ("heads_seconds=0", "h", "heads_seconds"),
+        (f'heads_key="{tmp_path / "k"}"', "nowhere/h", "nothing can be written"),
+    ):
         file.write_text(
-            f'[house]\ndatabase="{tmp_path / "f.db"}"\nheads="{tmp_path / "h"}"\n{line}\n[rapid]\ntables=1\n'
+            f'[house]\ndatabase="{tmp_path / "f.db"}"\nheads="{tmp_path / place}"\n{line}\n[rapid]\ntables=1\n'
         )
         with pytest.raises(BadSettings, match=why):
             Premises(f"sqlite:///{tmp_path / 'f.db'}", Pace(), settings=load(file))

@@ -150,14 +150,14 @@ class Notary:
             return [Finding("heads", str(wrong))]
         return since(self.ledger, kept.heads).findings
 
-    def begin(self, at: str) -> None:
-        """All heads, at the start; that they are kept is itself on record."""
+    def begin(self, at: str) -> bool:
+        """All heads, at the start; that they are kept is itself on record. False if they cannot be noted."""
         if not self.ledger.newest(self.stream, "heads kept", 1):
             body = {"file": self.file.name, "key": public_key(self.key).hex()}
             self.ledger.post([Post(self.stream, "heads kept", at, "house:house", body)]).result()
         for stream in self.ledger.streams():
             self.ledger.head(stream)
-        self.note(at)
+        return self.note(at)
 
     def note(self, at: str) -> bool:
         """Notes what has moved, once it is on disk. If the second place is away, that is on record until it is back."""

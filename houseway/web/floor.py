@@ -108,10 +108,8 @@ def notary(ledger: Ledger, settings: Settings) -> Notary:
             f"the ledger is not what its heads in {house.heads} say: {first.where}: {first.what}; "
             "the house does not open until two people accept it (houseway audit --heads … --accept …)"
         )
-    try:
-        found.begin(datetime.now().isoformat(timespec="seconds"))
-    except OSError as wrong:
-        raise BadSettings(f"house.heads: {house.heads}: {wrong.strerror or wrong}") from None
+    if not found.begin(datetime.now().isoformat(timespec="seconds")):
+        raise BadSettings(f"house.heads: nothing can be written to {house.heads}")
     return found
 
 
