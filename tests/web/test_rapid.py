@@ -146,7 +146,7 @@ def test_three_terminals_a_console_and_a_display(tab: Tab, house: Served) -> Non
     # a no spin first, then the outcome, keyed and confirmed
     dealer.get_by_role("button", name="Ball left the wheel").click()
     expect(dealer.locator("#calls")).to_contain_text("No spin")
-    expect(wall.locator("#big")).to_have_text("–")
+    expect(wall.locator("#big")).to_have_text("No number yet")
     enter(dealer, 17)
     for page in (one, two, three):
         expect(page.locator("#number")).to_have_text("17 black")
