@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from houseway import games
-from houseway.floor.scenario import every_case, run_case
+from houseway.floor.coverage import verdict
+from houseway.floor.scenario import every_case
 from houseway.testing import conformance
 
 EDITIONS = dict(conformance.editions())
@@ -20,13 +21,18 @@ def test_conforms(check, book):
     check(EDITIONS[book])
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def by_book(book, *what):
+    """Goes to the worker that plays the cases of this book: each is played once."""
+    return pytest.param(*what, marks=pytest.mark.xdist_group(book), id=getattr(what[0], "id", book))
+
+
+@pytest.mark.parametrize("case", [by_book(case.book.partition("+")[0], case) for case in CASES])
 def test_worked_case(case):
-    verdict = run_case(case)
-    assert verdict.holds, "\n".join(verdict.differences)
+    found = verdict(case)
+    assert found.holds, "\n".join(found.differences)
 
 
-@pytest.mark.parametrize("book", games.library())
+@pytest.mark.parametrize("book", [by_book(book, book) for book in games.library()])
 def test_every_enforced_clause_is_exercised(book):
     conformance.enforced_clauses_are_exercised(book)
 

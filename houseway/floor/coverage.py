@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from houseway import games
-from houseway.floor.scenario import Case, every_case, run_case
+from houseway.floor.scenario import Case, Verdict, every_case, run_case
 from houseway.law.clause import Kind
 
 
@@ -33,14 +33,23 @@ class Shown:
         return self.kind is Kind.ENFORCED and not self.cases
 
 
+_played: dict[str, Verdict] = {}
+
+
+def verdict(case: Case) -> Verdict:
+    """What came of a case; it is played once to a process."""
+    if case.id not in _played:
+        _played[case.id] = run_case(case)
+    return _played[case.id]
+
+
 @cache
 def coverage(book: str) -> dict[str, Shown]:
     """Every clause of a book, with the cases that exercise it."""
     rulebook, _ = games.book(book)
     shown = {clause.number: Shown(clause.number, clause.title, kind) for clause, kind, _ in rulebook.clauses()}
     for case in _cases(rulebook.game, rulebook.id):
-        verdict = run_case(case)
-        for by, ways in verdict.told.cited.items():
+        for by, ways in verdict(case).told.cited.items():
             for clause in by.clauses:
                 entry = shown.get(clause.number)
                 if entry is not None:
