@@ -127,4 +127,6 @@ def _of_player(
         if min(due, purse_holds):
             yield Transfer(purse, bank, min(due, purse_holds), memo or "correct")
         if due > purse_holds:
-            yield Transfer(f"owed:{player}", bank, due - purse_holds, "correct")
+            # A terminal's name is known at its own table only; a player's everywhere.
+            debtor = f"{table}:{player}" if purse.startswith("ats:") else player
+            yield Transfer(f"owed:{debtor}", bank, due - purse_holds, "correct")

@@ -270,7 +270,7 @@ class Spins(Fallible):
             return
         for station, cents in self.purse.items():
             assert self.ledger.balance(f"ats:RR-1:{station}") == cents
-            assert self.ledger.balance(f"owed:{station}") == -self.owed[station]
+            assert self.ledger.balance(f"owed:RR-1:{station}") == -self.owed[station]
         held = sum((self.closed if self.closed is not None else self.chips).values())
         assert self.ledger.balance("held:RR-1") == held
         assert self.table.state.round == len(self.past) + 1

@@ -197,7 +197,11 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
         "disputes": state.disputes,
         "prompt": state.prompt,
         "running_all": running(table),
-        "owed": {name: -cents for name in state.stations if (cents := premises.ledger.balance(f"owed:{name}")) < 0},
+        "owed": {
+            name: -cents
+            for name in state.stations
+            if (cents := premises.ledger.balance(f"owed:{table.name}:{name}")) < 0
+        },
     }
 
 
