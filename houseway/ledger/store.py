@@ -572,6 +572,11 @@ class Ledger:
                 del self._balances[account]
 
     @property
+    def stopped_by(self) -> str:
+        """What broke it, for whoever has to find out; empty while it works."""
+        return str(self._broken or "")
+
+    @property
     def waiting(self) -> int:
         """Batches accepted and not yet on disk."""
         return len(self._queue)

@@ -73,7 +73,8 @@ def run(
     server.run(sockets=[listener])
     if app.state.premises.house.stopped.is_set():
         if settings is not None:
-            operations.note("stopped", why="the ledger could not be written")
+            cause = app.state.premises.ledger.stopped_by
+            operations.note("stopped", why="the ledger could not be written", cause=cause)
         raise SystemExit("The ledger could not be written; the house has stopped. Start it again from what is stored.")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import socket
+import os
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,26 +12,23 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.faults.floor import Floor, Terminal, seat
+from tests.faults.floor import Floor, Terminal, free_port, seat
+from tests.faults.relief import Relief
 from tests.faults.truth import checked
 from tests.stores import fresh_database
 
 pytestmark = pytest.mark.xdist_group("faults")
 
 
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 @pytest.fixture
-def pair(tmp_path: Path) -> Iterator[tuple[Floor, Floor]]:
+def pair(tmp_path: Path, relief: Relief) -> Iterator[tuple[Floor, Floor]]:
     database = fresh_database().replace("postgresql+psycopg://", "postgresql://")
     floors = []
     for port in (free_port(), free_port()):
         cluster = f'[cluster]\naddress = "http://127.0.0.1:{port}"\nprocesses = 2\nlease_seconds = 2\n'
-        floors.append(Floor(tmp_path, tables=2, terminals=6, database=database, extra=cluster, port=port))
+        floors.append(
+            Floor(tmp_path, tables=2, terminals=6, database=database, extra=cluster, port=port, relief=relief)
+        )
     yield floors[0].start(), floors[1].start()
     for floor in floors:
         floor.stop()
@@ -70,9 +68,6 @@ def test_tables_move_when_their_process_dies(pair: tuple[Floor, Floor]) -> None:
 
 def test_a_process_that_slept_cannot_write(pair: tuple[Floor, Floor]) -> None:
     """Stopped for longer than its lease and woken up: another has the table, and the sleeper's next word is not taken."""
-    import os
-    import signal
-
     one, two = pair
     terminals = seat(one, "RR-1", 2)
     boss = one.staff()
