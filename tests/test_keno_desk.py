@@ -5,6 +5,7 @@ import threading
 from datetime import datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from houseway import games
 from houseway.floor.keno import running
@@ -12,7 +13,7 @@ from houseway.floor.keno.desk import Keno, Order
 from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import packed, unpacked
 from houseway.floor.keno.paying import due, expires
-from houseway.floor.keno.reports import days, proofs, unclaimed
+from houseway.floor.keno.reports import changed_papers, days, proofs, unclaimed
 from houseway.floor.keno.selling import catalogue, entry_of, picked
 from houseway.floor.people import HOUSE, Person, player
 from houseway.games.keno.entry import Way, judge, mask
@@ -65,6 +66,7 @@ def sound(keno):
         assert proof.agrees, proof
     for report in days(keno):
         assert report.agrees, report
+    assert list(changed_papers(keno)) == []
     found = audit(keno.ledger)
     assert found.sound, found.findings
 
@@ -120,6 +122,35 @@ def test_a_desk_whose_snapshot_is_damaged_stands_where_it_stood(keno):
         connection.exec_driver_sql("UPDATE snapshot SET body = replace(body, 'house', 'mouse')")
     assert "snapshot" in audit(keno.ledger).findings[0].what
     assert Keno(keno.ledger).standing == keno.standing
+
+
+def test_papers_that_somebody_changed_are_named(keno):
+    must(keno, BOSS, "open day")
+    for numbers in ([1, 2], [3, 4], [70]):
+        must(keno, WRITER, "sell", numbers=numbers, cents=200, games=2)
+    must(keno, WRITER, "deposit", cents=500)
+    game(keno, list(range(1, 21)))
+    keno.ledger.settle_down()
+    for table, column, value, where in (
+        ("keno_ticket", "ways", "(SELECT ways FROM keno_ticket WHERE number = 1)", "ticket 2"),
+        ("keno_ticket", "last", "last + 1", "ticket 3"),
+        ("keno_ticket", "paid", "1", "ticket 1"),
+        ("keno_ticket", "per_game", "per_game * 2", "ticket 2"),
+        ("keno_ticket", "status", "'void'", "ticket 3"),
+        ("keno_voucher", "cents", "50000", "voucher 1"),
+        ("keno_voucher", "used", "'x'", "voucher 1"),
+        ("keno_game", "numbers", "'1 2 3'", "game 1"),
+    ):
+        number = int(where.split()[1])
+        with keno.ledger.reading() as connection:
+            was = connection.exec_driver_sql(f"SELECT {column} FROM {table} WHERE number = {number}").scalar()
+        with keno.ledger.changing() as connection:
+            connection.exec_driver_sql(f"UPDATE {table} SET {column} = {value} WHERE number = {number}")
+        assert list(changed_papers(keno)) == [where], (table, column)
+        with keno.ledger.changing() as connection:
+            back = sa.text(f"UPDATE {table} SET {column} = :was WHERE number = {number}")
+            connection.execute(back, {"was": was})
+    assert list(changed_papers(keno)) == []
 
 
 def test_a_claim_is_paid_once_however_many_ask_at_the_same_moment(keno):

@@ -11,7 +11,7 @@ from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import dim, print_json, red, table
 from houseway.floor.keno.desk import STREAM as KENO
 from houseway.floor.keno.desk import Keno
-from houseway.floor.keno.reports import proofs
+from houseway.floor.keno.reports import changed_papers, proofs
 from houseway.ledger import Finding, open_ledger
 from houseway.ledger import audit as examine
 from houseway.ledger.heads import BadHeads, Notary, key_in, read_heads
@@ -52,12 +52,16 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
     try:
         result = examine(ledger, noted)
         if KENO in result.heads and result.sound:
+            keno = Keno(ledger)
             result.findings.extend(
                 Finding(
                     f"keno, {proof.what}", f"the papers say {plain(proof.papers)}, the ledger {plain(proof.ledger)}"
                 )
-                for proof in proofs(Keno(ledger))
+                for proof in proofs(keno)
                 if not proof.agrees
+            )
+            result.findings.extend(
+                Finding(f"keno, {paper}", "it is not what its entries made of it") for paper in changed_papers(keno)
             )
     finally:
         ledger.close()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
 from houseway.floor.keno import tables
-from houseway.floor.keno.desk import HELD, UNCLAIMED, Keno, prizes_account, vouchers_account
+from houseway.floor.keno.desk import HELD, STREAM, UNCLAIMED, Keno, prizes_account, vouchers_account
 from houseway.floor.keno.papers import KenoGame, Ticket, game_of, ticket_of
 from houseway.floor.keno.paying import WonGame, won_in
 from houseway.money import Cents
@@ -128,6 +129,48 @@ def proofs(keno: Keno) -> list[Proof]:
         held += ticket.per_game * max(0, charged_to - max(next_game, ticket.first) + 1)
     found.append(Proof("stakes of games to come", held, keno.ledger.balance(HELD)))
     return found
+
+
+def changed_papers(keno: Keno) -> Iterator[str]:
+    """Tickets, vouchers and games that are not what the entries made of them: the tables are for looking up, and the chain
+    covers the entries."""
+    tickets: dict[int, list[Any]] = {}
+    vouchers: dict[int, list[Any]] = {}
+    drawn: dict[int, str] = {}
+    for entry in keno.ledger.entries(STREAM):
+        kind, body = entry.kind, entry.body
+        if kind == "sold":
+            facts = [body[name] for name in ("first", "games", "price", "special", "kind", "ways", "terminal")]
+            tickets[body["ticket"]] = [*facts, body["first"] + body["games"] - 1, body["first"] - 1, "live"]
+        elif kind == "cancelled":
+            made = tickets[body["ticket"]]
+            made[7] = body["games"][0] - 1
+            made[9] = "cancelled" if made[7] < made[0] else "live"
+        elif kind == "paid":
+            tickets[body["ticket"]][8] = body["upto"]
+        elif kind == "void":
+            tickets[body["ticket"]][9] = "void"
+        elif kind == "voucher out":
+            vouchers[body["voucher"]] = [body["kind"], body["cents"], False]
+        elif kind == "voucher in":
+            vouchers[body["voucher"]][2] = True
+        elif kind in ("drawn", "corrected"):
+            drawn[body["game"]] = " ".join(str(number) for number in body["numbers"])
+    with keno.ledger.reading() as connection:
+        for row in connection.execute(sa.select(tables.ticket_table)):
+            ticket = ticket_of(row)
+            now = [ticket.first, ticket.games, ticket.price, ticket.special, ticket.kind, ticket.ways.hex(),
+                   ticket.terminal, ticket.last, ticket.paid, ticket.status]  # fmt: skip
+            if tickets.pop(ticket.number, None) != now:
+                yield f"ticket {ticket.number}"
+        for row in connection.execute(sa.select(tables.voucher_table)):
+            if vouchers.pop(row.number, None) != [row.kind, row.cents, bool(row.used)]:
+                yield f"voucher {row.number}"
+        for row in connection.execute(sa.select(tables.game_table)):
+            if drawn.pop(row.number, "") != row.numbers:
+                yield f"game {row.number}"
+    for what, left in (("ticket", tickets), ("voucher", vouchers), ("game", drawn)):
+        yield from (f"{what} {number}" for number in left)
 
 
 def released_balance(keno: Keno) -> Cents:
