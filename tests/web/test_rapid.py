@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.served import Served
 
@@ -216,3 +216,28 @@ def test_a_house_table_deals_by_itself(tab: Tab, house: Served) -> None:
 
     house.premises.loop.call_soon_threadsafe(now)
     expect(page.locator("#number")).to_have_text(re.compile(r"\d+ (red|black|green)"), timeout=15000)
+
+
+def test_a_line_that_is_open_and_silent_is_given_up(tab: Tab, house: Served) -> None:
+    """The answer to a touch is lost on a line that stays open. The page calls again, and the chip lies there once."""
+    page, lines, silent = tab("/"), [], False
+
+    def carry(line: WebSocketRoute) -> None:
+        number, floor = len(lines), line.connect_to_server()
+        lines.append(line)
+        line.on_message(floor.send)
+        floor.on_message(lambda text: None if silent and number == 0 else line.send(text))
+
+    page.route_web_socket(re.compile("/ws/rapid/"), carry)
+    page.goto(f"{house.base}/rapid/RR-1/ATS-9")
+    page.get_by_role("button", name="$100", exact=True).click()
+    expect(page.locator("#phase")).to_have_text("Place your bets")
+    silent = True
+    chip(page, 500)
+    tap(page, "red")
+    lies(page, "red", "5")
+    expect(page.locator("#staked")).to_have_text("$5")
+    expect(page.locator("#credit")).to_have_text("$95")
+    assert len(lines) == 2
+    wagers = [wager.cents for wager in house.premises.house.tables["RR-1"].state.chips if wager.player == "ATS-9"]
+    assert wagers == [500]
