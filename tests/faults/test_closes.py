@@ -27,10 +27,10 @@ async def race(table: str, terminals: Sequence[Terminal], closes: int, console: 
     loop = asyncio.get_running_loop()
 
     async def wagering(terminal: Terminal, line: Any, spin: int) -> float:
-        """When the period of a spin expires, as far as the terminal can know."""
-        while terminal.state.get("phase") != "wagering" or terminal.state["spin"] <= spin:
+        """When the period of the next spin expires, as far as the terminal can know; it may hear of it too late."""
+        while terminal.state.get("phase") not in ("wagering", "no more bets") or terminal.state["spin"] <= spin:
             terminal.heard(await asyncio.wait_for(line.recv(), 30))
-        return loop.time() + float(terminal.state["left"])
+        return loop.time() + float(terminal.state["left"] or 0)
 
     async def tap(terminal: Terminal, line: Any, expires: float) -> None:
         await asyncio.sleep(max(0, expires + terminal.rng.uniform(-EDGE, EDGE) - loop.time()))
@@ -43,7 +43,7 @@ async def race(table: str, terminals: Sequence[Terminal], closes: int, console: 
 
     await console.order(table, "open wagering")
     for turn in range(closes):
-        spin = terminals[0].state.get("spin", 0)
+        spin = max(terminal.state.get("spin", 0) for terminal in terminals)
         expires = await asyncio.gather(*(wagering(terminal, line, spin) for terminal, line in both))
         await asyncio.gather(*(tap(terminal, line, min(expires)) for terminal, line in both))
         reply = await console.order(table, "answer", value=str(turn % 37))  # and the next period begins

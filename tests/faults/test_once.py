@@ -20,11 +20,8 @@ from tests.faults.truth import opened
 
 pytestmark = pytest.mark.xdist_group("faults")
 
-TABLES, SPINS, TICKETS = (
-    5,
-    10,
-    50,
-)  # fifty spins settled, recalculated and voided, fifty tickets paid: two hundred trials
+# Fifty spins settled, recalculated and voided, fifty tickets paid: two hundred trials.
+TABLES, SPINS, TICKETS = 5, 10, 50
 AT_ONCE = 4
 STAKE = 100
 SIGNED = {"signed_by": {"name": "G. Soup", "role": "game supervisor"}}
@@ -60,14 +57,26 @@ async def spins(floor: Floor, console: Console, terminal: Terminal, count: int, 
         keys = [secrets.token_hex(8)] * (AT_ONCE // 2) + ["" for _ in range(AT_ONCE - AT_ONCE // 2)]
         return [console.order(table, act, key, more, **details) for key in keys]
 
-    for spin in range(1, count + 1):
+    async def wagered() -> int:
+        """The spin in which the wager lies, closed; 0 where a busy machine let the period pass."""
         async with terminal.connect() as line:
-            await console.order(table, "open wagering")
-            await terminal.until(line, "wagering", spin)
-            await terminal.send(line, terminal.touch([("straight:17", STAKE)]))
+            terminal.heard(await line.recv())
+            await console.opens(table)
+            spin = (await console.get(f"/api/tables/{table}")).json()["round"]
+            key = terminal.touch([("straight:17", STAKE)], spin)
+            await terminal.send(line, key)
             await terminal.settle(line)
-            before = balance(floor, purse)
+            if key not in terminal.accepted:
+                return 0
             await terminal.until(line, "no more bets", spin)
+            return spin
+
+    done = 0
+    while done < count:
+        spin = await wagered()
+        if not spin:
+            continue
+        done, before = done + 1, balance(floor, purse)
         asked = (await console.order(table, "answer", more={"prompt": 0}, value="5")).json()["number"]
         won = rng.random() < 0.5
         settled = await at_once(*orders("answer", {"prompt": asked}, value="17" if won else "5"))
@@ -81,7 +90,6 @@ async def spins(floor: Floor, console: Console, terminal: Terminal, count: int, 
         assert await at_once(*orders("recalculate", SIGNED, **details))
         assert balance(floor, purse) == before + STAKE, "void: the wager goes back, once"
         assert (await console.order(table, "release")).status_code == 200
-    assert terminal.count == count
 
 
 async def keno(console: Console, tickets: int) -> int:
@@ -143,7 +151,7 @@ def test_settled_recalculated_voided_and_paid_once(tmp_path: Path, relief: Relie
         assert audit(ledger).sound
         for terminal in terminals:
             over = [entry.body["round"] for entry in ledger.entries(terminal.table) if entry.kind == "round-over"]
-            assert over == list(range(1, SPINS + 1)), "each spin is settled once"
+            assert len(over) >= SPINS and over == list(range(1, len(over) + 1)), "each spin is settled once"
         with ledger.reading() as connection:
             prizes = "SELECT sum(cents) FROM transfer WHERE source LIKE 'prizes:KENO:%' AND memo = 'cash'"
             assert paid and connection.exec_driver_sql(prizes).scalar() == paid
