@@ -149,6 +149,12 @@ def odds(
     par: Annotated[
         Path | None, typer.Option(help="Write a one-page PAR sheet: a name ending in .html or .pdf.")
     ] = None,
+    patient: Annotated[
+        bool,
+        typer.Option(
+            "--patient", help="With --json: also find variances that take a while, as with --set in Blackjack."
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Exact odds of every wager, as fractions.
@@ -161,7 +167,7 @@ def odds(
     if par is not None:
         figures.par(of, par)
     else:
-        figures.odds(of, json, csv, slip)
+        figures.odds(of, json, csv, slip, patient)
 
 
 @app.command()

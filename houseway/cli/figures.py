@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as comma_separated
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,9 @@ from houseway.lab.exact import (
 from houseway.odds.values import WagerOdds
 
 
-def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
+def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False) -> None:
     if json:
-        print_json(document(of, slip))
+        print_json(document(of, slip, patient))
         return
     if slip:
         _slip(of, slip)
@@ -80,10 +81,21 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "") -> None:
     print(f"\nWhat one {listed[0].wager} brings, {listed[0].strategy or 'as it stands'}:")
     table(
         ("net", "chance", "exactly"),
-        [(net_words(net), percent(c), str(c)) for net, c in first.chances.items()],
+        [(net_words(net), _chance(c), _short(c)) for net, c in first.chances.items()],
         right=(0, 1),
     )
     print(dim("\nExact, by running the script over every class of outcome. Not shown at tables."))
+
+
+def _chance(chance: Fraction) -> str:
+    """A chance as a percentage, and a very small one with the digits it has."""
+    return percent(chance) if chance >= Fraction(1, 10_000) else f"{float(chance) * 100:.3g}%"
+
+
+def _short(fraction: Fraction, most: int = 60) -> str:
+    """A fraction as it stands, or, where nobody would read it, how it begins; --json has all of it."""
+    text = str(fraction)
+    return text if len(text) <= most else f"{text[:24]}… ({len(text)} characters, --json)"
 
 
 def _against_law(of: Study, changed: WagerOdds) -> None:

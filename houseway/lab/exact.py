@@ -231,7 +231,8 @@ class NoSlip(ValueError):
 # As one JSON document
 
 
-def document(of: Study, slip_text: str = "") -> dict[str, Any]:
+def document(of: Study, slip_text: str = "", patient: bool = False) -> dict[str, Any]:
+    """Every wager of a study. To be patient is to wait for variances that take a while to find."""
     return {
         "schema": "houseway.odds/1",
         "book": of.edition.book,
@@ -239,11 +240,11 @@ def document(of: Study, slip_text: str = "") -> dict[str, Any]:
         "set": dict(of.edition.studied),
         **({"given": dict(of.given)} if of.given else {}),
         **({"slip": wager_document(slip_odds(of, slip_text))} if slip_text else {}),
-        "wagers": [wager_document(odds) for odds in wager_odds(of)],
+        "wagers": [wager_document(odds, patient) for odds in wager_odds(of)],
     }
 
 
-def wager_document(odds: WagerOdds) -> dict[str, Any]:
+def wager_document(odds: WagerOdds, patient: bool = False) -> dict[str, Any]:
     spread = odds.distribution
     doc: dict[str, Any] = {"wager": odds.wager}
     if odds.strategy:
@@ -261,7 +262,8 @@ def wager_document(odds: WagerOdds) -> dict[str, Any]:
             outcomes=[{"net": str(net), "probability": str(chance)} for net, chance in spread.chances.items()],
         )
     else:
-        doc.update(variance=None, outcomes=None)  # not known exactly, and nothing else is given here
+        found = odds.variance(patient)
+        doc.update(variance=None if found is None else str(found), outcomes=None)  # what is not exact is not given here
     if odds.notes:
         doc["notes"] = list(odds.notes)
     return doc

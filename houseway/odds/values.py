@@ -7,7 +7,7 @@ and how often it pays; nothing here is rounded.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -70,6 +70,8 @@ class WagerOdds:
     given: str = ""  # "a spread of 7", where the figures suppose something
     notes: tuple[str, ...] = field(default_factory=tuple)
     value: Fraction | None = None  # the expectation, where there is no distribution
+    squared: Fraction | None = None  # the variance, where it is known without a distribution
+    slowly: Callable[[], Fraction] | None = field(default=None, compare=False)  # finds it, where that takes a while
 
     @property
     def expectation(self) -> Fraction:
@@ -81,6 +83,14 @@ class WagerOdds:
     @property
     def house_edge(self) -> Fraction:
         return -self.expectation
+
+    def variance(self, patient: bool = True) -> Fraction | None:
+        """The variance, if it is known or can be found; those who do not wait are told only what is known."""
+        if self.distribution is not None:
+            return self.distribution.variance
+        if self.squared is not None:
+            return self.squared
+        return self.slowly() if patient and self.slowly is not None else None
 
     @property
     def spread(self) -> Distribution:

@@ -11,7 +11,7 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, Protocol, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeVar
 
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.kit.shoe import Shoe
@@ -283,10 +283,12 @@ def due(carry: HasShoe) -> bool:
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:
-    left, on_table = state.next_cards[1:], state.on_table
-    if isinstance(event.card, Unseen):
+    card, left, on_table = event.card, state.next_cards, state.on_table
+    if left:
+        left = left[1:]
+    if isinstance(card, Unseen):
         return Shoeful(state.shoe.without_unseen(), on_table, left, state.notes)
-    return Shoeful(state.shoe.without(event.card), (*on_table, event.card), left, state.notes)
+    return Shoeful(state.shoe.without(card), (*on_table, card), left, state.notes)
 
 
 def _turned(state: Shoeful, event: Turned) -> Shoeful:
@@ -375,6 +377,18 @@ class Cards:
         assert isinstance(card, Card)
         return card
 
+    def slide(
+        self,
+        place: str,
+        by: Basis,
+        mishaps: tuple[Mishap, ...] | None = None,
+        mend: Mend | None = None,
+        box: str = "",
+        up: bool = False,
+    ) -> Script[Card | Unseen]:
+        """The next card to its place, face down. From a real shoe one that comes face down may be unknown."""
+        return self.lay(place, by, mishaps, mend, box, up)
+
     def lay(
         self,
         place: str,
@@ -382,20 +396,9 @@ class Cards:
         mishaps: tuple[Mishap, ...] | None = None,
         mend: Mend | None = None,
         box: str = "",
+        up: bool = True,
     ) -> Script[Card]:
         """The next card, face up, to its place; irregular cards are dealt with on the way."""
-        return cast("Script[Card]", self.slide(place, by, True, mishaps, mend, box))  # a card that is seen is known
-
-    def slide(
-        self,
-        place: str,
-        by: Basis,
-        up: bool,
-        mishaps: tuple[Mishap, ...] | None = None,
-        mend: Mend | None = None,
-        box: str = "",
-    ) -> Script[Card | Unseen]:
-        """The next card to its place, face up or down. From a real shoe one that comes face down may be unknown."""
         if mishaps is None:
             mishaps = self.terms.mishaps_of_draw
         while True:
@@ -412,8 +415,10 @@ class Cards:
             else:
                 yield from mended(answer, mishaps, mend or self.mend)
         self.started = True
-        yield self.tell(Dealt(by, place, answer, box, up))
-        return answer
+        dealt = Dealt(by, place, answer, box, up)
+        self.state = _dealt(state, dealt)
+        yield dealt
+        return answer  # type: ignore[return-value]  # a card that is seen is known
 
     def deal_down(self, place: str, by: Basis) -> Script[Card]:
         """A card to its place face down, for games in which one lies so."""

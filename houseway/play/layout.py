@@ -118,7 +118,7 @@ class Layout:
         return tuple(wager for wager in wagers if wager.key not in self._lines)
 
     def any_on(self, wagers: Iterable[Wager]) -> bool:
-        return any(wager.key in self._on for wager in wagers)
+        return not self._on.keys().isdisjoint([wager.key for wager in wagers])
 
     @property
     def undecided(self) -> tuple[Wager, ...]:

@@ -70,7 +70,7 @@ class Hand:
 
     def _next(self, ordinal: str, by: Basis, up: bool, mishaps: tuple[Mishap, ...]) -> Script[None]:
         place = self._place(ordinal)
-        card = yield from self.shoe.slide(place, by, up, mishaps)
+        card = yield from self.shoe.slide(place, by, mishaps, up=up)
         if up:
             assert isinstance(card, Card)
             self.cards.append(card)

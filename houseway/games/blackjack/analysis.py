@@ -36,7 +36,8 @@ UPS = range(10)
 ACE, TEN = 0, 9
 BY_TOTALS, BY_CARDS = "by totals", "by the cards"
 INSURED = "by totals, every ace insured"
-ONLY_THE_MEAN = "only the expectation is found exactly; houseway simulate counts the outcomes"
+ONLY_THE_VARIANCE = "expectation and variance are exact; houseway simulate counts the outcomes"
+NOT_KEPT = "outcomes are kept for the book's own rules and shoe; here --patient finds the variance, and houseway simulate counts"
 
 
 def ranks_of(shoe: Shoe) -> tuple[int, ...]:
@@ -58,6 +59,7 @@ class Rules:
     most_hands: int
     aces_once: bool
     double_after_split: bool
+    win: Fraction
     blackjack: Fraction
     at_once: Fraction
     tens_hold: bool  # every ten-valued upcard makes a blackjack wait, not only a card marked ten
@@ -72,6 +74,7 @@ class Rules:
             terms.hands.split.value,
             terms.hands.split_aces.value,
             terms.hands.double_after_split.value,
+            terms.settling.win.value.ratio,
             terms.settling.blackjack.value.ratio,
             terms.settling.at_once.value.ratio,
             terms.settling.holds_back.value is HoldsBack.TEN_VALUED,
@@ -96,7 +99,8 @@ class Solved:
         self.weights = np.array([exact.split_weights(rules.most_hands), exact.split_weights(once)])
         self.field = (*exact.numbers(self.size, max(ranks), 0), 1.0, 0)
         self.protected = np.array([rules.peeks and up in (ACE, TEN) for up in UPS])
-        self.natural = np.where(self.protected, 0.0, -1.0)
+        # What a dealer's blackjack brings by upcard, and what a won unit brings.
+        self.brings = np.append(np.where(self.protected, 0.0, -1.0), float(rules.win))
 
     @classmethod
     def of(cls, terms: Terms, ranks: tuple[int, ...]) -> Solved:
@@ -117,7 +121,7 @@ class Solved:
         return self.np.array(
             [
                 self.exact.standing(
-                    up, self.shoe, self.size, wanted, none, self.hands, self.dealer, falling, over, self.natural, one, p
+                    up, self.shoe, self.size, wanted, none, self.hands, self.dealer, falling, over, self.brings, one, p
                 )
                 for up in UPS
             ]
@@ -244,7 +248,7 @@ class Solved:
             after_split[two == exact.DOUBLE] = more[two == exact.DOUBLE]
         splits = np.zeros((10, 10), np.bool_)
         values = np.zeros((10, 10))
-        rules = (self.natural, self.protected, self.rules.aces_once)
+        rules = (self.brings, self.protected, self.rules.aces_once)
         for up in UPS:
             plain = self._plain(up, two[up], more[up])
             for rank in range(10):
@@ -263,7 +267,7 @@ class Solved:
     def split_value(self, chart: Chart, up: int, rank: int) -> float:
         """What splitting a pair is worth, every hand that comes of it played by a chart."""
         chosen = (chart.after_split[up], chart.more[up])
-        rules = (self.natural, self.protected, self.rules.aces_once)
+        rules = (self.brings, self.protected, self.rules.aces_once)
         weights = self.weights[int(rank == ACE and self.rules.aces_once)]
         args = (up, rank, self.shoe, self.size, self.hands, self.dealer, self.field, chosen)
         return float(self.exact.split_value(*args, weights, rules))
@@ -289,6 +293,7 @@ class Solved:
 
 
 CHOICES = ("stand", "hit", "double")
+SELDOM = Fraction(1, 1000)  # outcomes that a plot leaves out
 
 
 @dataclass(frozen=True)
@@ -318,7 +323,7 @@ class Chart:
     def by_upcard(self) -> dict[int, float]:
         """What a round is worth against each upcard of the shoe."""
         of = self.solved
-        rules = (of.natural, of.protected, of.rules.aces_once)
+        rules = (of.brings, of.protected, of.rules.aces_once)
         return {up: float(self._up(up, of.field, rules, self._naturals(up, float))) for up in UPS if of.ranks[up]}
 
     def exactly(self) -> Fraction:
@@ -329,12 +334,13 @@ class Chart:
     def _exact(self) -> Fraction:
         """Residues modulo primes, put together."""
         of, exact = self.solved, self.solved.exact
-        denominator = 4 * of.rules.blackjack.denominator * of.rules.at_once.denominator
+        rules = of.rules
+        denominator = 4 * rules.win.denominator * rules.blackjack.denominator * rules.at_once.denominator
         for n in range(min(of.size, self._longest())):
             denominator *= of.size - n
         needed = denominator.bit_length() // 30 + 1
         with ThreadPoolExecutor() as pool:  # the loops hold no lock
-            residues = list(pool.map(self._residue, exact.PRIMES[: needed + 1]))
+            residues = list(pool.map(self._residue, exact.primes(needed + 1)))
         value: Fraction = exact.from_residues(residues, denominator)
         return value
 
@@ -352,11 +358,12 @@ class Chart:
     def _residue(self, prime: int) -> int:
         of, np = self.solved, self.solved.np
         field = (*of.exact.numbers(of.size, max(of.ranks), prime), 1, prime)
-        natural = np.where(of.protected, 0, prime - 1).astype(np.int64)
-        rules = (natural, of.protected, of.rules.aces_once)
 
         def residue(ratio: Fraction) -> int:
             return ratio.numerator * pow(ratio.denominator, -1, prime) % prime
+
+        brings = np.append(np.where(of.protected, 0, prime - 1), residue(of.rules.win)).astype(np.int64)
+        rules = (brings, of.protected, of.rules.aces_once)
 
         total = 0
         for up in UPS:
@@ -365,16 +372,20 @@ class Chart:
                 total = (total + of.ranks[up] * pow(of.size, -1, prime) * value) % prime
         return total
 
-    def _naturals(self, up: int, number: Callable[[Fraction], Any]) -> tuple[Any, Any, Any]:
+    def naturals(self, up: int) -> tuple[Fraction, Fraction, Fraction]:
         """What a blackjack pays after waiting and at once, and how much of it waits against this upcard: all of it against
         an ace or a ten, or, where only a card marked ten holds it back, against a quarter of the tens; else nothing."""
         rules = self.solved.rules
         waits = Fraction(1) if up in (ACE, TEN) else Fraction(0)
         if up == TEN and not rules.tens_hold:
             waits = Fraction(1, 4)
-        return number(rules.blackjack), number(rules.at_once), number(waits)
+        return rules.blackjack, rules.at_once, waits
 
-    def _up(self, up: int, field: Any, rules: Any, naturals: tuple[Any, Any, Any]) -> Any:
+    def _naturals(self, up: int, number: Callable[[Fraction], Any]) -> tuple[Any, ...]:
+        """The same as numbers of a field."""
+        return tuple(number(figure) for figure in self.naturals(up))
+
+    def _up(self, up: int, field: Any, rules: Any, naturals: tuple[Any, ...]) -> Any:
         of = self.solved
         return of.exact.upcard_value(
             up, of.shoe, of.size, of.hands, of.dealer, field, (self.two[up], self.more[up]),
@@ -461,19 +472,33 @@ def policies(terms: Terms, shoe: Shoe | None = None, boxes: int = 1) -> dict[str
 
 def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
     of = solved(terms, shoe)
-    line = terms.lines.value[0]
-    insured = insurance(terms, of.ranks)
-    totals = of.by_totals.exactly()
-    every_ace = Fraction(of.ranks[ACE], of.size) * terms.insurance.most.value * insured.expectation
-    listed = [
-        WagerOdds(line, None, BY_TOTALS, value=totals, notes=(ONLY_THE_MEAN,)),
-        WagerOdds(line, None, BY_CARDS, value=of.by_cards.exactly(), notes=(ONLY_THE_MEAN,)),
-        WagerOdds(line, None, INSURED, value=totals + every_ace, notes=(ONLY_THE_MEAN,)),
-        WagerOdds("insurance", insured, given="an ace as upcard and no other card seen"),
-    ]
+    listed = [_round(terms, of, played) for played in (BY_TOTALS, BY_CARDS, INSURED)]
+    listed.append(WagerOdds("insurance", insurance(terms, of.ranks), given="an ace as upcard and no other card seen"))
     if terms.over_under is not None:
         listed.extend(over_under(terms, of.ranks))
     return listed
+
+
+def _round(terms: Terms, of: Solved, played: str) -> WagerOdds:
+    """The wager, played one way: every outcome where they are kept, else the expectation."""
+    from houseway.games.blackjack.kept import insured, kept
+
+    chart = of.by_cards if played == BY_CARDS else of.by_totals
+    value, line = chart.exactly(), terms.lines.value[0]
+    if played == INSURED:
+        share = terms.insurance.most.value * insurance(terms, of.ranks).expectation
+        value += Fraction(of.ranks[ACE], of.size) * share
+    found = kept(of, played, terms, value)
+    if found is not None:
+        notes = () if found.outcomes is not None else (ONLY_THE_VARIANCE,)
+        return WagerOdds(line, found.outcomes, played, found.staked, "", notes, value, found.variance)
+
+    def slowly() -> Fraction:
+        from houseway.games.blackjack.outcomes import variance
+
+        return variance(chart, insured(terms) if played == INSURED else None)[1]
+
+    return WagerOdds(line, None, played, value=value, notes=(NOT_KEPT,), slowly=slowly)
 
 
 def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
@@ -487,7 +512,13 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
         (f"{float(odds[0].house_edge) * 100:.4f}%", "Edge, by totals"),
         (f"{float(odds[1].house_edge) * 100:.4f}%", "Edge, by the cards"),
     ]
+    spread = odds[0].distribution
+    if spread is not None:
+        headline.append((f"{spread.deviation:.4f}", "Standard deviation"))
     headline += [(f"{float(one.house_edge) * 100:.4f}%", f"Edge on {one.wager}") for one in odds[3:5]]
+    brings = (
+        () if spread is None else tuple((net, chance) for net, chance in spread.chances.items() if chance >= SELDOM)
+    )
     return {
         "headline": tuple(headline),
         "columns": ("Hand", *shown.ups),
@@ -500,16 +531,30 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
                 "points": tuple((SHOWN[up], Fraction(by_up[up]), "filled") for up in ACROSS if up in by_up),
                 "foot": "Dealer’s upcard",
             },
+            *(
+                {
+                    "title": "What a round brings",
+                    "subtitle": "Chance of each net result from one in a thousand, played by totals; a standoff is hollow",
+                    "kind": "bars",
+                    "points": tuple((_signed(net), chance, "plain" if net else "hollow") for net, chance in brings),
+                    "foot": "Net result for one unit staked",
+                }
+                for _ in brings[:1]
+            ),
         ),
         "method": (
             "S stand, H draw, D double, P split; a small letter is for the same total of more than two cards. Exact, from the "
             f"compositions of hands and of the dealer's, resplits included. Fresh shoe of {sum(shown.solved.ranks)} cards. "
-            "The expectation is exact; the outcomes of a round are counted by simulation."
+            + ("Every outcome is exact." if brings else "The expectation is exact; simulation counts the outcomes.")
         ),
         "clauses": tuple(
             c.number for c in (terms.hands.split.by + terms.hands.double.by + terms.dealer.draws_to.by).clauses
         ),
     }
+
+
+def _signed(net: Fraction) -> str:
+    return f"+{float(net):g}" if net > 0 else f"{float(net):g}".replace("-", "−")
 
 
 def decisions(terms: Terms, shoe: Shoe | None = None) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from houseway.games.blackjack.settle import decided
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import Card
 from houseway.play.dealing import Cards
-from houseway.play.events import Called, Noted, Turned
+from houseway.play.events import Noted, Turned
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
 from houseway.play.script import Script
@@ -45,13 +45,13 @@ def dealer_turn(
         drawn.append((yield from _card(terms, place, cards)))
     if insurances:
         yield from _insurance(terms, insurances, drawn[1], layout)
-    if any(not hand.blackjack for hand in riding):
+    if [hand for hand in riding if not hand.blackjack]:
         while _draws(terms, drawn):
             drawn.append((yield from _card(terms, place, cards)))
     else:
         yield Noted(terms.dealer.no_idle_card.by, "No further card can change the outcome")
     total, _ = count(drawn)
-    yield Called(terms.dealer.draws_to.by, f"Dealer {total}", f"dealer {total}")
+    yield terms.dealer_called[total]
     for hand in riding:
         result, by = decided(terms, hand, drawn)
         yield from layout.settle(hand.wagers[line], result, by=by)

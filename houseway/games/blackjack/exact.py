@@ -191,9 +191,9 @@ def numbers(cards: int, most: int, prime: int) -> tuple[Any, Any, Any]:
 
 
 @njit(cache=True, nogil=True)
-def _dealer(up, left, cards, total, blackjack, dealer, falling, over, one, p):
+def _dealer(up, left, cards, total, brings, dealer, falling, over, one, p):
     """The value of standing on a total, from a shoe: the chance to win less the chance to lose. ``left`` is what the shoe
-    holds now, ``cards`` how many; ``blackjack`` is what a dealer blackjack brings."""
+    holds now, ``cards`` how many; ``brings`` tells what a dealer blackjack brings by upcard and, last, what a won unit does."""
     starts, orders, lengths, totals, first, ranks, many = dealer
     stood = sub(one, one, p)
     worse = sub(one, one, p)
@@ -220,13 +220,13 @@ def _dealer(up, left, cards, total, blackjack, dealer, falling, over, one, p):
         elif totals[n] > total:
             better = add(better, weight, p)
     value = sub(one, stood, p)  # the dealer passes 21
-    value = add(value, worse, p)
+    value = mul(brings[RANKS], add(value, worse, p), p)
     value = sub(value, better, p)
-    return add(value, mul(blackjack, natural, p), p)
+    return add(value, mul(brings[up], natural, p), p)
 
 
 @njit(cache=True, nogil=True)
-def standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, blackjack, one, p):
+def standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, brings, one, p):
     """For one upcard and every wanted hand, the value of standing; ``extra`` cards are out of the shoe as well."""
     counts, total, sizes = hands[0], hands[2], hands[4]
     values = np.zeros(len(counts), falling.dtype)
@@ -242,7 +242,7 @@ def standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, blackj
                 possible = False
         cards = size - gone - sizes[n] - 1
         if possible and cards > 0:
-            values[n] = _dealer(up, left, cards, total[n], blackjack[up], dealer, falling, over, one, p)
+            values[n] = _dealer(up, left, cards, total[n], brings, dealer, falling, over, one, p)
     return values
 
 
@@ -415,7 +415,7 @@ def split_value(up, rank, shoe, size, hands, dealer, field, chart, weights, rule
     """The value of splitting a pair, every hand played by the chart; aces may take one card only."""
     falling, over, inverse, one, p = field
     act2, actm = chart
-    blackjack, protected, one_card = rules
+    brings, protected, one_card = rules
     counts, after, singles = hands[0], hands[5], hands[6]
     start = singles[rank]
     nothing = sub(one, one, p)
@@ -443,7 +443,7 @@ def split_value(up, rank, shoe, size, hands, dealer, field, chart, weights, rule
         if weights[0, k] == 0 and weights[1, k] == 0:
             continue
         extra[rank] = 1 + k
-        stand = standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, blackjack, one, p)
+        stand = standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, brings, one, p)
         two, _ = played(up, shoe, size, extra, hands, stand, two_act, more_act, inverse, protected, one, p, 0)
         others, same = nothing, nothing
         for r in range(RANKS):
@@ -474,14 +474,14 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
     which pairs; ``naturals`` holds what a blackjack pays, what it pays at once, and how much of it waits for the dealer."""
     falling, over, inverse, one, p = field
     act2, actm = chart
-    blackjack, protected, one_card = rules
+    brings, protected, one_card = rules
     pays, at_once, waits = naturals
     sizes, after, singles = hands[4], hands[5], hands[6]
     nothing = sub(one, one, p)
     starts = np.nonzero(sizes == 2)[0]
     wanted, two_act, more_act = reached(starts, act2, actm, after)
     none = np.zeros(RANKS, np.int64)
-    stand = standing(up, shoe, size, wanted, none, hands, dealer, falling, over, blackjack, one, p)
+    stand = standing(up, shoe, size, wanted, none, hands, dealer, falling, over, brings, one, p)
     two, _ = played(up, shoe, size, none, hands, stand, two_act, more_act, inverse, protected, one, p, 0)
     value = nothing
     other = TEN if up == ACE else ACE
@@ -514,23 +514,39 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
 
 # Putting residues together.
 
-PRIMES = (
-    2147483647, 2147483629, 2147483587, 2147483579, 2147483563, 2147483549, 2147483543, 2147483497, 2147483489, 2147483477,
-    2147483423, 2147483399, 2147483353, 2147483323, 2147483269, 2147483249, 2147483237, 2147483179, 2147483171, 2147483137,
-)  # fmt: skip
+
+@cache
+def primes(count: int) -> tuple[int, ...]:
+    """The largest primes below 2**31."""
+    found: list[int] = []
+    number = 2**31 - 1
+    while len(found) < count:
+        if all(_strong(number, base) for base in (2, 3, 5, 7)):  # no other number below 3,215,031,751 passes all four
+            found.append(number)
+        number -= 2
+    return tuple(found)
+
+
+def _strong(number: int, base: int) -> bool:
+    """Whether an odd number passes the strong test of primality to a base."""
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    power = pow(base, odd, number)
+    return power == 1 or any(pow(base, odd << n, number) == number - 1 for n in range(twos))
 
 
 def from_residues(residues: list[int], denominator: int) -> Fraction:
     """The fraction with this denominator whose residues these are; the last one is kept for a check."""
     *used, check = residues
+    *first, last = primes(len(residues))
     modulus, numerator = 1, 0
-    for residue, prime in zip(used, PRIMES, strict=False):
+    for residue, prime in zip(used, first, strict=True):
         wanted = residue * denominator % prime
         step = (wanted - numerator) * pow(modulus, -1, prime) % prime
         numerator += modulus * step
         modulus *= prime
     if numerator > modulus // 2:
         numerator -= modulus
-    prime = PRIMES[len(used)]
-    assert numerator % prime == check * denominator % prime, "too few primes for this shoe"
+    assert (numerator - check * denominator) % last == 0, "too few primes for this shoe"
     return Fraction(numerator, denominator)

@@ -12,7 +12,8 @@ ACE = 14
 
 def points(card: Card) -> int:
     """What a card counts, an ace as one."""
-    return 1 if card.rank == ACE else min(card.rank, 10)
+    rank = card.rank
+    return rank if rank < 10 else 10 if rank < ACE else 1
 
 
 def count(cards: Iterable[Card]) -> tuple[int, bool]:
@@ -20,16 +21,23 @@ def count(cards: Iterable[Card]) -> tuple[int, bool]:
     total = 0
     ace = False
     for card in cards:
-        if card.rank == ACE:
+        rank = card.rank
+        if rank < 10:
+            total += rank
+        elif rank < ACE:
+            total += 10
+        else:
             ace = True
             total += 1
-        else:
-            total += card.rank if card.rank < 10 else 10
     return (total + 10, True) if ace and total <= 11 else (total, False)
 
 
 def is_blackjack(cards: list[Card]) -> bool:
-    return len(cards) == 2 and count(cards)[0] == 21
+    """An ace and a card that counts ten, and no other."""
+    if len(cards) != 2:
+        return False
+    one, other = cards[0].rank, cards[1].rank
+    return other == ACE if 10 <= one < ACE else one == ACE and 10 <= other < ACE
 
 
 class Hand:
@@ -58,12 +66,13 @@ class Hand:
 
     @property
     def blackjack(self) -> bool:
-        return not self.from_split and len(self.cards) == 2 and count(self.cards)[0] == 21
+        return not self.from_split and is_blackjack(self.cards)
 
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody with money on the hand, in the order they stand."""
-        return tuple(dict.fromkeys([wager.player for line in self.wagers.values() for wager in line]))
+        wagers = self.all_wagers()
+        return (wagers[0].player,) if len(wagers) == 1 else tuple(dict.fromkeys([wager.player for wager in wagers]))
 
     def all_wagers(self) -> list[Wager]:
         return [wager for line in self.wagers.values() for wager in line]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.dealer import dealer_turn, peeked
-from houseway.games.blackjack.hand import Hand, points
+from houseway.games.blackjack.hand import ACE, Hand
 from houseway.games.blackjack.settle import interim, over_under
 from houseway.games.blackjack.sure import even_money, insurance
 from houseway.games.blackjack.terms import HoleCard, Terms
@@ -41,7 +41,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     if terms.over_under is not None:
         yield from over_under(terms.over_under, hands, layout)
     insured: tuple[Wager, ...] = ()
-    if points(up) == 1:
+    if up.rank == ACE:
         yield from even_money(terms, hands, layout)
         insured = yield from insurance(terms, hands, layout)
     yield from interim(terms, hands, up, layout)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.games.blackjack.hand import Hand, count, is_blackjack, points
+from houseway.games.blackjack.hand import ACE, Hand, count, is_blackjack, points
 from houseway.games.blackjack.terms import HoldsBack, OverUnder, Terms
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
@@ -27,9 +27,9 @@ def over_under(rule: OverUnder, hands: list[Hand], layout: Layout) -> Script[Non
 
 def waits(terms: Terms, up: Card) -> bool:
     """Whether a player's blackjack must wait for the dealer's second card."""
-    if points(up) == 1:
-        return True
-    return up.rank == 10 if terms.settling.holds_back.value is HoldsBack.TEN_ONLY else points(up) == 10
+    if up.rank < 10:
+        return False
+    return up.rank in (10, ACE) or terms.settling.holds_back.value is HoldsBack.TEN_VALUED
 
 
 def interim(terms: Terms, hands: list[Hand], up: Card, layout: Layout) -> Script[None]:

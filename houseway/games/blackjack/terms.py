@@ -11,9 +11,10 @@ from typing import Any
 from houseway.law.clause import Basis, Provision
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
+from houseway.play.events import Called
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import Option
+from houseway.play.prompts import Choose
 from houseway.play.tournament import Tournament
 
 
@@ -182,9 +183,23 @@ class Terms:
         return {f"insurance-{n}": line for n, line in enumerate(self.lines.value, 1)}
 
     @cached_property
-    def options_made(self) -> dict[tuple[Any, ...], tuple[Option, ...]]:
-        """The choices of hands that are alike, kept so that they are not made for every card of every round."""
+    def asked(self) -> dict[tuple[Any, ...], Choose]:
+        """The questions about hands that are alike, kept so that they are not made for every card of every round."""
         return {}
+
+    @cached_property
+    def totals_called(self) -> dict[tuple[int, bool], Called]:
+        """What the dealer calls as a hand grows, by its total and whether it is soft."""
+        return {
+            (total, soft): Called(self.hands.turn.by, f"{'Soft ' if soft else ''}{total}", f"total {total}")
+            for total in range(2, 32)
+            for soft in (False, True)
+        }
+
+    @cached_property
+    def dealer_called(self) -> tuple[Called, ...]:
+        """What the dealer's own hand is called, by its total."""
+        return tuple(Called(self.dealer.draws_to.by, f"Dealer {total}", f"dealer {total}") for total in range(32))
 
     @cached_property
     def mishaps_first(self) -> tuple[Mishap, ...]:

@@ -13,7 +13,7 @@ from houseway.law.clause import Basis
 from houseway.money import Cents, show
 from houseway.play.dealing import Cards
 from houseway.play.decision import Refused
-from houseway.play.events import Called, Chosen, Moved, Noted, PutBack, WentWrong
+from houseway.play.events import Chosen, Moved, Noted, PutBack, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
 from houseway.play.prompts import Choose, Option
@@ -29,6 +29,7 @@ class Turn:
         self.terms, self.rules = terms, terms.hands
         self.cards, self.layout, self.sign = cards, layout, sign
         self.exposed = False  # the next card lies open for all to see
+        self.amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
 
     def caller(self, hand: Hand) -> str:
         """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer."""
@@ -51,6 +52,7 @@ class Turn:
             yield Noted(by, f"Blackjack on box {first.box}: no card and no double")
             return hands
         caller = self.caller(first)
+        self.amounts = tuple([wager.cents for _, wager in first.own(caller)])
         at = 0
         while at < len(hands):
             hand = hands[at]
@@ -74,7 +76,7 @@ class Turn:
         """One hand until it is finished; the new hand if it was split."""
         while True:
             total, soft = count(hand.cards)
-            yield Called(self.rules.turn.by, f"{'Soft ' if soft else ''}{total}", f"total {total}")
+            yield self.terms.totals_called[total, soft]
             if total > 21:
                 yield from self.layout.settle(hand.all_wagers(), LOSES, by=self.rules.bust.by)
                 return None
@@ -90,10 +92,7 @@ class Turn:
                 if (yield from self._offered(hand, caller)):
                     continue
                 return None
-            where = f"Box {hand.box}" if len(hands) == 1 else f"Box {hand.box}, hand {hand.number}"
-            options = self._options(hand, hands, caller, total)
-            asked, mishaps = f"player {caller}", self.terms.mishaps_deciding
-            answer = yield Choose(self.rules.asking, asked, f"{where}: {total}", options, "", mishaps, hand.place)
+            answer = yield self._asked(hand, len(hands), caller, total)
             if isinstance(answer, Irregularity):
                 if (yield from self._mended(answer, hand)):
                     return None
@@ -120,22 +119,25 @@ class Turn:
 
     # What may be chosen
 
-    def _options(self, hand: Hand, hands: list[Hand], caller: str, total: int) -> tuple[Option, ...]:
-        """The four ways on, those that are closed with the reason. Hands alike have the same, so they are made once."""
+    def _asked(self, hand: Hand, hands: int, caller: str, total: int) -> Choose:
+        """What the player is asked. Hands that are alike are asked the same, so it is made once."""
         cards = hand.cards
         drawn = len(cards) > 2
         pair = not drawn and points(cards[0]) == points(cards[1])
-        amounts = tuple([wager.cents for _, wager in hand.own(caller)])
-        alike = (total, drawn, pair, hand.from_split, len(hands), caller, hand.box, amounts)
-        made = self.terms.options_made
-        options = made.get(alike)
-        if options is None:
+        alike = (total, drawn, pair, hand.from_split, hands, caller, hand.box, self.amounts)
+        made = self.terms.asked
+        asked = made.get((alike, hand.number))
+        if asked is None:
             if len(made) > 10_000:
                 made.clear()
-            options = made[alike] = self._made(*alike)
-        return options
+            where = f"Box {hand.box}" if hands == 1 else f"Box {hand.box}, hand {hand.number}"
+            asked = made[alike, hand.number] = Choose(
+                self.rules.asking, f"player {caller}", f"{where}: {total}", self._options(*alike),
+                "", self.terms.mishaps_deciding, hand.place,
+            )  # fmt: skip
+        return asked
 
-    def _made(
+    def _options(
         self,
         total: int,
         drawn: bool,
@@ -146,6 +148,7 @@ class Turn:
         box: int,
         amounts: tuple[Cents, ...],
     ) -> tuple[Option, ...]:
+        """The four ways on, those that are closed with the reason."""
         rules, triple = self.rules, self.terms.triple
         must = no_double = no_split = None
         if total < rules.must_draw.value:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.terms import Terms
 from houseway.money import show
 from houseway.play.decision import Refused
 from houseway.play.wagers import Lying, Sign, Wager
+from houseway.values import value
 
 
-@dataclass(frozen=True)
+@value
 class Wagering:
     """Judges wagers of one round, beside the general chapters."""
 

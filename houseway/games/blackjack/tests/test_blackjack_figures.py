@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -16,6 +17,7 @@ from houseway.lab.simulate import kernels_once, simulate
 from houseway.lab.tapes import every_ending, same_on
 from houseway.odds.chance import by_rank, certain
 from houseway.odds.endings import endings as every
+from houseway.odds.values import Distribution
 from houseway.play.prompts import Draw
 from houseway.play.wagers import SetUp, Sign
 
@@ -23,10 +25,11 @@ BOOK = "act-1992-blackjack"
 PEEK = "before the players, face down; under an ace or a ten the dealer looks for blackjack"
 
 
-def enumerated(of, strategy: str) -> tuple[Fraction, int]:
-    """The expectation of a way of playing, by running the script to every ending."""
-    from dataclasses import replace
+BOOKS = (BOOK, f"{BOOK}+over-under", f"{BOOK}+triple-play")
 
+
+def every_round(of, strategy: str):
+    """Every way a round can end by a way of playing: its weight and its settlement."""
     game, terms = games.game("blackjack"), of.edition.terms
     carry = game.ready(game.begin(terms, SetUp()))
     carry = replace(carry, shoe=replace(carry.shoe, shoe=of.shoe))
@@ -37,13 +40,26 @@ def enumerated(of, strategy: str) -> tuple[Fraction, int]:
             return by_rank(prompt)
         return certain(prompt, Sign()) or [(policy(prompt, steps), Fraction(1))]
 
-    value, count, whole = Fraction(0), 0, Fraction(0)
     for weight, _, settlement in every(lambda: game.play(terms, carry), chances):
-        value += weight * Fraction(settlement.net, 100)
-        whole += weight
-        count += 1
-    assert whole == 1
-    return value, count
+        yield weight, settlement
+
+
+def enumerated(of, strategy: str) -> tuple[Fraction, int]:
+    """The expectation of a way of playing, by running the script to every ending."""
+    ended = list(every_round(of, strategy))
+    assert sum(weight for weight, _ in ended) == 1
+    return sum(weight * Fraction(settlement.net, 100) for weight, settlement in ended), len(ended)
+
+
+def enumerated_law(of, strategy: str) -> dict[str, Distribution]:
+    """The law of what a round brings and of what is staked in it, found in the same way."""
+    ended = list(every_round(of, strategy))
+    return {
+        "net": Distribution.of((Fraction(end.net, 100), weight) for weight, end in ended),
+        "stake": Distribution.of(
+            (Fraction(sum(line.wager.cents for line in end.lines), 100), weight) for weight, end in ended
+        ),
+    }
 
 
 @pytest.mark.parametrize(
@@ -296,3 +312,63 @@ def test_the_sheet_shows_the_chart():
     points = sheet["charts"][0]["points"]
     weighed = sum(worth * (Fraction(4, 13) if name == "10" else Fraction(1, 13)) for name, worth, _ in points)
     assert float(weighed) == pytest.approx(best.by_totals.value(), abs=1e-12)
+
+
+# Every outcome
+
+
+@pytest.mark.parametrize(
+    ("shoe", "changes"),
+    [
+        ("only 8:12 T:12", {}),
+        ("only 8:12 T:12", {"hands.split": "3", "double_after_split": "false"}),
+        ("only 7:10 T:14", {"hole_card": PEEK}),
+        ("only A:12 T:12", {"settling.win": "6 to 5"}),
+    ],
+)
+def test_every_ending_of_a_reduced_shoe_gives_every_outcome(shoe, changes):
+    """The joint law of split hands and the dealer, found two ways, and by running the script to every ending."""
+    from houseway.games.blackjack.kept import insured
+    from houseway.games.blackjack.outcomes import outcomes, staked, variance
+
+    of = study(BOOK, changes, shoe)
+    terms, best = of.edition.terms, solved(of.edition.terms, of.shoe)
+    for strategy, chart, sure in (
+        (BY_TOTALS, best.by_totals, None),
+        (BY_CARDS, best.by_cards, None),
+        (INSURED, best.by_totals, insured(terms)),
+    ):
+        found = enumerated_law(of, strategy)
+        law = outcomes(chart, sure)
+        assert law.chances == found["net"].chances, strategy
+        assert variance(chart, sure) == (law.expectation, law.variance)
+        if sure is None:
+            assert law.expectation == chart.exactly() and staked(chart) == found["stake"].expectation
+
+
+def test_second_cards_fall_in_so_many_ways():
+    from houseway.games.blackjack.outcomes import ways
+
+    assert ways(2) == {(2, 0): 1}
+    assert ways(4) == {(2, 2): 1, (3, 3): 2, (4, 0): 1, (4, 1): 2, (4, 2): 2}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_kept_outcomes_are_those_of_the_book(book):
+    """All ways of playing are kept; the mean is the one found at once, which ``kept`` asserts, and a simulation agrees."""
+    from houseway.testing.certificate import outcomes
+
+    of = study(book)
+    odds = {(one.wager, one.strategy): one for one in wager_odds(of)}
+    for tally in simulate(of, 2_000_000, seed=12).tallies:
+        one = odds[tally.wager, tally.strategy]
+        assert one.distribution is not None and outcomes(tally, one) > 1e-4, tally.strategy
+        assert one.variance() == one.distribution.variance
+        if one.strategy:
+            assert 1.09 < one.mean_stake < 1.2 and one.edge_on_all < one.house_edge
+
+
+def test_other_rules_have_no_kept_outcomes_and_say_so():
+    first = wager_odds(study(BOOK, {"stands_on_soft": "18"}))[0]
+    assert first.distribution is None and first.variance(patient=False) is None and first.slowly is not None
+    assert "--patient" in first.notes[0]

@@ -1,0 +1,104 @@
+"""Outcomes that are kept: the exact law of a round takes minutes to find, and the rules of our books seldom change.
+
+``kept.json`` has the law of every book and way of playing, with the rules and the shoe it holds for. One is taken from there
+only where rules and shoe are the very same, and its mean must be the expectation that ``exact.py`` finds at once by another
+method. ``python -m houseway.games.blackjack.kept`` finds all of them anew: first the variances, from pairs of hands, then every
+outcome, which must have those variances. It takes ten minutes or so on two quiet cores, keeps what is done in
+``var/blackjack``, and goes on from there when it was stopped.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from houseway.games.blackjack.analysis import BY_CARDS, BY_TOTALS, INSURED, Chart, Solved, ranks_of, shoe_of
+from houseway.games.blackjack.terms import Terms
+from houseway.odds.values import Distribution
+
+FILE = Path(__file__).with_name("kept.json")
+WORK = Path("var/blackjack")  # what is done of a law, piece by piece
+BOOKS = ("act-1992-blackjack", "act-1992-blackjack+triple-play")  # Over/Under 13 leaves the wager's rules as they are
+
+
+@cache
+def _all() -> list[dict[str, Any]]:
+    laws: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["laws"]
+    return laws
+
+
+def holds_for(of: Solved, played: str, terms: Terms) -> dict[str, Any]:
+    """What a law depends on, in plain words."""
+    rules = {name: value if isinstance(value, (bool, int)) else str(value) for name, value in asdict(of.rules).items()}
+    insurance = [str(part) for part in insured(terms)] if played == INSURED else None
+    return {"played": played, "rules": rules, "shoe": list(of.ranks), "insurance": insurance}
+
+
+def insured(terms: Terms) -> tuple[Fraction, Fraction]:
+    """What insuring every ace to the most brings if the dealer has a blackjack, and what if not."""
+    most = terms.insurance.most.value
+    return most * terms.insurance.pays.value.ratio, -most
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept of one way of playing: every outcome, or at least the variance, and what a round stakes on the average."""
+
+    outcomes: Distribution | None
+    variance: Fraction
+    staked: Fraction
+
+
+def kept(of: Solved, played: str, terms: Terms, value: Fraction) -> Kept | None:
+    """What is kept of a way of playing, if anything; ``value`` is its expectation."""
+    wanted = holds_for(of, played, terms)
+    for law in _all():
+        if all(law[name] == what for name, what in wanted.items()):
+            assert Fraction(law["mean"]) == value, f"kept.json: {played} has another mean than the exact one"
+            chances = {Fraction(net): Fraction(chance) for net, chance in law["outcomes"].items()}
+            return Kept(Distribution(chances) if chances else None, Fraction(law["variance"]), Fraction(law["staked"]))
+    return None
+
+
+def charts(of: Solved) -> dict[str, Chart]:
+    return {BY_TOTALS: of.by_totals, BY_CARDS: of.by_cards, INSURED: of.by_totals}
+
+
+def main() -> None:
+    """Finds every law again and writes it down as it is found."""
+    from houseway import games
+    from houseway.games.blackjack import outcomes
+
+    WORK.mkdir(parents=True, exist_ok=True)
+    laws: list[dict[str, Any]] = []
+    found: list[tuple[Chart, tuple[Fraction, Fraction] | None]] = []
+
+    def written(said: str, law: dict[str, Any]) -> None:
+        FILE.write_text(json.dumps({"laws": laws}, indent=1) + "\n", encoding="utf-8")
+        print(f"{said}: {law['played']}, {len(law['outcomes']) or 'no'} outcomes", flush=True)
+
+    for name in BOOKS:
+        book, variant = games.book(name)
+        terms = book.at(variant=variant).terms
+        of = Solved.of(terms, ranks_of(shoe_of(terms)))
+        for played, chart in charts(of).items():
+            sure = insured(terms) if played == INSURED else None
+            mean, variance = outcomes.variance(chart, sure, WORK)
+            stake = outcomes.staked(chart) + (Fraction(of.ranks[0], of.size) * -sure[1] if sure is not None else 0)
+            figures = {"mean": str(mean), "variance": str(variance), "staked": str(stake)}
+            laws.append({**holds_for(of, played, terms), **figures, "outcomes": {}})
+            found.append((chart, sure))
+            written(f"{name}, variance", laws[-1])
+    for law, (chart, sure) in reversed(list(zip(laws, found, strict=True))):
+        every = outcomes.outcomes(chart, sure, WORK)
+        assert (str(every.expectation), str(every.variance)) == (law["mean"], law["variance"]), law["played"]
+        law["outcomes"] = {str(net): str(chance) for net, chance in every.chances.items()}
+        written("every outcome", law)
+
+
+if __name__ == "__main__":
+    main()
