@@ -64,8 +64,8 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False
             one.strategy or (f"given {one.given}" if one.given else ""),
             str(one.expectation),
             percent(one.house_edge, 4),
-            percent(one.edge_on_all, 4) if one.distribution else "–",
-            f"{one.distribution.deviation:.4f}" if one.distribution else "–",
+            percent(one.edge_on_all, 4) if one.deviation is not None else "–",
+            f"{one.deviation:.4f}" if one.deviation is not None else "–",
             percent(one.distribution.chance_of(above=0)) if one.distribution else "–",
         )
         for label, one in alike(listed)

@@ -264,6 +264,8 @@ def wager_document(odds: WagerOdds, patient: bool = False) -> dict[str, Any]:
     else:
         found = odds.variance(patient)
         doc.update(variance=None if found is None else str(found), outcomes=None)  # what is not exact is not given here
+        if odds.squared is not None:
+            doc.update(mean_stake=str(odds.mean_stake), edge_on_all_staked=str(odds.edge_on_all))
     if odds.notes:
         doc["notes"] = list(odds.notes)
     return doc

@@ -93,6 +93,12 @@ class WagerOdds:
         return self.slowly() if patient and self.slowly is not None else None
 
     @property
+    def deviation(self) -> float | None:
+        """The standard deviation, where the variance is known."""
+        known = self.variance(patient=False)
+        return None if known is None else math.sqrt(known)
+
+    @property
     def spread(self) -> Distribution:
         """The distribution, by those who know it was enumerated."""
         if self.distribution is None:

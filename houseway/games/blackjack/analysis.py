@@ -512,9 +512,9 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
         (f"{float(odds[0].house_edge) * 100:.4f}%", "Edge, by totals"),
         (f"{float(odds[1].house_edge) * 100:.4f}%", "Edge, by the cards"),
     ]
-    spread = odds[0].distribution
-    if spread is not None:
-        headline.append((f"{spread.deviation:.4f}", "Standard deviation"))
+    spread, deviation = odds[0].distribution, odds[0].deviation
+    if deviation is not None:
+        headline.append((f"{deviation:.4f}", "Standard deviation"))
     headline += [(f"{float(one.house_edge) * 100:.4f}%", f"Edge on {one.wager}") for one in odds[3:5]]
     brings = (
         () if spread is None else tuple((net, chance) for net, chance in spread.chances.items() if chance >= SELDOM)

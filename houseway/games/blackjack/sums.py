@@ -204,7 +204,7 @@ class Shoe:
         whole = 1
         for n in range(min(self.size, most + self.longest)):
             whole *= self.size - n
-        used = whole.bit_length() // 30 + 2
+        used = (whole.bit_length() + 16) // 30 + 2  # mean squares are larger than one, and one prime is for the check
         sums = np.zeros((width, used), np.int64)
         listed, cards = self.hands[up, result], np.array(self.ranks)
         weigh: Any = _weigh

