@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from houseway.floor import jackpots
 from houseway.floor.house import FIRST_JACKPOTS, House
 from houseway.floor.keno import running
-from houseway.floor.keno.desk import FLOAT, HELD, Keno, prizes_account
+from houseway.floor.keno.desk import HELD, Keno, prizes_account
 from houseway.floor.keno.desk import Order as KenoOrder
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.table import Order, Table
@@ -357,7 +357,6 @@ class KenoTickets(Fallible):
         assert self.ledger.balance(HELD) == held
         owed = sum(paper.won for paper in self.papers if paper.state == "drawn")
         assert self.ledger.balance(prizes_account("2026-11-16")) == owed
-        assert self.ledger.balance(FLOAT) is not None
 
 
 class Meters(Fallible):

@@ -173,13 +173,15 @@ class Evening:
             self.loop.call_later(self.fate.uniform(0.5, 20), self.rise)
 
     def look(self) -> None:
-        if self.standing is not None:
-            ledger = self.standing.ledger
-            self.truth.look(ledger)
-            if not ledger.waiting:
-                for name, table in self.standing.house.tables.items():
-                    held = sum(cents for cents, _ in table.position().values())
-                    assert held == ledger.balance(f"held:{name}"), f"I6: held at {name}"
+        standing = self.standing
+        if standing is None:
+            return
+        ledger = standing.ledger
+        self.truth.look(ledger)
+        if standing is self.standing and not ledger.waiting:  # it may have fallen over the look
+            for name, table in standing.house.tables.items():
+                held = sum(cents for cents, _ in table.position().values())
+                assert held == ledger.balance(f"held:{name}"), f"I6: held at {name}"
 
     # The whole of it
 
