@@ -167,9 +167,12 @@ class Premises:
         await self.house.do(name, order)
 
     async def stop(self) -> None:
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        left = set(self._tasks)
+        while left:  # a wait that is over at the same moment swallows the cancelling; it is told again
+            for task in left:
+                task.cancel()
+            done, left = await asyncio.wait(left, timeout=0.5)
+            await asyncio.gather(*done, return_exceptions=True)
         if self.leases is not None and not self.house.stopped.is_set():
             self.leases.release()
         if self.identity.door is not None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
 from houseway.floor.house import RAPID_SIGN, House
+from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE, Person
+from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, Touched, touch_many
 from houseway.ledger import audit, open_ledger
 from houseway.play.wagers import SetUp
+from houseway.web.premises import Premises
+from houseway.web.settings import load
 
 NOON = datetime(2026, 11, 16, 12)
 BOSS = Person("L. Brandt", "casino supervisor")
@@ -63,3 +69,26 @@ def test_a_no_at_a_frozen_table_stays_a_no_when_it_is_released(table: Table) -> 
     assert table.do(Order(BOSS, "release", at=NOON)).accepted
     late = touched(table, 2)
     assert late.again and not late.accepted
+
+
+def test_a_result_already_keyed_has_its_answer_in_the_next_period_too(tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    file.write_text('[house]\ndatabase="x"\nopen_house=true\n[rapid]\ntables=1\nterminals=1\n')
+    result = Order(Person("M. Okafor", "dealer"), "answer", {"value": "7"}, "spin-1", at=NOON)
+
+    async def evening() -> None:
+        premises = Premises(f"sqlite:///{tmp_path / 'floor.db'}", Pace(), settings=load(file))
+        premises.start()
+        clock = premises.dealers["RR-1"]
+        assert isinstance(clock, Periods)
+        assert (await premises.do("RR-1", Order(BOSS, "open wagering", {}, "open-1", at=NOON))).accepted
+        assert not (await premises.do("RR-1", result)).accepted  # a period closes by itself
+        await clock.close()
+        assert (await premises.do("RR-1", result)).accepted
+        assert premises.house.tables["RR-1"].window is not None
+        again = await premises.do("RR-1", result)
+        assert again.accepted and again.again
+        assert premises.house.tables["RR-1"].state.round == 2
+        await asyncio.wait_for(premises.stop(), 20)  # although the clock's own wait may end just then
+
+    asyncio.run(evening())
