@@ -22,7 +22,7 @@ KILLS = 50  # a change; tests/prove makes many more
 MARKS = ("before commit", "after commit", "before close", "between outcome and settlement")
 PLACES = (*MARKS, "during a checkpoint", "during a backup")
 EVERY = 10  # kills between two readings of the whole record
-PATIENCE = 4.0  # seconds for a server to come to the place where it is to die; then it is killed where it is
+PATIENCE = 20.0  # seconds for a server to come to the place where it is to die; then it is killed where it is
 
 
 class Evening:
