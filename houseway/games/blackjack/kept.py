@@ -3,7 +3,7 @@
 ``kept.json`` has the law of every book and way of playing, with the rules and the shoe it holds for. One is taken from there
 only where rules and shoe are the very same, and its mean must be the expectation that ``exact.py`` finds at once by another
 method. ``python -m houseway.games.blackjack.kept`` finds all of them anew: first the variances, from pairs of hands, then every
-outcome, which must have those variances. It takes ten minutes or so on two quiet cores, keeps what is done in
+outcome, which must have those variances. It takes a quarter of an hour or so on two quiet cores, keeps what is done in
 ``var/blackjack``, and goes on from there when it was stopped.
 """
 

@@ -272,6 +272,21 @@ def _natural(up, hole, rules):
 
 
 @njit(inline="always")
+def _drawn(deck, at, ready, one, two, bounds, after, more, up, hand, act):
+    """A hand of two cards played to its end: what it becomes, and its stake."""
+    stake = np.int64(1)
+    if act == DOUBLE:
+        stake = np.int64(2)
+        card, at, ready, one, two = _draw(deck, at, ready, one, two, bounds)
+        hand = after[hand, card]
+    while act == HIT:
+        card, at, ready, one, two = _draw(deck, at, ready, one, two, bounds)
+        hand = after[hand, card]
+        act = more[up, hand]
+    return at, ready, one, two, hand, stake
+
+
+@njit(inline="always")
 def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, totals, stakes):
     """A box's turn. Gives what is settled at once, and the first hand that waits for the dealer (its total, 22 for a
     blackjack, and its stake, 0 if none waits); further hands of a split go to ``totals`` and ``stakes`` from 1 on."""
@@ -298,15 +313,9 @@ def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, na
                         hands += 1
                         pending += 1
                         continue
-                    act = split[up, hand]
-                    if act == DOUBLE:
-                        put = np.int64(2)
-                        card, at, ready, one, two = _draw(deck, at, ready, one, two, bounds)
-                        hand = after[hand, card]
-                    while act == HIT:
-                        card, at, ready, one, two = _draw(deck, at, ready, one, two, bounds)
-                        hand = after[hand, card]
-                        act = more[up, hand]
+                    at, ready, one, two, hand, put = _drawn(
+                        deck, at, ready, one, two, bounds, after, more, up, hand, split[up, hand]
+                    )
                 pending -= 1
                 if total[hand] < 0:
                     paid -= put * rules[UNIT]
@@ -315,15 +324,9 @@ def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, na
                     done += 1
             own, stake = np.int64(totals[0]), np.int64(stakes[0] if done else 0)
         else:
-            act = two_cards[up, hand]
-            if act == DOUBLE:
-                stake = np.int64(2)
-                card, at, ready, one, two = _draw(deck, at, ready, one, two, bounds)
-                hand = after[hand, card]
-            while act == HIT:
-                card, at, ready, one, two = _draw(deck, at, ready, one, two, bounds)
-                hand = after[hand, card]
-                act = more[up, hand]
+            at, ready, one, two, hand, stake = _drawn(
+                deck, at, ready, one, two, bounds, after, more, up, hand, two_cards[up, hand]
+            )
             own = np.int64(total[hand])
             if own < 0:
                 paid, stake = -stake * rules[UNIT], np.int64(0)
