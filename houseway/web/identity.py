@@ -182,14 +182,14 @@ def secret_beside(database_url: str) -> bytes | None:
     if not database_url.startswith("sqlite:///") or ":memory:" in database_url:
         return None
     path = Path(database_url.removeprefix("sqlite:///") + ".secret")
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(handle, "wb") as file:
-        secret = secrets.token_bytes(32)
-        file.write(secret)
-    return secret
+    if not path.exists():  # it is there whole or not at all: nobody's cookies are signed with half of it
+        part = path.with_name(f"{path.name}.{os.getpid()}")
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(32))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    return path.read_bytes()
 
 
 _kept = sa.MetaData()
