@@ -84,7 +84,7 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False
         [(net_words(net), _chance(c), _short(c)) for net, c in first.chances.items()],
         right=(0, 1),
     )
-    print(dim("\nExact, by running the script over every class of outcome. Not shown at tables."))
+    print(dim("\nExact, as the game's page of odds says how. Not shown at tables."))
 
 
 def _chance(chance: Fraction) -> str:
