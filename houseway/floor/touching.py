@@ -171,7 +171,6 @@ def touch_many(
     results: list[Touched] = []
     lines: list[Any] = []
     commands: list[tuple[str, str, str]] = []
-    stale = False
     for touch in touches:
         station, key = touch.station, f"touch:{table.name}:{touch.station}:{touch.key}"  # nobody else's keys matter
         digest = touch.digest
@@ -179,7 +178,6 @@ def touch_many(
             known = _known(table, key, digest, commands)
             if known is not None:
                 results.append(known)
-                stale = True
                 continue
         if touch.spin != layout.spin:
             by = table.general.lock.by + table.terms.by_appearance.by
@@ -226,8 +224,10 @@ def touch_many(
         body = {"spin": layout.spin, "touches": lines}
         post = Post(table.name, "touched", at.isoformat(timespec="milliseconds"), "player:terminals", body, moves)
         saved = ledger.post([post], commands=commands)
-    elif stale:
-        saved = ledger.settled()  # an answer heard before may still be on its way to the disk
+    elif not ledger.idle:
+        # A no rests on what has happened so far, and an answer heard before is what it is because of it. If the house fell
+        # now, all that could come undone; so nobody hears of either before it is on disk.
+        saved = ledger.settled()
     return results, saved
 
 

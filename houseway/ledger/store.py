@@ -585,11 +585,15 @@ class Ledger:
         """Resolved once everything accepted so far is on disk."""
         return self.post(())
 
+    @property
+    def idle(self) -> bool:
+        """Whether everything accepted so far is on disk."""
+        with self._lock:
+            return not self._queue and not self._writing
+
     def settle_down(self) -> None:
         """Waits until everything accepted so far is on disk."""
-        with self._lock:
-            idle = not self._queue and not self._writing
-        if idle:
+        if self.idle:
             return
         if self._writer is None:
             self.write()
