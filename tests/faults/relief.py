@@ -83,10 +83,10 @@ def main(line: socket.socket) -> None:
     from houseway import games
     from houseway.cli import app, operating  # noqa: F401
     from houseway.web import pages, serving  # noqa: F401
-    from houseway.web.settings import RAPID
 
-    games.game(games.book(RAPID)[0].game)
-    pages.warm("door", "rapid")
+    for book in games.library().values():
+        games.game(book.game)
+    pages.warm()
     gc.freeze()
     while True:
         message, given, _, _ = socket.recv_fds(line, 65536, 1)

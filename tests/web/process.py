@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 
+from tests.faults.relief import Forked, Relief
 from tests.web.served import Someone
 
 OPEN = re.compile(r"open at (http://\S+)")
@@ -26,14 +27,19 @@ class Running:
     database: str
     options: tuple[str, ...] = ()
     people: list[Someone] = field(default_factory=list)
-    server: subprocess.Popen[str] | None = None
+    server: subprocess.Popen[str] | Forked | None = None
+    relief: Relief | None = None
     base: str = ""
 
     def start(self) -> Running:
-        command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--database", self.database, *self.options]
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
-        env.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".tools" / "pycache"))
-        self.server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, cwd=ROOT)
+        words = ["serve", "--port", "0", "--database", self.database, *self.options]
+        if self.server is not None and self.relief is not None:  # what comes back has its modules read already
+            self.server = self.relief.start(*words)
+        else:
+            env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
+            env.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".tools" / "pycache"))
+            command = [sys.executable, "-m", "houseway", *words]
+            self.server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, cwd=ROOT)
         assert self.server.stderr is not None
         said: list[str] = []
         for line in self.server.stderr:
@@ -62,7 +68,7 @@ class Running:
         """As when the plug is pulled: no warning, no farewell."""
         assert self.server is not None
         self.server.send_signal(signal.SIGKILL)
-        self.server.wait()
+        self.server.wait(30)
         if self.server.stderr is not None:
             self.server.stderr.close()
 

@@ -20,6 +20,7 @@ import httpx
 import pytest
 
 from houseway.ledger import audit, open_ledger
+from tests.faults.relief import Relief
 from tests.web.process import Running
 
 TABLE = "RD-9"
@@ -87,12 +88,19 @@ class Evening:
         return {"told": told, "felt": felt, "credit": credit}
 
 
+@pytest.fixture(scope="module")
+def relief() -> Iterator[Relief]:
+    with Relief() as ready:
+        yield ready
+
+
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Callable[[], Evening]]:
+def evening(tmp_path: Path, relief: Relief) -> Iterator[Callable[[], Evening]]:
     running: list[Running] = []
 
     def begins() -> Evening:
-        running.append(Running(str(tmp_path / f"house-{len(running)}.db"), ("--speed", "0.001")).start())
+        database = str(tmp_path / f"house-{len(running)}.db")
+        running.append(Running(database, ("--speed", "0.001"), relief=relief).start())
         return Evening(running[-1])
 
     yield begins

@@ -182,10 +182,9 @@ def test_arrow_keys_reach_every_place(tab: Tab) -> None:
           first.focus();
           const seen = new Set(['straight:0']);
           const waiting = [first];
-          while (waiting.length) {
-            const node = waiting.pop();
+          while (waiting.length && seen.size < 198) {
+            const node = waiting.shift();
             for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
-              node.focus();
               node.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
               const to = document.activeElement;
               if (to.dataset.spot && !seen.has(to.dataset.spot)) { seen.add(to.dataset.spot); waiting.push(to); }

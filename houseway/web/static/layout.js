@@ -135,7 +135,8 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
     const group = node.closest("[data-roving]");
     if (!group) return;
     stops.set(group.dataset.roving, node.id);
-    for (const other of all(PLACE, group)) other.tabIndex = other === node ? 0 : -1;
+    for (const other of all('[tabindex="0"]', group)) if (other !== node) other.tabIndex = -1;
+    node.tabIndex = 0;
   }
 
   // Digits name a number: 1, then 7 soon after it, is 17.
