@@ -62,7 +62,7 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False
         (
             label,
             one.strategy or (f"given {one.given}" if one.given else ""),
-            str(one.expectation),
+            _short(one.expectation),
             percent(one.house_edge, 4),
             percent(one.edge_on_all, 4) if one.deviation is not None else "–",
             f"{one.deviation:.4f}" if one.deviation is not None else "–",
