@@ -16,7 +16,7 @@ run: .venv/.ok          ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
 
 test: .venv/.ok browser ## set everything up and pass every test
-	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -q -n 3 --dist loadgroup
+	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -q -n 2 --dist loadgroup
 
 check: .venv/.ok        ## style, types, and who may import whom
 	$(V)/ruff check .

@@ -136,7 +136,7 @@ def test_different_games_are_not_compared(monkeypatch):
         object.__setattr__(other.book, "game", "red_dog")
 
 
-@pytest.mark.parametrize("book", ["vic-1997-red-dog", "act-1992-sic-bo", "act-1992-blackjack+over-under"])
+@pytest.mark.parametrize("book", ["vic-1997-red-dog", "act-1992-sic-bo", "vic-2000-pai-gow+bonanza"])
 def test_a_par_sheet_is_printed_with_its_edition(book, tmp_path):
     import pypdf
 

@@ -18,7 +18,7 @@ from tests.faults.truth import acknowledged, checked, opened
 
 pytestmark = pytest.mark.xdist_group("faults")
 
-KILLS = 50  # a change; tests/prove makes many more
+KILLS = 30  # a change; tests/prove makes five times as many
 MARKS = ("before commit", "after commit", "before close", "between outcome and settlement")
 PLACES = (*MARKS, "during a checkpoint", "during a backup")
 EVERY = 10  # kills between two readings of the whole record

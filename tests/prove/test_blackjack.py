@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.games.blackjack.analysis import BY_TOTALS, solved
+from houseway.games.blackjack.tests import test_blackjack_figures as figures
 from houseway.games.blackjack.tests.test_blackjack_figures import BOOK, PEEK, enumerated
 from houseway.lab.agree import agree
 from houseway.lab.exact import study
@@ -28,3 +29,7 @@ def test_a_hundred_thousand_tapes(book):
 def test_a_thousand_million_rounds(book):
     for tally in simulate(study(book), 10**9, seed=1, workers=2).tallies:
         assert abs(tally.z) < 3, (tally.wager, tally.strategy, tally.z)
+
+
+def test_every_outcome_of_four_hands():
+    figures.test_every_ending_of_a_reduced_shoe_gives_every_outcome("only 8:12 T:12", {})

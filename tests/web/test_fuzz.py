@@ -22,7 +22,7 @@ from houseway.ledger import audit
 from houseway.web.settings import Cluster, House, Rapid, Settings
 from tests.web.served import Served, start
 
-EXAMPLES = int(os.environ.get("HOUSEWAY_FUZZ", "30"))  # of each operation and role; the long proof takes many more
+EXAMPLES = int(os.environ.get("HOUSEWAY_FUZZ", "12"))  # of each operation and role; the long proof takes many more
 PASSWORD = "correct horse battery"
 WHO = {
     "": "", "dealer": "D. Deal", "game supervisor": "G. Soup", "casino supervisor": "C. Soup", "inspector": "I. Spect",

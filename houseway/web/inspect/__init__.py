@@ -84,7 +84,12 @@ async def page(name: str, request: Request, kind: Kind = "", words: Words = "", 
     )
 
 
-@router.get("/api/inspect/{name}/entries", summary="Export a stream of the record, one JSON object to a line")
+@router.get(
+    "/api/inspect/{name}/entries",
+    summary="Export a stream of the record, one JSON object to a line",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
+)
 async def export(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> StreamingResponse:
     """Every entry as it was written, with its hash and the one before it; ``houseway audit`` proves the whole."""
     premises = premises_of(request)

@@ -322,7 +322,6 @@ def test_the_sheet_shows_the_chart():
 @pytest.mark.parametrize(
     ("shoe", "changes"),
     [
-        ("only 8:12 T:12", {}),
         ("only 8:12 T:12", {"hands.split": "3", "double_after_split": "false"}),
         ("only 7:10 T:14", {"hole_card": PEEK}),
         ("only A:12 T:12", {"settling.win": "6 to 5"}),
