@@ -13,7 +13,7 @@ from houseway.floor import colours, secrets, terminals
 from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
-from houseway.law.clause import Basis
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
@@ -38,8 +38,6 @@ from houseway.play.wagers import Lying, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
-
-NO_CLAUSE = Basis(())
 
 
 def _player(table: Table, order: Order) -> str:

@@ -13,14 +13,13 @@ from datetime import datetime
 from houseway.floor.people import Person
 from houseway.floor.settling import meter_account, reserve_account
 from houseway.forms import read, write
-from houseway.law.clause import Basis
+from houseway.law.clause import NO_CLAUSE
 from houseway.ledger import Ledger, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.wagers import Jackpot
 
 STREAM = "desk:jackpots"
-NO_CLAUSE = Basis(())
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ from houseway.floor.state import State, opened
 from houseway.floor.touching import OpenLayout
 from houseway.forms import Doc, Misread, digest, read, write
 from houseway.kit.cards import UNSEEN
-from houseway.law.clause import Basis
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Stored
 from houseway.money import Cents, NotMoney, show
@@ -54,7 +54,6 @@ from houseway.play.script import Game, Script
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Wager
 
-NO_CLAUSE = Basis(())
 NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table")
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
 

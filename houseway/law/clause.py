@@ -79,3 +79,6 @@ class Provision(Generic[T]):
     value: T
     by: Basis
     policy: bool = False
+
+
+NO_CLAUSE = Basis(())  # for what the house itself asks, and no gazette

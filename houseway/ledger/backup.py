@@ -22,10 +22,10 @@ import sqlalchemy as sa
 
 from houseway.ledger import marks
 from houseway.ledger.audit import Audit, audit
+from houseway.ledger.operations import STREAM, keep_names
 from houseway.ledger.store import GENESIS, Ledger, Post, canonical, chained, entry_table, metadata, open_ledger
 
 CHUNK = 5000
-STREAM = "desk:operations"
 
 
 class NotRestored(Exception):
@@ -52,18 +52,9 @@ def backup(source: Ledger, target: Path) -> Audit:
     heads = {"heads": {stream: {"number": n, "hash": h} for stream, (n, h) in found.heads.items()}}
     target.with_suffix(target.suffix + ".heads.json").write_text(json.dumps(heads, indent=1))
     marks.passing("during backup")
-    _named(part, target)
-    return found
-
-
-def _named(part: Path, target: Path) -> None:
-    """The copy gets its name, and the folder is told to keep it."""
     os.replace(part, target)
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    keep_names(target.parent)
+    return found
 
 
 def restore(

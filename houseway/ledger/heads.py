@@ -22,9 +22,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from houseway.ledger.audit import Finding, Heads, since
+from houseway.ledger.operations import STREAM, keep_names
 from houseway.ledger.store import Ledger, Post, canonical
-
-STREAM = "desk:operations"
 
 
 class BadHeads(Exception):
@@ -112,9 +111,7 @@ def write_heads(file: Path, key: bytes, heads: Heads, at: str, **said: Any) -> N
         out.flush()
         os.fsync(out.fileno())
     if new:
-        folder = os.open(file.parent, os.O_RDONLY)
-        os.fsync(folder)
-        os.close(folder)
+        keep_names(file.parent)
 
 
 def _last_line(out: Any) -> str:

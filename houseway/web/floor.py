@@ -14,8 +14,8 @@ from houseway.floor.leases import Leases
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order
 from houseway.ledger import Ledger, LedgerBroken, Post, UnsafeStore
-from houseway.ledger.heads import STREAM as OPERATIONS
 from houseway.ledger.heads import BadHeads, Notary, key_in
+from houseway.ledger.operations import STREAM as OPERATIONS
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
 from houseway.web.settings import RAPID, BadSettings, Settings

@@ -57,9 +57,8 @@ class Premises:
         at = settings.cluster.address if settings is not None else ""
         door = None if open_house else Door(self.ledger, at=at)
         secure = settings is not None and settings.house.secure_cookies
-        in_a_file = database_url.startswith(
-            "sqlite"
-        )  # anywhere else the secret is in the database, for the next start too
+        # The secret lies beside a database in a file; anywhere else it is in the database, for the next start too.
+        in_a_file = database_url.startswith("sqlite")
         secret = secret_beside(database_url) if in_a_file else shared_secret(self.ledger)
         self.identity = Identity(self.house, secret, door, secure)
         if settings is None or (open_house and not settings.rapid.tables):

@@ -1,7 +1,8 @@
-"""A dealer at work in a real browser: signs in, goes to a table, keys cards."""
+"""People at a table in a real browser: a dealer who signs in and keys cards, a player who sits down and lays a chip."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -18,6 +19,16 @@ def console(tab: Callable[..., Page], house: Served, table: str) -> Page:
     expect(page.locator("main")).to_contain_text("Signed in as M. Okafor")
     page.goto(f"{house.base}/table/{table}/dealer")
     return page
+
+
+def seat(page: Page, box: int, cents: int, says: str = "yours") -> None:
+    """A player takes a seat and lays a chip on it, which the box then says."""
+    at = page.locator(f"#p-area-{box}")
+    at.click()
+    expect(page.locator("#state")).to_contain_text(f"Box {box}")
+    page.locator(f"[data-chip='{cents}']").click()
+    at.click()
+    expect(at).to_have_attribute("aria-label", re.compile(says))
 
 
 def key_in(page: Page, cards: str) -> None:

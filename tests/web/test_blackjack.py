@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from houseway.floor.house import PLAY_CREDIT
-from tests.web.at_work import console, key_in
+from tests.web.at_work import console, key_in, seat
 from tests.web.served import Served, Someone
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
@@ -19,16 +19,6 @@ pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
 BOOK = "act-1992-blackjack"
 TABLE = "BJ-9"
 Tab = Callable[..., Page]
-
-
-def seat(page: Page, box: int, cents: int) -> None:
-    """Takes a seat and lays a chip on it."""
-    at = page.locator(f"#p-area-{box}")
-    at.click()
-    expect(page.locator("#state")).to_contain_text(f"Box {box}")
-    page.locator(f"[data-chip='{cents}']").click()
-    at.click()
-    expect(at).to_have_attribute("aria-label", re.compile("yours"))
 
 
 def choose(page: Page, name: str) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from houseway.floor import jackpots
 from houseway.floor.house import PLAY_CREDIT
-from tests.web.at_work import console, key_in
+from tests.web.at_work import console, key_in, seat
 from tests.web.served import Served, Someone
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
@@ -24,16 +24,6 @@ Tab = Callable[..., Page]
 SOON = 20_000  # milliseconds for a deal of fifteen cards by the house's own dealer, on a busy machine
 
 
-def seat(page: Page, box: int, cents: int) -> None:
-    """Takes a seat and lays an ante on it."""
-    at = page.locator(f"#p-area-{box}")
-    at.click()
-    expect(page.locator("#state")).to_contain_text(f"Box {box}")
-    page.locator(f"[data-chip='{cents}']").click()
-    at.click()
-    expect(at).to_have_attribute("aria-label", re.compile("yours, ante"))
-
-
 def press(page: Page, name: str) -> None:
     number = page.locator("#work").get_attribute("data-number")
     page.locator("#work").get_by_role("button", name=name).click()
@@ -43,8 +33,8 @@ def press(page: Page, name: str) -> None:
 def test_a_fold_a_bet_and_a_jackpot_hit(tab: Tab, house: Served, stacked: Callable[[str], None]) -> None:
     one, other, wall = tab("/table/CS-1"), tab("/table/CS-1"), tab("/jackpot/reef", width=1600, height=900)
     expect(wall.locator(".figure")).to_have_text("$75,000")
-    seat(one, 4, 2500)
-    seat(other, 2, 500)
+    seat(one, 4, 2500, "yours, ante")
+    seat(other, 2, 500, "yours, ante")
     one.locator("#p-area-4-jackpot").click()
     expect(one.locator("#p-area-4")).to_have_attribute("aria-label", re.compile("in the jackpot"))
     expect(one.locator("#credit b").first).to_have_text("$974")

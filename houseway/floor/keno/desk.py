@@ -27,7 +27,7 @@ from houseway.forms import Misread, digest, read, write
 from houseway.games.keno.drawing import SOUND, Device
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column, Terms
-from houseway.law.clause import Basis, Provision
+from houseway.law.clause import NO_CLAUSE, Basis, Provision
 from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Row, Transfer
 from houseway.money import Cents, NotMoney, show
 from houseway.play.decision import Accepted, Decision, Refused
@@ -36,7 +36,6 @@ STREAM = "desk:keno"
 HELD, FLOAT, TILL, UNCLAIMED = "held:KENO", "float:KENO", "till:KENO", "unclaimed:KENO"
 CAGE = "cage"
 FILL: Cents = 20_000_000  # what the game's float starts with
-NO_CLAUSE = Basis(())
 PAGE = 20_000  # tickets read at a time
 RECENT = 12  # games kept at hand: every sale and every board asks for them
 
