@@ -1,8 +1,8 @@
 """Rapid Roulette: settling wagers by the array, wagers acknowledged after the flush over WebSockets, and coming back.
 
-``python -m bench.rapid`` prints every figure; ``settle``, ``floor``, ``load`` and ``restart`` print one part. Wagers over sockets
-are counted by the clock, with the terminals on the other core; what the server's own processor time comes to stands beside it,
-because a machine that is busy with other things slows the first.
+``python -m bench.rapid`` prints every figure; ``settle``, ``floor``, ``load``, ``restart`` and ``parted`` print one part.
+Wagers over sockets are counted by the clock, with the terminals on the other core; what the server's own processor time comes
+to stands beside it, because a machine that is busy with other things slows the first.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import random
 import secrets
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -395,6 +396,23 @@ def restart(wagers: int = 1_000_000) -> list[Figure]:
     return [Figure(f"restart to ready with {done:,} recorded wagers", 1 / lasted, "times/s", floor="0.2", note=note)]
 
 
+# Together again
+
+
+def parted(partitions: int = 20) -> list[Figure]:
+    """Terminals cut off from the floor, some or all of them: how long until everybody has heard everything again."""
+    from tests.faults.floor import Floor, seat
+    from tests.faults.test_partitions import parted as part
+
+    floor = Floor(Path(tempfile.mkdtemp(prefix="houseway-bench-")), period=2).start()
+    try:
+        took = statistics.median(part(floor, seat(floor, "RR-1", 24), partitions, seed=7))
+    finally:
+        floor.stop()
+    note = f"{took:.2f} s in the median, which must be under 2"
+    return [Figure("24 terminals cut off and together again", 1 / took, "times/s", floor="0.5", note=note)]
+
+
 def main() -> None:
     words = sys.argv[1:]
     if words[:1] == ["serve"]:
@@ -406,7 +424,7 @@ def main() -> None:
                 print(f"{one.work:90} {one.ours:>16,.2f} {one.unit}   {one.note}", flush=True)
 
 
-PARTS = {"settle": settle, "floor": floor, "load": load, "restart": restart}
+PARTS = {"settle": settle, "floor": floor, "load": load, "restart": restart, "parted": parted}
 
 
 def figures() -> list[Figure]:

@@ -25,6 +25,7 @@ import websockets
 
 from houseway.kit.spots import layout
 from tests.faults.relief import Forked, Relief
+from tests.waiting import END
 
 ROOT = Path(__file__).parents[2]
 OPEN = re.compile(r"open at (http://\S+)")
@@ -101,7 +102,7 @@ other = "1 to 100000 step 1"
         raise AssertionError("the floor did not open:\n" + "".join(said))
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.base, timeout=30, cookies=self.cookies, verify=False)
+        return httpx.Client(base_url=self.base, timeout=END, cookies=self.cookies, verify=False)
 
     def staff(self, role: str = "casino supervisor", name: str = "L. Brandt") -> httpx.Client:
         client = self.client()
@@ -112,7 +113,7 @@ other = "1 to 100000 step 1"
     async def console(self, role: str = "casino supervisor", name: str = "L. Brandt") -> AsyncIterator[Console]:
         """The same for whoever works in an event loop."""
         limits = httpx.Limits(max_connections=32, max_keepalive_connections=32, keepalive_expiry=1)
-        async with Console(base_url=self.base, timeout=60, verify=False, limits=limits) as console:
+        async with Console(base_url=self.base, timeout=END, verify=False, limits=limits) as console:
             reply = await console.post("/api/staff", json={"name": name, "role": role})
             assert reply.status_code == 201, reply.text
             yield console
@@ -139,7 +140,7 @@ other = "1 to 100000 step 1"
 
     def gone(self) -> None:
         assert self.server is not None
-        self.server.wait(30)
+        self.server.wait(END)
         if self.server.stderr is not None:
             self.server.stderr.close()
 
@@ -147,10 +148,10 @@ other = "1 to 100000 step 1"
         if self.running and self.server is not None:
             self.server.terminate()
             try:
-                self.server.wait(10)
+                self.gone()
             except subprocess.TimeoutExpired:
-                self.server.kill()
-            self.gone()
+                self.kill()
+                raise
 
 
 class Console(httpx.AsyncClient):
@@ -260,13 +261,13 @@ class Terminal:
         self._at[key] = time.perf_counter()
         await line.send(self.sent[key])
 
-    async def until(self, line: Any, phase: str, spin: int, seconds: float = 30) -> None:
+    async def until(self, line: Any, phase: str, spin: int) -> None:
         """Hears until the table stands so."""
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(END):
             while (self.state.get("phase"), self.state.get("spin")) != (phase, spin):
                 self.heard(await line.recv())
 
-    async def settle(self, line: Any, seconds: float = 20) -> None:
+    async def settle(self, line: Any, seconds: float = END) -> None:
         """Hears until everything sent has been answered."""
         end = time.monotonic() + seconds
         while self.sent:
@@ -288,13 +289,14 @@ class Terminal:
 
         ``at_once`` touches go out together, and four times as many may be unanswered. With ``patience`` it calls again
         when the line goes down, and takes a line for dead on which nothing was answered for that many seconds, or on
-        which a period should have ended that long ago, as the page of a terminal does."""
+        which a period should have ended that long ago, as the page of a terminal does; each time in vain it waits longer."""
         end = time.monotonic() + seconds
         while True:
+            waits = 5 * self.slow if patience else END  # for a call to be answered
             try:
-                async with self.connect(open_timeout=5, close_timeout=0.1) as line:
+                async with self.connect(open_timeout=waits, close_timeout=0.1) as line:
                     self.lines += 1
-                    self.heard(await asyncio.wait_for(line.recv(), 5))
+                    self.heard(await asyncio.wait_for(line.recv(), waits))
                     for key in list(self.sent):  # what went unanswered before, as it was
                         await self.send(line, key)
                     await self._bet(line, lambda: time.monotonic() >= end or enough(), pause, most, at_once, patience)
@@ -302,6 +304,7 @@ class Terminal:
             except LOST:
                 if not patience or time.monotonic() >= end or enough():
                     return
+                self.slow = min(8.0, self.slow * 2)
                 await asyncio.sleep(0.05)
 
     async def _bet(
@@ -314,14 +317,15 @@ class Terminal:
                     for _ in range(min(at_once, 4 * at_once - len(self.sent))):
                         await self.send(line, self.touch(self.random_bets(most)))
                 if patience and self._dead(patience * self.slow):
-                    self.slow = min(8.0, self.slow * 2)
                     line.transport.abort()
                     raise EOFError("nothing is heard on this line")
                 await asyncio.sleep(pause)
+            if hearing.done():  # hung up, also where nothing is unanswered: it is to call again
+                hearing.result()
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
-        await self.settle(line, patience or 20)
+        await self.settle(line, patience * self.slow or END)
 
     def _dead(self, patience: float) -> bool:
         now, left = time.perf_counter(), self.state.get("left")

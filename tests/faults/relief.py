@@ -19,6 +19,8 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from tests.waiting import END
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -70,7 +72,7 @@ class Relief:
 
     def close(self) -> None:
         self._line.close()
-        self._process.wait(10)
+        self._process.wait(END)
 
     def __enter__(self) -> Relief:
         return self
