@@ -130,9 +130,9 @@ def _lobby(size: int) -> Callable[[], object]:
     """A floor of so many tables, drawn for a visitor."""
     import httpx
 
+    from houseway.premises.settings import Cluster, Rapid, Settings
+    from houseway.premises.settings import House as HouseSettings
     from houseway.web.app import create_app
-    from houseway.web.settings import Cluster, Rapid, Settings
-    from houseway.web.settings import House as HouseSettings
 
     settings = Settings(HouseSettings(open_house=True), Rapid(tables=size, terminals=1), Cluster())
     house = httpx.ASGITransport(create_app(settings=settings))

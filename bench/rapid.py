@@ -77,9 +77,9 @@ def serve(port: int, database: str, slow: bool) -> None:
 
     from houseway.floor.people import HOUSE
     from houseway.floor.table import Order
+    from houseway.premises.settings import Cluster, House, Rapid, Settings
     from houseway.web.app import create_app
     from houseway.web.serving import config, settle_memory
-    from houseway.web.settings import Cluster, House, Rapid, Settings
 
     rapid = Rapid(
         tables=TABLES,

@@ -14,8 +14,8 @@ from houseway.floor.pace import Pace
 from houseway.ledger import Ledger, Post, Transfer, UnsafeStore, open_ledger
 from houseway.ledger.backup import backup
 from houseway.ledger.heads import BadHeads, Notary, key_in, public_key, read_heads, write_heads
-from houseway.web.premises import Premises
-from houseway.web.settings import BadSettings, load
+from houseway.premises.premises import Premises
+from houseway.premises.settings import BadSettings, load
 
 
 def worked(ledger: Ledger, posts: int) -> None:

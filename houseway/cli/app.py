@@ -55,7 +55,7 @@ def _at_the_door() -> tuple[type[Exception], ...]:
     import sys
 
     found: list[type[Exception]] = []
-    for module, name in (("houseway.web.settings", "BadSettings"), ("houseway.web.staff", "TurnedAway")):
+    for module, name in (("houseway.premises.settings", "BadSettings"), ("houseway.premises.staff", "TurnedAway")):
         if module in sys.modules:
             found.append(getattr(sys.modules[module], name))
     return tuple(found)
@@ -337,7 +337,7 @@ def serve(
     if settings is None:
         web.serve(host, port, database_url(database), browser, speed)
         return
-    from houseway.web.settings import load
+    from houseway.premises.settings import load
 
     floor = load(settings)
     house = floor.house

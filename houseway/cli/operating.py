@@ -27,7 +27,7 @@ def _there(database: str) -> str:
 
 
 def staff(act: str, name: str, role: str, database: str, password: str) -> None:
-    from houseway.web.staff import Door
+    from houseway.premises.staff import Door
 
     ledger = open_ledger(database_url(database))
     door = Door(ledger, at="desk")
@@ -51,7 +51,7 @@ def staff(act: str, name: str, role: str, database: str, password: str) -> None:
 
 
 def device(act: str, at: str, station: str, database: str) -> None:
-    from houseway.web.staff import Door
+    from houseway.premises.staff import Door
 
     ledger = open_ledger(_there(database))
     door = Door(ledger, at="desk")

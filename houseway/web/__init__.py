@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from houseway.web.settings import Settings
+    from houseway.premises.settings import Settings
 
 
 def serve(

@@ -19,9 +19,10 @@ from houseway.forms import Misread, read
 from houseway.law.rulebook import NotInForce
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
-from houseway.web.identity import NotThatName
+from houseway.premises.identity import NotThatName
+from houseway.premises.premises import Premises
+from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
-from houseway.web.premises import Premises, premises_of
 from houseway.web.problems import Problem, sentence
 from houseway.web.wording import table_doc
 

@@ -18,6 +18,8 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from houseway.draw import palette
 from houseway.floor.house import venue_time
 from houseway.floor.pace import Pace
+from houseway.premises.premises import Premises
+from houseway.premises.settings import Settings
 from houseway.web import (
     api,
     dealer,
@@ -41,8 +43,6 @@ from houseway.web import (
 )
 from houseway.web.guard import Guard
 from houseway.web.library.worked import count_ahead
-from houseway.web.premises import Premises
-from houseway.web.settings import Settings
 
 STATIC = Path(__file__).parent / "static"
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from houseway.floor.eyes import NO_FELT, view_of
 from houseway.floor.pace import Pace
 from houseway.floor.table import Table
-from houseway.web.premises import Premises
+from houseway.premises.premises import Premises
 
 _SHAPES = {
     "Place your bets": "open",

@@ -19,9 +19,10 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from houseway.floor.table import Order
+from houseway.premises.premises import Premises
 from houseway.web import dealer, jackpots, lobby, pit, player
+from houseway.web.asking import premises_of
 from houseway.web.news import changes
-from houseway.web.premises import Premises, premises_of
 
 router = APIRouter()
 

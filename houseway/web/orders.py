@@ -19,8 +19,9 @@ from houseway.forms import Misread
 from houseway.money import show
 from houseway.play.decision import Accepted
 from houseway.play.prompts import TakeWagers
-from houseway.web.identity import NotThatName
-from houseway.web.premises import Premises, premises_of
+from houseway.premises.identity import NotThatName
+from houseway.premises.premises import Premises
+from houseway.web.asking import premises_of
 from houseway.web.problems import Problem, of_refusal, sentence
 from houseway.web.wording import clause_docs, event_doc, prompt_doc
 

@@ -22,8 +22,8 @@ from houseway.draw.cards import card_words, index
 from houseway.law.clause import Basis
 from houseway.money import plain, show, show_net
 from houseway.play.felt import Felt
+from houseway.premises.tail import sentence
 from houseway.web import cloths
-from houseway.web.tail import sentence
 
 HERE = Path(__file__).parent
 
@@ -124,7 +124,7 @@ def part(template: str, **values: Any) -> str:
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A whole page. Every page knows who is visiting and what time the house has."""
-    from houseway.web.premises import premises_of
+    from houseway.web.asking import premises_of
 
     premises = premises_of(request)
     visitor = premises.identity.visitor(request)

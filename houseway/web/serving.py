@@ -13,9 +13,9 @@ from typing import Any
 import uvicorn
 
 from houseway.floor.pace import Pace
+from houseway.premises.settings import Settings
 from houseway.web import operations
 from houseway.web.app import create_app
-from houseway.web.settings import Settings
 from houseway.web.straight import Straight
 
 

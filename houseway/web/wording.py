@@ -9,7 +9,7 @@ from houseway.floor.table import Table
 from houseway.forms import write
 from houseway.law.clause import Basis, Clause
 from houseway.law.words import ClauseWords
-from houseway.play.events import Dealt, Event, Turned
+from houseway.play.events import Event
 from houseway.play.felt import redacted
 from houseway.play.prompts import Choose, ChooseEach, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
 from houseway.play.view import View
@@ -30,13 +30,6 @@ def clause_docs(by: Basis) -> list[dict[str, str]]:
         words = told(clause)
         docs.append({"book": clause.book, "number": clause.number, "words": words.text if words else ""})
     return docs
-
-
-def is_routine(event: Event) -> bool:
-    """A card of many that go face down to boxes, or are turned there: drawn on the cloth, and not worth a line each."""
-    if not isinstance(event, (Dealt, Turned)) or (isinstance(event, Dealt) and event.up):
-        return False
-    return event.place == "dealer" or event.place.startswith("box ")
 
 
 def event_doc(event: Event, audience: str) -> dict[str, Any] | None:

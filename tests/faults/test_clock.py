@@ -27,7 +27,7 @@ from houseway.floor.touching import Touch, Touched
 from houseway.ledger import Ledger, audit, open_ledger
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
-from houseway.web import floor
+from houseway.premises import floor
 from tests.faults.simulation.clockwork import Chance, Clockwork, made_up
 
 SYDNEY = ZoneInfo("Australia/Sydney")

@@ -17,8 +17,8 @@ from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, Touched, touch_many
 from houseway.ledger import audit, open_ledger
 from houseway.play.wagers import SetUp
-from houseway.web.premises import Premises
-from houseway.web.settings import load
+from houseway.premises.premises import Premises
+from houseway.premises.settings import load
 
 NOON = datetime(2026, 11, 16, 12)
 BOSS = Person("L. Brandt", "casino supervisor")

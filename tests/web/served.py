@@ -14,8 +14,8 @@ import uvicorn
 
 from houseway.floor.pace import Pace
 from houseway.play.prompts import Draw
+from houseway.premises.premises import Premises
 from houseway.web.app import create_app
-from houseway.web.premises import Premises
 from houseway.web.serving import config
 
 QUICK = Pace(wagers=6, raises=6, card=0.05, step=0.01, result=1.2)

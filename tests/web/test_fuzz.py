@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from houseway.floor.keno.acts import MAY as KENO_ACTS
 from houseway.floor.people import MAY as ACTS
 from houseway.ledger import audit
-from houseway.web.settings import Cluster, House, Rapid, Settings
+from houseway.premises.settings import Cluster, House, Rapid, Settings
 from tests.web.served import Served, start
 
 EXAMPLES = int(os.environ.get("HOUSEWAY_FUZZ", "12"))  # of each operation and role; the long proof takes many more

@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from houseway.floor.people import MAY, Role
-from houseway.web import staff as door_module
-from houseway.web.settings import Cluster, House, Rapid, Settings
+from houseway.premises import staff as door_module
+from houseway.premises.settings import Cluster, House, Rapid, Settings
 from tests.web.served import Served, start
 
 PASSWORD = "correct horse battery"

@@ -57,6 +57,19 @@ def claim(keno: Keno, number: int) -> Any | None:
         return connection.execute(sa.select(table).where(table.c.number == number)).first()
 
 
+def latest_claims(keno: Keno, count: int) -> list[dict[str, Any]]:
+    """The newest claims first, as the forms have them and as they were decided."""
+    keno.ledger.settle_down()
+    table = tables.claim_table
+    with keno.ledger.reading() as connection:
+        rows = connection.execute(sa.select(table).order_by(table.c.number.desc()).limit(count)).all()
+    return [
+        {"number": r.number, "ticket": r.ticket, "state": r.state, "cents": r.cents, "by": r.decided_by}
+        | json.loads(r.body)
+        for r in rows
+    ]
+
+
 def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     """The inspector's word. What the record shows as due is paid by cheque."""
     desk, details = keno.terms.desk, order.details

@@ -64,6 +64,14 @@ def days(keno: Keno) -> list[DayReport]:
     return reports
 
 
+def settled_games(keno: Keno, day: str) -> list[KenoGame]:
+    """The settled games of a Keno day, in their order."""
+    table = tables.game_table
+    with keno.ledger.reading() as connection:
+        query = sa.select(table).where(table.c.day == day, table.c.state == "settled").order_by("number")
+        return [game_of(row) for row in connection.execute(query)]
+
+
 def _sums(connection: sa.Connection, table: sa.Table, where: sa.ColumnElement[bool] | None = None) -> dict[str, Cents]:
     query = sa.select(table.c.day, sa.func.sum(table.c.cents)).group_by(table.c.day)
     rows = connection.execute(query if where is None else query.where(where)).all()

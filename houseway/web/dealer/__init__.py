@@ -12,10 +12,11 @@ from starlette.requests import HTTPConnection
 from houseway.floor.incidents import correction
 from houseway.floor.terminals import accounts_of
 from houseway.play.decision import Refused
+from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.asking import premises_of
 from houseway.web.dealer.console import Console, money_between, unsettled
 from houseway.web.orders import table_of
-from houseway.web.premises import Premises, premises_of
 from houseway.web.problems import Problem, sentence
 
 router = APIRouter(include_in_schema=False)

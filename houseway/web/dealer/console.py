@@ -26,13 +26,12 @@ from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 from houseway.play.wagers import Wager
+from houseway.premises.premises import Premises
+from houseway.premises.tail import is_routine, rerun, sentence
 from houseway.web import cloths
 from houseway.web.attable import AtTable
 from houseway.web.dealer.pad import Pad, pad_of, shown
-from houseway.web.premises import Premises
 from houseway.web.problems import Problem
-from houseway.web.tail import rerun, sentence
-from houseway.web.wording import is_routine
 
 WINDOWS = {"original": "Wagers", "wagers": "Wagers", "raise": "Raises"}
 

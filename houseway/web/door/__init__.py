@@ -6,11 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
+from houseway.premises.identity import STAFF_COOKIE, STAFF_ROLES, NotThatName
+from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, TurnedAway
 from houseway.web import pages
-from houseway.web.identity import STAFF_COOKIE, STAFF_ROLES, NotThatName
-from houseway.web.premises import premises_of
+from houseway.web.asking import premises_of
 from houseway.web.problems import KINDS, Problem, sentence
-from houseway.web.staff import DEVICE_COOKIE, SESSION_COOKIE, TurnedAway
 
 router = APIRouter()
 

@@ -14,8 +14,9 @@ from fastapi.responses import HTMLResponse, Response, StreamingResponse
 
 from houseway.floor.people import Person
 from houseway.ledger import Post, Stored, audit
+from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.premises import Premises, premises_of
+from houseway.web.asking import premises_of
 from houseway.web.problems import Problem
 
 router = APIRouter(tags=["record"])

@@ -12,8 +12,9 @@ from houseway.floor import jackpots
 from houseway.floor.jackpots import Opened
 from houseway.money import Cents
 from houseway.play.jackpot import JackpotTerms, Prize
+from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.premises import Premises, premises_of
+from houseway.web.asking import premises_of
 
 router = APIRouter()
 

@@ -28,11 +28,12 @@ from houseway.games.keno.entry import charged_games, is_jackpot
 from houseway.games.keno.entry import judge as judge_entry
 from houseway.money import NotMoney
 from houseway.play.decision import Accepted, Refused
+from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.asking import premises_of
 from houseway.web.keno.console import Console
 from houseway.web.live import same_origin
 from houseway.web.news import changes
-from houseway.web.premises import Premises, premises_of
 from houseway.web.problems import Problem, sentence
 from houseway.web.wording import clause_docs
 

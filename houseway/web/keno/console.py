@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
-import sqlalchemy as sa
 from markupsafe import Markup
 
 from houseway.draw.lines import Line, lines_svg
-from houseway.floor.keno import reports, running, tables
+from houseway.floor.keno import claims, reports, running
 from houseway.floor.keno.desk import FLOAT, HELD, UNCLAIMED
 from houseway.floor.keno.papers import KenoGame
 from houseway.floor.people import Person
 from houseway.money import Cents
 from houseway.play.prompts import Ball, Prompt
-from houseway.web.premises import Premises
+from houseway.premises.premises import Premises
 
 MANY = 200  # tickets listed; the sum is always of all
 
@@ -74,15 +72,7 @@ class Console:
 
     @property
     def claims(self) -> list[dict[str, Any]]:
-        self.keno.ledger.settle_down()
-        table = tables.claim_table
-        with self.keno.ledger.reading() as connection:
-            rows = connection.execute(sa.select(table).order_by(table.c.number.desc()).limit(30)).all()
-        return [
-            {"number": r.number, "ticket": r.ticket, "state": r.state, "cents": r.cents, "by": r.decided_by}
-            | json.loads(r.body)
-            for r in rows
-        ]
+        return claims.latest_claims(self.keno, 30)
 
     def reports(self, day: str) -> Reports:
         days = reports.days(self.keno)
@@ -100,13 +90,9 @@ class Console:
 
     def _picture(self, day: str) -> Markup:
         """Takings and prizes of the day, game by game, added up."""
-        table = tables.game_table
-        with self.keno.ledger.reading() as connection:
-            query = sa.select(table.c.number).where(table.c.day == day, table.c.state == "settled").order_by("number")
-            numbers = list(connection.execute(query).scalars())
-        if len(numbers) < 2:
+        games = reports.settled_games(self.keno, day)
+        if len(games) < 2:
             return Markup("")
-        games = [game for game in self.keno.games_between(numbers[0], numbers[-1]) if game.state == "settled"]
         taken, prizes, sum_taken, sum_prizes = [], [], 0, 0
         for game in games:
             sum_taken += game.facts.taken

@@ -12,9 +12,9 @@ from houseway import games
 from houseway.floor.scenario import every_case, run_case
 from houseway.law.rulebook import NotInForce
 from houseway.web import pages
+from houseway.web.asking import premises_of
 from houseway.web.library import worked
 from houseway.web.library.reader import Reader
-from houseway.web.premises import premises_of
 from houseway.web.problems import Problem, sentence
 
 router = APIRouter(include_in_schema=False)

@@ -19,12 +19,13 @@ from houseway.law.clause import Basis
 from houseway.law.rulebook import Rulebook
 from houseway.money import show
 from houseway.play.view import View
+from houseway.premises.identity import Visitor
+from houseway.premises.premises import Premises
 from houseway.web import cloths, pages
 from houseway.web.api import untouched
+from houseway.web.asking import premises_of
 from houseway.web.attable import shape_of
-from houseway.web.identity import Visitor
 from houseway.web.player.desk import Notice, notices
-from houseway.web.premises import Premises, premises_of
 
 router = APIRouter(include_in_schema=False)
 

@@ -7,9 +7,10 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
 from houseway import games
+from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.asking import premises_of
 from houseway.web.pit.desk import Pit
-from houseway.web.premises import Premises, premises_of
 
 router = APIRouter(include_in_schema=False)
 

@@ -10,10 +10,10 @@ from houseway.floor.seats import may_vacate
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.money import show
+from houseway.premises.premises import Premises
 from houseway.web.attable import shape_of
 from houseway.web.pit.acts import ACTS, Act
 from houseway.web.player.desk import notices
-from houseway.web.premises import Premises
 from houseway.web.record.archive import Archive, Papers
 
 

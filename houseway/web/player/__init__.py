@@ -7,10 +7,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
 from houseway.floor.terminals import accounts_of
+from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
 from houseway.web.player.desk import Desk
-from houseway.web.premises import Premises, premises_of
 
 router = APIRouter(include_in_schema=False)
 

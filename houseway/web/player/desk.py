@@ -19,12 +19,12 @@ from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
 from houseway.play.prompts import Choose, ChooseEach, Option, stake_of
 from houseway.play.secret import Secret
 from houseway.play.wagers import Limits, Lying, Wager
+from houseway.premises.premises import Premises
+from houseway.premises.tail import Line, Past
 from houseway.web import cloths
 from houseway.web.attable import AtTable
 from houseway.web.cloths import Chart
 from houseway.web.player.spread import Spread
-from houseway.web.premises import Premises
-from houseway.web.tail import Line, Past
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,8 @@ class Desk(AtTable):
     @property
     def results(self) -> list[Markup]:
         """The last results, newest first, for a game that has marks for them."""
-        return [Markup(mark) for mark in self.tail.marks(12)]
+        game = self.table.game.name
+        return [Markup(mark) for past in self.tail.newest(12) if (mark := cloths.result(game, past.felt))]
 
     @cached_property
     def banners(self) -> list[Banner]:

@@ -11,8 +11,9 @@ from houseway.draw.chips import tray
 from houseway.floor.eyes import citation
 from houseway.floor.table import Table
 from houseway.floor.terminals import accounts_of
+from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.premises import Premises, premises_of
+from houseway.web.asking import premises_of
 from houseway.web.problems import Problem
 from houseway.web.rapid import drawn, said, wire
 from houseway.web.rapid.who import may_listen, may_play, own_station

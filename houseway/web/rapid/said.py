@@ -15,9 +15,9 @@ from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.events import Laid, Settled
 from houseway.play.prompts import Spin
+from houseway.premises.premises import Premises
+from houseway.premises.tail import Past
 from houseway.web.player.desk import notices
-from houseway.web.premises import Premises
-from houseway.web.tail import Past
 
 WORDS = {
     "waiting": "Waiting for the dealer",

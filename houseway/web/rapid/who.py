@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from houseway.web.premises import Premises
+from houseway.premises.premises import Premises
 
 
 def may_play(premises: Premises, asking: HTTPConnection, table: str, station: str) -> bool:

@@ -18,8 +18,9 @@ import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from houseway.floor.touching import MOST_BETS, Touch, Touched
+from houseway.premises.premises import Premises
+from houseway.web.asking import premises_of
 from houseway.web.live import same_origin
-from houseway.web.premises import Premises, premises_of
 from houseway.web.rapid import said
 from houseway.web.rapid.who import may_listen, may_play
 from houseway.web.straight import straight

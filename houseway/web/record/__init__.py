@@ -10,9 +10,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
+from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
-from houseway.web.premises import Premises, premises_of
 from houseway.web.problems import Problem
 from houseway.web.record.archive import Archive, Replay
 

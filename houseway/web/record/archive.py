@@ -17,8 +17,8 @@ from houseway.play.events import Event, Settled
 from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw
+from houseway.premises.tail import Past
 from houseway.web import cloths
-from houseway.web.tail import Past
 from houseway.web.wording import event_doc
 
 FAR = 100_000  # entries looked through for one that is old

@@ -10,12 +10,9 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Any
 
-from starlette.requests import HTTPConnection
-
 from houseway.floor.house import House, venue_time
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.host import Host, KenoPace
-from houseway.floor.leases import Leases
 from houseway.floor.pace import HouseDealer, Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.periods import Periods
@@ -25,11 +22,12 @@ from houseway.law.clause import Basis
 from houseway.ledger import open_ledger
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
-from houseway.web import floor
-from houseway.web.identity import Identity, secret_beside, shared_secret
-from houseway.web.settings import Settings
-from houseway.web.staff import Door
-from houseway.web.tail import Tail
+from houseway.premises import floor
+from houseway.premises.identity import Identity, secret_beside, shared_secret
+from houseway.premises.leases import Leases
+from houseway.premises.settings import Settings
+from houseway.premises.staff import Door
+from houseway.premises.tail import Tail
 
 log = logging.getLogger("houseway")
 
@@ -201,8 +199,3 @@ class Premises:
     def sequence(self, name: str) -> int:
         """How far the record of a table has come: a page that knows the number knows whether it missed something."""
         return self.ledger.head(name)[0]
-
-
-def premises_of(asking: HTTPConnection) -> Premises:
-    found: Premises = asking.app.state.premises
-    return found

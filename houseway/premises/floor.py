@@ -10,7 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from houseway.floor.leases import Leases
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order
 from houseway.ledger import Ledger, LedgerBroken, Post, UnsafeStore
@@ -18,10 +17,11 @@ from houseway.ledger.heads import BadHeads, Notary, key_in
 from houseway.ledger.operations import STREAM as OPERATIONS
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
-from houseway.web.settings import RAPID, BadSettings, Settings
+from houseway.premises.leases import Leases
+from houseway.premises.settings import RAPID, BadSettings, Settings
 
 if TYPE_CHECKING:
-    from houseway.web.premises import Premises
+    from houseway.premises.premises import Premises
 
 log = logging.getLogger("houseway")
 

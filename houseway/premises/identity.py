@@ -27,7 +27,7 @@ from starlette.responses import Response
 from houseway.floor.house import House
 from houseway.floor.people import Person, Role
 from houseway.ledger import Ledger
-from houseway.web.staff import DEVICE_COOKIE, SESSION_COOKIE, Device, Door, TurnedAway
+from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, Device, Door, TurnedAway
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway_player", "houseway_staff"
 NAME = re.compile(r"[A-Z][A-Za-z0-9_.-]{2,13}")

@@ -34,11 +34,10 @@ from houseway.play.events import (
     PlayerLeft,
     Settled,
     SignRead,
+    Turned,
 )
 from houseway.play.felt import Felt, felt, redacted
 from houseway.play.general import General
-from houseway.web import cloths
-from houseway.web.wording import is_routine
 
 REACH = 400  # entries read back when the house opens
 ROUNDS = 60  # rounds kept at hand; older ones are in the record
@@ -144,11 +143,9 @@ class Tail:
     def last(self) -> Past | None:
         return self.rounds[max(self.rounds)] if self.rounds else None
 
-    def marks(self, count: int) -> list[str]:
-        """The last results as small marks, newest first."""
-        game = self.table.game.name
-        newest = [past for _, past in sorted(self.rounds.items(), reverse=True)[:count]]
-        return [mark for past in newest if (mark := cloths.result(game, past.felt))]
+    def newest(self, count: int) -> list[Past]:
+        """The last rounds, newest first."""
+        return [past for _, past in sorted(self.rounds.items(), reverse=True)[:count]]
 
     def latest(self, count: int) -> list[Line]:
         """The newest lines first; those of the round being played bear its number."""
@@ -180,6 +177,13 @@ def spoken(events: Iterable[Event]) -> Iterable[tuple[str, Basis, str]]:
         yield sentence(heard.words), heard.by, kind
     if settled:
         yield paid(settled)
+
+
+def is_routine(event: Event) -> bool:
+    """A card of many that go face down to boxes, or are turned there: drawn on the cloth, and not worth a line each."""
+    if not isinstance(event, (Dealt, Turned)) or (isinstance(event, Dealt) and event.up):
+        return False
+    return event.place == "dealer" or event.place.startswith("box ")
 
 
 def paid(lines: list[Settled]) -> tuple[str, Basis, str]:
