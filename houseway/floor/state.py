@@ -7,14 +7,14 @@ from a crash and auditing are all the same fold.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from houseway.forms import Doc, read, write
 from houseway.play.secret import Form
 from houseway.play.terminals import Station
 from houseway.play.wagers import Marker, SetUp, Sign, Wager
-from houseway.values import value
+from houseway.values import field, value
 
 KEY_SESSIONS = 32  # of each terminal, whose keys are known by their numbers; keys of any more are looked up each time
 

@@ -35,15 +35,26 @@ class Inadmissible(ValueError):
 def drive(script: Script[T], answer: Answerer) -> tuple[list[Step], T]:
     """Runs a script to its end; every prompt is put to ``answer``."""
     steps: list[Step] = []
-    tell, send = steps.append, script.send
+    tell, send, asks = steps.append, script.send, _ASKS
     reply: Any = None
     try:
         while True:
             step = send(reply)
             tell(step)
-            reply = answer(step) if isinstance(step, Prompt) else None
+            reply = answer(step) if asks[type(step)] else None  # type: ignore[arg-type]
     except StopIteration as end:
         return steps, end.value
+
+
+class _Asks(dict[type[Any], bool]):
+    """Whether a kind of step is a question: looked at once for each kind, for a round has dozens of steps."""
+
+    def __missing__(self, kind: type[Any]) -> bool:
+        self[kind] = issubclass(kind, Prompt)
+        return self[kind]
+
+
+_ASKS = _Asks()
 
 
 @dataclass

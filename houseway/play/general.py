@@ -9,7 +9,7 @@ must still do something, the book states a policy with the reading that explains
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from houseway.law.clause import Basis, Provision
 from houseway.money import LARGEST, Cents, Odds, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.wagers import Limits, Lying, Sign, Wager
-from houseway.values import value
+from houseway.values import field, value
 
 if TYPE_CHECKING:
     from houseway.play.prompts import TakeWagers

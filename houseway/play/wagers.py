@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from typing import Literal
 
 from houseway.money import Cents, Odds, plain
-from houseway.values import value
+from houseway.values import field, value
 
 
 @value

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import socket
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from houseway.forms import Misread, read
 from houseway.kit.spots import KINDS
 from houseway.money import cents
 from houseway.play.wagers import Limits, Sign
-from houseway.values import value
+from houseway.values import field, value
 
 RAPID = "vic-2000-rapid-roulette"
 BETS = (*KINDS, "double", "treble", "quad")

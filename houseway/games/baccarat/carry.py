@@ -3,7 +3,7 @@ coups of this shoe came out."""
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import replace
 
 from houseway.games.baccarat.events import Came, FurtherHand, SecretUsed
 from houseway.games.baccarat.terms import Terms
@@ -11,7 +11,7 @@ from houseway.kit.cards import Card
 from houseway.play.dealing import Shoeful
 from houseway.play.events import Advised, Decided, Event, PickedUp, PlayerLeft, Ruled, SessionBegan, ShoeReady
 from houseway.play.wagers import SetUp
-from houseway.values import value
+from houseway.values import field, value
 
 
 @value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from houseway.games.keno.drawing import Device, moved
@@ -11,7 +11,7 @@ from houseway.games.keno.terms import Terms
 from houseway.money import Cents, show
 from houseway.play.events import Event
 from houseway.play.wagers import SetUp
-from houseway.values import value
+from houseway.values import field, value
 
 
 @value

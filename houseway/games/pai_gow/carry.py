@@ -4,14 +4,14 @@ stand-offs left lying, and who has been advised about the minimum."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from typing import Any
 
 from houseway.games.pai_gow.events import AreaBack, AreaOut, BankHeld, Ready, TilesChecked, TilesGathered
 from houseway.games.pai_gow.terms import Terms
 from houseway.play.events import Advised, Event, LeftLying, PickedUp, PlayerLeft
 from houseway.play.wagers import SetUp, Wager
-from houseway.values import value
+from houseway.values import field, value
 
 
 @value

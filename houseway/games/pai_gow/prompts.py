@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field, replace
+from dataclasses import replace
 from typing import Any
 
 from houseway.forms import Doc
@@ -13,7 +13,7 @@ from houseway.kit.tiles import TILES, Kind, NotTiles, Tile
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.prompts import ChooseEach, Pick, Prompt
-from houseway.values import value
+from houseway.values import field, value
 
 SET = "set"
 

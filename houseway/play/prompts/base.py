@@ -8,7 +8,8 @@ answer with a chooser from outside. Who may answer is named by ``asks``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from dataclasses import fields
+from typing import Any, ClassVar, TypeAlias
 
 from houseway.forms import Doc
 from houseway.forms import read as read_form
@@ -26,6 +27,18 @@ Pick: TypeAlias = Callable[[int], int]  # a number below n, from outside
 @value
 class Prompt:
     by: Basis
+
+    # Fields that hold functions a game lends its question; the same question asked again is lent new ones.
+    lent: ClassVar[tuple[str, ...]] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._asked() == other._asked()
+
+    def __hash__(self) -> int:
+        return hash(self._asked())
+
+    def _asked(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, one.name) for one in fields(self) if one.name not in self.lent)
 
     @property
     def asks(self) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
-from typing import Any
+from typing import Any, ClassVar
 
 from houseway.forms import Doc
 from houseway.forms import read as read_form
@@ -15,7 +14,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Mishap
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.play.wagers import Wager
-from houseway.values import value
+from houseway.values import field, value
 
 
 @value
@@ -207,10 +206,12 @@ class Steps(Prompt):
 
     act: str
     known: tuple[str, ...]
-    rule: Callable[[tuple[str, ...]], str] = field(compare=False)  # why these steps will not do; "" if they will
+    rule: Callable[[tuple[str, ...]], str]  # why these steps will not do; "" if they will
     usual: tuple[str, ...]
     who: str = "dealer"
     mishaps: tuple[Mishap, ...] = ()
+
+    lent: ClassVar = ("rule",)
 
     @property
     def asks(self) -> str:

@@ -7,8 +7,7 @@ that lay there, or, if something interrupted it, those and what happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from houseway.forms import Doc, Misread
 from houseway.forms import read as read_form
@@ -40,8 +39,10 @@ class ReadSign(Prompt):
     general: General
     places: Places | None = None
     # the game's own check of odds the house has bettered
-    better_odds: Callable[[Sign], Refused | None] | None = field(default=None, compare=False)
+    better_odds: Callable[[Sign], Refused | None] | None = None
     jackpots: bool = False  # does the book know a jackpot?
+
+    lent: ClassVar = ("better_odds",)
 
     @property
     def asks(self) -> str:
@@ -125,10 +126,12 @@ class TakeWagers(Prompt):
     laid: tuple[Wager, ...] = ()  # what already lay here when the window reopened
     mishaps: tuple[Mishap, ...] = ()
     shoe: Shoe | None = None
-    pieces: Pieces | None = field(default=None, compare=False)  # what a called wager of several pieces amounts to
-    own_rule: OwnRule | None = field(default=None, compare=False)
-    whole: Whole | None = field(default=None, compare=False)
-    together: Whole | None = field(default=None, compare=False)  # what all the chips may not do at any moment
+    pieces: Pieces | None = None  # what a called wager of several pieces amounts to
+    own_rule: OwnRule | None = None
+    whole: Whole | None = None
+    together: Whole | None = None  # what all the chips may not do at any moment
+
+    lent: ClassVar = ("pieces", "own_rule", "whole", "together")
 
     @property
     def title(self) -> str:
