@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import tomllib
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, Union, cast
 
 import msgspec
+
+from houseway.complaint import Complaint, Unreadable, text_of
 
 T = TypeVar("T")
 Doc = Any  # what json.loads may return
 
 
-class Misread(ValueError):
+class Misread(Complaint, ValueError):
     """A document that does not say what it should, and where."""
 
     def __init__(self, where: str, why: str) -> None:
@@ -99,6 +103,17 @@ def read(kind: Any, doc: Doc, where: str = "") -> Any:
     if is_dataclass(base):
         return _read_dataclass(kind, doc, where)
     raise Misread(where, f"no reader for {kind!r}")
+
+
+def read_toml(path: Path, refusal: Callable[[str], Exception]) -> dict[str, Any]:
+    """A TOML file that somebody wrote; what keeps it from being read is refused with its name."""
+    try:
+        return tomllib.loads(text_of(path))
+    except Unreadable as wrong:
+        raise refusal(str(wrong)) from None
+    except (ValueError, RecursionError) as wrong:  # no TOML, a number of a thousand digits, a thousand brackets
+        why = "nested too deeply" if isinstance(wrong, RecursionError) else wrong
+        raise refusal(f"{path}: not readable as TOML: {why}") from None
 
 
 def canonical(doc: Doc) -> str:

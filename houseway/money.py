@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from houseway.complaint import Complaint
+
 Cents: TypeAlias = int
 
 LARGEST: Cents = 10**15  # no table, jackpot or ledger of ours comes near; beyond it something is wrong
@@ -20,7 +22,7 @@ _AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?")
 _ODDS = re.compile(r"(\d+)?(½)? to (\d+)")
 
 
-class NotMoney(ValueError):
+class NotMoney(Complaint, ValueError):
     """The text or value is not an amount of whole cents."""
 
 

@@ -1,22 +1,29 @@
 """The house from a terminal.
 
 Results go to standard output; progress, notes and complaints to standard error. ``--json`` prints one document with a
-``schema`` field and nothing else. Bad input is one line and exit code 2.
+``schema`` field and nothing else. Bad input is one line and exit code 2. A mistake of ours is one line too, and code 70;
+with ``HOUSEWAY_TRACEBACK=1`` it shows where it happened.
 
-Exit codes: 0 done, 1 the job failed, 2 wrong usage, 3 a check ran and did not hold, 130 stopped by Ctrl-C.
+Exit codes: 0 done, 1 the job failed, 2 wrong usage, 3 a check ran and did not hold, 70 a mistake of ours, 130 stopped by
+Ctrl-C.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
+
+from houseway.complaint import Complaint, shown
+
+OURS = 70
 
 
 def main(words: list[str] | None = None) -> None:
     """The entry point: runs a verb, and turns every expected complaint into one line."""
     import typer
 
-    from houseway.cli.app import app, complaints
+    from houseway.cli.app import app
 
     # the base of all complaints about usage; typer keeps its own copy of click and does not export it
     usage: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -30,11 +37,21 @@ def main(words: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         code = 0
-    except complaints() as wrong:
+    except Complaint as wrong:
         _complain(str(wrong))
         code = 2
+    except OSError as wrong:  # the machine says no: to a file that was named, or to us
+        named = wrong.filename is not None
+        _complain(f"{wrong.filename}: {wrong.strerror or wrong}" if named else str(wrong))
+        code = 2 if named else 1
+    except Exception as wrong:
+        if os.environ.get("HOUSEWAY_TRACEBACK"):
+            raise
+        kind = type(wrong).__name__
+        _complain(f"a mistake of ours: {kind}: {wrong} (HOUSEWAY_TRACEBACK=1 shows where)")
+        code = OURS
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _complain(message: str) -> None:
-    print(f"houseway: {' '.join(str(message).split())}", file=sys.stderr)
+    print(f"houseway: {shown(' '.join(str(message).split()))}", file=sys.stderr)

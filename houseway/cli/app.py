@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from houseway.complaint import Complaint
+
 app = typer.Typer(
     name="houseway",
     help="The rule book of casino games, executable: every decision cites the clause behind it.",
@@ -14,7 +16,7 @@ app = typer.Typer(
     add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check did not hold, 130 stopped. "
+    epilog="Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check did not hold, 70 a mistake of ours, 130 stopped. "
     "Play money only: running games for money needs a licence and approved equipment.",
 )
 
@@ -27,41 +29,7 @@ ShoeLeft = Annotated[str, typer.Option("--shoe", metavar="CARDS", help="What is 
 BookId = Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook's id, such as vic-1997-red-dog.")]
 
 
-def complaints() -> tuple[type[Exception], ...]:
-    """What is somebody's mistake and not ours."""
-    from houseway.floor.scenario import BadCase
-    from houseway.floor.story import BadStory
-    from houseway.forms import Misread
-    from houseway.games import NoSuchBook
-    from houseway.kit.shoe import ShortShoe
-    from houseway.lab.cluster import NoCluster
-    from houseway.lab.compare import NotComparable
-    from houseway.lab.exact import MissingExtra, NoAnalysis, NoSlip
-    from houseway.lab.simulate import NoKernel
-    from houseway.law.library import BadBook
-    from houseway.law.rulebook import NotInForce, UnknownProvision
-    from houseway.ledger import UnsafeStore
-    from houseway.ledger.backup import NotRestored
-    from houseway.money import NotMoney
-
-    return (
-        BadBook, BadCase, BadStory, Misread, MissingExtra, NoAnalysis, NoCluster, NoKernel, NoSlip, NoSuchBook,
-        NotComparable, NotInForce, NotMoney, NotRestored, ShortShoe, UnknownProvision, UnsafeStore, BadUsage, *_at_the_door(),
-    )  # fmt: skip
-
-
-def _at_the_door() -> tuple[type[Exception], ...]:
-    """Complaints of parts that are there only if they were used."""
-    import sys
-
-    found: list[type[Exception]] = []
-    for module, name in (("houseway.premises.settings", "BadSettings"), ("houseway.premises.staff", "TurnedAway")):
-        if module in sys.modules:
-            found.append(getattr(sys.modules[module], name))
-    return tuple(found)
-
-
-class BadUsage(ValueError):
+class BadUsage(Complaint, ValueError):
     """The words on the command line do not fit together."""
 
 
@@ -76,20 +44,16 @@ def changes(sets: list[str]) -> dict[str, str]:
 
 
 def _study(book: str, sets: list[str], shoe: str = "", **given: str) -> Any:
-    from houseway.kit.shoe import NotInShoe
     from houseway.lab.exact import study
     from houseway.money import cents
 
-    try:
-        for amount in filter(None, given.values()):
-            cents(amount)
-        of = study(book, changes(sets), shoe, {name: text for name, text in given.items() if text})
-        if hasattr(of.edition.terms, "dealing"):
-            from houseway.kit.shoe import Shoe
+    for amount in filter(None, given.values()):
+        cents(amount)
+    of = study(book, changes(sets), shoe, {name: text for name, text in given.items() if text})
+    if hasattr(of.edition.terms, "dealing"):
+        from houseway.kit.shoe import Shoe
 
-            Shoe.of(of.edition.terms.dealing.decks.value.count)
-    except (NotInShoe, ValueError) as wrong:
-        raise BadUsage(str(wrong)) from None
+        Shoe.of(of.edition.terms.dealing.decks.value.count)
     return of
 
 

@@ -19,7 +19,7 @@ def replay(line: str, database: Path | None, round: int | None, json: bool) -> b
     recorded: dict[str, Any] | None = None
     if database is not None:
         line, recorded = _from_record(database, line, round)
-    book, *story = lines(line)
+    book, *story = lines(line) or [""]
     rehearsal = Rehearsal(book)
     shown: list[dict[str, Any]] = []
 

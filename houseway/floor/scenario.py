@@ -7,14 +7,15 @@ a subset of those cited, advice by player, facts by name. A case that differs is
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from houseway import games
-from houseway.floor.story import BadStory, Rehearsal, Told, teller
+from houseway.complaint import Complaint
+from houseway.floor.story import Rehearsal, Told, teller
+from houseway.forms import read_toml
 from houseway.money import Cents, NotMoney, cents, plain
 from houseway.play.events import Settled
 
@@ -23,8 +24,11 @@ KEYS = {
     "refusals", "net", "staked",
 }  # fmt: skip
 
+_TABLES = ("payments", "returned", "net", "staked", "facts")
+_LISTS = ("calls", "clauses", "readings", "advice")
 
-class BadCase(ValueError):
+
+class BadCase(Complaint, ValueError):
     """A scenario file that cannot be run: which file, which case and why."""
 
 
@@ -35,6 +39,7 @@ class Case:
     story: str
     expect: dict[str, Any]
     file: str
+    wrong: str = ""  # why it cannot be told at all
 
 
 @dataclass
@@ -42,6 +47,7 @@ class Verdict:
     case: Case
     differences: list[str] = field(default_factory=list)
     told: Told = field(default_factory=Told)
+    mistake: str = ""  # ours, in telling it
 
     @property
     def holds(self) -> bool:
@@ -49,58 +55,81 @@ class Verdict:
 
 
 def read_cases(path: Path) -> list[Case]:
-    """The cases of a file; anything unknown in it is refused."""
-    try:
-        doc = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as wrong:
-        raise BadCase(f"{path}: {wrong.strerror or wrong}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise BadCase(f"{path}: not readable as TOML: {wrong}") from None
+    """The cases of a file. A file that is no list of cases is refused; a case that cannot be told says why, and keeps its
+    place among the others."""
+    doc = read_toml(path, BadCase)
     if unknown := set(doc) - {"book", "case", "about"}:
         raise BadCase(f"{path}: {', '.join(sorted(unknown))} is not book, about or case")
-    cases: list[Case] = []
     listed = doc.get("case", [])
     if not isinstance(listed, list):
         raise BadCase(f"{path}: write each case as [[case]]")
+    cases: list[Case] = []
     for number, item in enumerate(listed, 1):
-        id = item.get("id")
-        where = f"{path}: case {id or number}"
-        if not isinstance(id, str):
-            raise BadCase(f"{where}: it needs an id")
-        if any(case.id == id for case in cases):
-            raise BadCase(f"{where}: the id is used twice")
-        if unknown := set(item) - KEYS:
-            raise BadCase(f"{where}: {', '.join(sorted(unknown))} is unknown; known are {', '.join(sorted(KEYS))}")
-        book, story = item.get("book", doc.get("book")), item.get("story")
-        if not isinstance(book, str):
-            raise BadCase(f"{where}: name the book, in the file's first line or in the case")
-        if not isinstance(story, str):
-            raise BadCase(f"{where}: it needs a story")
-        try:
-            games.book(book)
-        except LookupError as wrong:
-            raise BadCase(f"{where}: {wrong}") from None
+        if not isinstance(item, dict):
+            raise BadCase(f"{path}: case {number}: write each case as [[case]]")
+        id, book, story = item.get("id"), item.get("book", doc.get("book")), item.get("story")
+        known = isinstance(id, str) and bool(id)
+        where = f"{path}: case {id if known else number}"
+        wrong = _wrong_in(item, book) or ("the id is used twice" if any(case.id == id for case in cases) else "")
         expect = {key: value for key, value in item.items() if key not in ("id", "book", "story", "note")}
-        cases.append(Case(id, book, story, expect, str(path)))
+        told = f"{where}: {wrong}" if wrong else ""
+        cases.append(Case(str(id) if known else f"case {number}", str(book), str(story), expect, str(path), told))
     return cases
 
 
+def _wrong_in(item: dict[str, Any], book: Any) -> str:
+    """Why a case cannot be told; "" if it can."""
+    if not isinstance(item.get("id"), str) or not item["id"]:
+        return "it needs an id"
+    if unknown := set(item) - KEYS:
+        return f"{', '.join(sorted(unknown))} is unknown; known are {', '.join(sorted(KEYS))}"
+    if not isinstance(book, str):
+        return "name the book, in the file's first line or in the case"
+    if not isinstance(item.get("story"), str):
+        return "it needs a story"
+    for keys, kind, written in (
+        (_TABLES, dict, 'a table of names and values, such as {{ "P1 original" = 10 }}'),
+        (_LISTS, list, 'a list of texts, such as ["5.4"]'),
+        (("outcome",), str, "a text"),
+        (("refusals",), int, "a whole number"),
+    ):
+        for key in keys:
+            value = item.get(key, kind())
+            texts = not isinstance(value, list) or all(isinstance(each, str) for each in value)
+            if not isinstance(value, kind) or isinstance(value, bool) or not texts:
+                return f"{key} is {written}, not {value!r}"
+    try:
+        games.book(book)
+    except games.NoSuchBook as wrong:
+        return str(wrong)
+    return ""
+
+
 def run_case(case: Case) -> Verdict:
-    rehearsal = teller(case.book)
+    """Tells a case and compares. Whatever is wrong with it is a difference of its own: other cases are told all the same."""
     verdict = Verdict(case)
+    if case.wrong:
+        verdict.differences.append(case.wrong)
+        return verdict
+    rehearsal = teller(case.book)
+    try:
+        verdict.differences.extend(_told(case, rehearsal))
+    except Exception as wrong:  # no rule and no writer is to blame; it is named, and the other cases go on
+        verdict.mistake = f"{type(wrong).__name__}: {wrong}"
+        verdict.differences.append(f"a mistake of ours: {verdict.mistake}")
+    verdict.told = rehearsal.told
+    rehearsal.ledger.close()
+    return verdict
+
+
+def _told(case: Case, rehearsal: Rehearsal) -> Iterator[str]:
     try:
         rehearsal.tell(case.story)
         rehearsal.finish()
-    except BadStory as wrong:
-        verdict.differences.append(str(wrong))
-    told = verdict.told = rehearsal.told
-    verdict.differences.extend(told.unexpected)
-    try:
-        verdict.differences.extend(_compare(case.expect, told, rehearsal))
-    except (BadStory, NotMoney) as wrong:
-        verdict.differences.append(str(wrong))
-    rehearsal.ledger.close()
-    return verdict
+    except Complaint as wrong:
+        yield str(wrong)
+    yield from rehearsal.told.unexpected
+    yield from _compare(case.expect, rehearsal.told, rehearsal)
 
 
 def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterator[str]:
@@ -133,7 +162,11 @@ def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterat
     if "outcome" in expect and expect["outcome"] != told.outcome:
         yield f"outcome: expected {expect['outcome']!r}, it was {told.outcome!r}"
     for name, wanted in expect.get("facts", {}).items():
-        found = rehearsal.fact(name)
+        try:
+            found = rehearsal.fact(name)
+        except Complaint as wrong:
+            yield f"fact {name!r}: {wrong}"
+            continue
         if found != wanted and str(found) != str(wanted):
             yield f"{name}: expected {wanted!r}, it is {found!r}"
 
@@ -171,7 +204,13 @@ def _amount(value: Any) -> Cents:
 
 
 def _money(what: str, expected: dict[str, Any], found: dict[str, Cents]) -> Iterator[str]:
-    wanted = {key: _amount(value) for key, value in expected.items()}
+    wanted: dict[str, Cents] = {}
+    for key, value in expected.items():
+        try:
+            wanted[key] = _amount(value)
+        except NotMoney as wrong:
+            yield f"{what}: {key}: {wrong}"
+            return
     if wanted != found:
         both = sorted(wanted.keys() | found.keys())
         shown = [

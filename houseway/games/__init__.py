@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from houseway.complaint import Complaint
 from houseway.law.library import Shelf
 from houseway.law.rulebook import Rulebook
 from houseway.play.script import Game
@@ -14,7 +15,7 @@ from houseway.play.script import Game
 _HERE = Path(__file__).parent
 
 
-class NoSuchBook(LookupError):
+class NoSuchBook(Complaint, LookupError):
     """No rulebook has that id."""
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from houseway.complaint import BadInput
+
 RANKS = "23456789TJQKA"
 SUITS = "SHDC"
 
@@ -36,7 +38,7 @@ class Card:
         try:
             return cls._by_text[text.strip().upper().replace("10", "T")]
         except KeyError:
-            raise ValueError(f"{text!r} is not a card; write rank and suit, such as 7S or TD") from None
+            raise BadInput(f"{text!r} is not a card; write rank and suit, such as 7S or TD") from None
 
     def __str__(self) -> str:
         return RANKS[self.rank - 2] + self.suit
@@ -76,7 +78,7 @@ class _Token:
     @classmethod
     def parse(cls, text: str) -> _Token:
         if text.strip().upper() != cls.text:
-            raise ValueError(f"{text!r} is not {cls.words}")
+            raise BadInput(f"{text!r} is not {cls.words}")
         return CUT if cls is CutCard else UNSEEN
 
     def __str__(self) -> str:

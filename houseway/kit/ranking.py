@@ -15,6 +15,7 @@ import enum
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from houseway.complaint import BadInput
 from houseway.kit.cards import RANK_WORDS, RANKS, Card
 
 FIVE = 5
@@ -113,7 +114,7 @@ def strength_at(a: int, b: int, c: int, d: int, e: int) -> int:
 def strength(cards: Sequence[Card]) -> int:
     """The strength of a hand of five different cards."""
     if len(cards) != FIVE or len(set(cards)) != FIVE:
-        raise ValueError(f"a hand is five different cards, not {' '.join(map(str, cards)) or 'none'}")
+        raise BadInput(f"a hand is five different cards, not {' '.join(map(str, cards)) or 'none'}")
     return strength_at(*(card.index for card in cards))
 
 

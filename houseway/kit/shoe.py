@@ -10,17 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from houseway.complaint import BadInput, Complaint
 from houseway.kit.cards import CARDS, RANKS, Card
 from houseway.values import value
 
 LARGEST_SHOE = 1000  # decks; a study may ask for more than any table holds, but not for a misprint
 
 
-class NotInShoe(ValueError):
+class NotInShoe(Complaint, ValueError):
     """A card that is no longer there."""
 
 
-class ShortShoe(ValueError):
+class ShortShoe(Complaint, ValueError):
     """Too few cards for what is asked of them."""
 
 
@@ -33,7 +34,7 @@ class Shoe:
     @classmethod
     def of(cls, decks: int) -> Shoe:
         if not 1 <= decks <= LARGEST_SHOE:
-            raise ValueError(f"{decks} decks is not a shoe; 1 to {LARGEST_SHOE} can be studied")
+            raise BadInput(f"{decks} decks is not a shoe; 1 to {LARGEST_SHOE} can be studied")
         return cls((decks,) * len(CARDS))
 
     @property

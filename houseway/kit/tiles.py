@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, TypeAlias
 
+from houseway.complaint import Complaint
+
 Pips: TypeAlias = tuple[int, int]  # the two halves of a tile, upper first
 
 # In order of pairs: code, name, what it is called after its count, the pips of its two tiles, count.
@@ -35,7 +37,7 @@ _KINDS: tuple[tuple[str, str, str, Pips, Pips, int], ...] = (
 )
 
 
-class NotTiles(ValueError):
+class NotTiles(Complaint, ValueError):
     """Text that is no tile, or more tiles of a kind than the set holds."""
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from houseway.complaint import BadInput
 from houseway.lab.exact import MissingExtra
 
 SESSIONS = 20_000
@@ -81,11 +82,11 @@ def sessions(
 ) -> Sessions:
     """Plays sessions; ``chances`` gives each net result of a round, in units, with its probability."""
     if start < 1:
-        raise ValueError(f"a bankroll of {start:g} units cannot make one wager; at least 1")
+        raise BadInput(f"a bankroll of {start:g} units cannot make one wager; at least 1")
     if rounds < 1:
-        raise ValueError(f"a session of {rounds} rounds cannot be played; at least 1")
+        raise BadInput(f"a session of {rounds} rounds cannot be played; at least 1")
     if goal is not None and goal <= start:
-        raise ValueError(f"a goal of {goal:g} units is no goal for a bankroll of {start:g}")
+        raise BadInput(f"a goal of {goal:g} units is no goal for a bankroll of {start:g}")
     import numpy as np
 
     stream = np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, 0xBA])))
@@ -145,5 +146,5 @@ def figure(of: Sessions, title: str) -> Any:
 
 def plot(of: Sessions, title: str, path: Path) -> None:
     if path.suffix not in (".svg", ".png", ".pdf"):
-        raise ValueError(f"a plot is written as .svg, .png or .pdf, not as {path.name!r}")
+        raise BadInput(f"a plot is written as .svg, .png or .pdf, not as {path.name!r}")
     figure(of, title).savefig(path)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from houseway.complaint import Complaint
 from houseway.lab.exact import MissingExtra, Study
 from houseway.lab.simulate import Piece, in_worker, spec_of
 
@@ -13,7 +14,7 @@ PATIENCE = 5  # seconds within which a scheduler must answer
 AHEAD = 4  # batches waiting for each worker
 
 
-class NoCluster(ConnectionError):
+class NoCluster(Complaint, ConnectionError):
     """No scheduler answers at that address."""
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway import games
+from houseway.complaint import Complaint
 from houseway.forms import digest, write
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
 from houseway.lab.shown import html_table
@@ -69,7 +70,7 @@ class Comparison:
         }
 
 
-class NotComparable(ValueError):
+class NotComparable(Complaint, ValueError):
     """The books tell different games."""
 
 

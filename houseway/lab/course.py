@@ -7,12 +7,13 @@ from importlib import import_module
 from typing import Any
 
 from houseway import games
+from houseway.complaint import Complaint
 from houseway.draw.lines import Line, lines_svg
 from houseway.lab.exact import Study
 from houseway.lab.simulate import NoKernel, kernels
 
 
-class NoCourse(LookupError):
+class NoCourse(Complaint, LookupError):
     """The game has no day to simulate."""
 
 

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from houseway import games
+from houseway.complaint import BadInput, Complaint
 from houseway.lab.shown import BestPlay, Odds
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.money import cents
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from houseway.lab.simulate import Report
 
 
-class MissingExtra(ImportError):
+class MissingExtra(Complaint, ImportError):
     """A library that only this part of the house needs is not installed."""
 
 
@@ -42,7 +43,7 @@ def polars() -> Any:
     return found
 
 
-class NoAnalysis(LookupError):
+class NoAnalysis(Complaint, LookupError):
     """The game has no exact analysis yet."""
 
 
@@ -104,7 +105,7 @@ def study(
         known = getattr(analysis(rulebook.game), "GIVEN", ())
         for name in given:
             if name not in known:
-                raise ValueError(f"the figures of {rulebook.title} do not depend on a {name}")
+                raise BadInput(f"the figures of {rulebook.title} do not depend on a {name}")
     return Study(rulebook, edition, remaining(edition, shoe) if shoe else None, tuple((given or {}).items()))
 
 
@@ -124,7 +125,7 @@ def remaining(edition: Edition[Any], text: str) -> Any:
         if colon and rank in RANKS and count.isdigit():
             most = sum(shoe.count(card) for card in CARDS if RANKS[card.rank - 2] == rank)
             if int(count) > most:
-                raise ValueError(f"a shoe of this book has {most} of {rank}, not {count}")
+                raise BadInput(f"a shoe of this book has {most} of {rank}, not {count}")
             for card in CARDS:
                 while RANKS[card.rank - 2] == rank and most > int(count) and shoe.count(card):
                     shoe, most = shoe.without(card), most - 1
@@ -132,9 +133,9 @@ def remaining(edition: Edition[Any], text: str) -> Any:
             try:
                 shoe = shoe.without(Card.parse(word[1:]))
             except NotInShoe as wrong:
-                raise ValueError(str(wrong)) from None
+                raise BadInput(str(wrong)) from None
         else:
-            raise ValueError(f"shoe: write -7S for a card that is gone, or A:10 for ten aces left; not {word!r}")
+            raise BadInput(f"shoe: write -7S for a card that is gone, or A:10 for ten aces left; not {word!r}")
     return shoe
 
 
@@ -224,7 +225,7 @@ def checked(of: Study, text: str) -> Any:
         raise NoSlip(f"hand: {wrong}") from wrong
 
 
-class NoSlip(ValueError):
+class NoSlip(Complaint, ValueError):
     """A slip that names no wagers of the game."""
 
 

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from houseway.complaint import BadInput
 from houseway.lab.sheet import Chart, ParSheet
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def write(sheet: ParSheet, path: Path) -> None:
     elif path.suffix in (".html", ".htm"):
         path.write_text(html(sheet), encoding="utf-8")
     else:
-        raise ValueError(f"a PAR sheet is written as .html or .pdf, not as {path.name!r}")
+        raise BadInput(f"a PAR sheet is written as .html or .pdf, not as {path.name!r}")
 
 
 def plain(words: str) -> str:

@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
 from houseway import games
+from houseway.complaint import BadInput, Complaint
 from houseway.lab.exact import MissingExtra, Study, polars, wager_odds
 from houseway.lab.shown import html_table
 
@@ -27,7 +28,7 @@ BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
 Piece: TypeAlias = tuple[int, int, int]  # kernel, batch, rounds
 
 
-class NoKernel(LookupError):
+class NoKernel(Complaint, LookupError):
     """The game has no kernel for simulation."""
 
 
@@ -272,7 +273,7 @@ def simulate(
 ) -> Report:
     """Plays rounds and counts results. Ctrl-C ends it early with what has been counted by then."""
     if rounds < 1:
-        raise ValueError(f"{rounds} rounds cannot be simulated; at least 1")
+        raise BadInput(f"{rounds} rounds cannot be simulated; at least 1")
     made = kernels_once(of)
     exact = {(odds.wager, odds.strategy): odds.expectation for odds in wager_odds(of) if not odds.given}
     tallies = [

@@ -9,14 +9,14 @@ amendments set one thing at one moment. What is wrong is said with the file and 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from houseway.forms import Misread
+from houseway.complaint import Complaint
+from houseway.forms import Misread, read_toml
 from houseway.law.clause import Kind
 from houseway.law.reading import Reading, readings
 from houseway.law.rulebook import Instrument, Rulebook, clause_kinds, flatten, readings_of
@@ -30,11 +30,11 @@ _BOOK = {
 _AMENDMENT = {"of", "id", "instrument", "commences", "expires", "variant", "words", "repeals"}
 
 
-class BadBook(Exception):
+class BadBook(Complaint):
     """A book that does not load: which file, what is wrong and what to do."""
 
-    def __init__(self, where: object, why: str) -> None:
-        super().__init__(f"{where}: {why}")
+    def __init__(self, where: object, why: str = "") -> None:
+        super().__init__(f"{where}: {why}" if why else f"{where}")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Shelf:
         bases: dict[str, tuple[Path, dict[str, Any]]] = {}
         amendments: dict[str, list[Instrument]] = {}
         for path in sorted(self.folder.glob("*.toml")):
-            doc = _toml(path)
+            doc = read_toml(path, BadBook)
             if "book" in doc:
                 id = _want(path, doc["book"], "id")
                 if id in bases:
@@ -225,13 +225,6 @@ class Shelf:
                     raise Misread(
                         part.source, f"{name} cites no clause; if the text is silent it belongs in [policies]"
                     )
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadBook(path, f"not readable as TOML: {wrong}") from None
 
 
 def _want(path: Path, about: Mapping[str, Any], name: str) -> str:

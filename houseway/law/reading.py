@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from houseway.complaint import BadInput
+
 _PARTS = {"Open": "open", "We read": "read", "Because": "because", "Otherwise": "otherwise"}
 
 
@@ -34,12 +36,12 @@ def readings(path: Path) -> dict[str, Reading]:
         for paragraph in re.split(r"\n\s*\n", body.strip()):
             label, colon, rest = paragraph.partition(":")
             if not colon or label not in _PARTS:
-                raise ValueError(f"{path}: reading {id}: start each paragraph with one of {', '.join(_PARTS)}")
+                raise BadInput(f"{path}: reading {id}: start each paragraph with one of {', '.join(_PARTS)}")
             parts[_PARTS[label]] = " ".join(rest.split())
         missing = [label for label, name in _PARTS.items() if not parts[name] and name != "otherwise"]
         if missing:
-            raise ValueError(f"{path}: reading {id} lacks {', '.join(missing)}")
+            raise BadInput(f"{path}: reading {id} lacks {', '.join(missing)}")
         if id in found:
-            raise ValueError(f"{path}: reading {id} is told twice")
+            raise BadInput(f"{path}: reading {id} is told twice")
         found[id] = Reading(id, title, **parts)
     return found

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
+from houseway.complaint import Complaint
 from houseway.forms import Misread, digest, hints_of, read, write
 from houseway.law.clause import Basis, Clause, Kind, Provision
 from houseway.law.reading import Reading
@@ -24,11 +25,11 @@ T = TypeVar("T")
 Tree = dict[str, Any]  # provisions by dotted group, as a book file tells them
 
 
-class NotInForce(ValueError):
+class NotInForce(Complaint, ValueError):
     """The book says nothing about that moment."""
 
 
-class UnknownProvision(ValueError):
+class UnknownProvision(Complaint, ValueError):
     """A name that no provision of the book bears, or a value it cannot take."""
 
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from houseway.complaint import BadInput
+
 
 @dataclass(frozen=True, slots=True)
 class ClauseWords:
@@ -58,9 +60,9 @@ def words(path: Path) -> Words:
             clause_number, _, clause_title = first.strip().partition(" ")
             clause = ClauseWords(clause_number, clause_title, " ".join(text.split()))
             if not clause.text:
-                raise ValueError(f"{path}: clause {clause_number} has a heading but no words")
+                raise BadInput(f"{path}: clause {clause_number} has a heading but no words")
             if clause_number in seen:
-                raise ValueError(f"{path}: clause {clause_number} is told twice")
+                raise BadInput(f"{path}: clause {clause_number} is told twice")
             seen[clause_number] = clause
             clauses.append(clause)
         chapters.append(Chapter(number, title, tuple(clauses)))

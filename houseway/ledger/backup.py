@@ -20,6 +20,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.complaint import Complaint
 from houseway.ledger import marks
 from houseway.ledger.audit import Audit, audit
 from houseway.ledger.operations import STREAM, keep_names
@@ -28,7 +29,7 @@ from houseway.ledger.store import GENESIS, Ledger, Post, canonical, chained, ent
 CHUNK = 5000
 
 
-class NotRestored(Exception):
+class NotRestored(Complaint):
     """A backup or a database that must not be used so, and why."""
 
 

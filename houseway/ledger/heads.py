@@ -21,12 +21,13 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from houseway.complaint import Complaint
 from houseway.ledger.audit import Finding, Heads, since
 from houseway.ledger.operations import STREAM, keep_names
 from houseway.ledger.store import Ledger, Post, canonical
 
 
-class BadHeads(Exception):
+class BadHeads(Complaint):
     """A file of heads that cannot be relied on, and why."""
 
 

@@ -30,6 +30,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from houseway.complaint import Complaint
 from houseway.ledger import marks
 from houseway.ledger.postings import Account, Transfer, may_owe
 
@@ -127,7 +128,7 @@ class LedgerBroken(Exception):
     """A write failed; nothing is accepted until the house restarts from what is stored."""
 
 
-class UnsafeStore(Exception):
+class UnsafeStore(Complaint):
     """The database would not keep what it acknowledges."""
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from houseway.complaint import BadInput
+
 
 @dataclass(frozen=True)
 class Distribution:
@@ -102,7 +104,7 @@ class WagerOdds:
     def spread(self) -> Distribution:
         """The distribution, by those who know it was enumerated."""
         if self.distribution is None:
-            raise ValueError(f"for {self.wager!r} only the expectation is known, not each outcome")
+            raise BadInput(f"for {self.wager!r} only the expectation is known, not each outcome")
         return self.distribution
 
     @property

@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from houseway.complaint import BadInput
 from houseway.forms import canonical, write
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
@@ -241,7 +242,7 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
         try:
             return next(rest)
         except StopIteration:
-            raise ValueError(f"sign: something must follow {word!r}") from None
+            raise BadInput(f"sign: something must follow {word!r}") from None
 
     for word in rest:
         if word in ("to", "maximum"):
@@ -291,7 +292,7 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
         elif word[:1].isdigit() or word[:1] == "$":
             limits["minimum"] = cents(word)
         else:
-            raise ValueError(f"sign: {word!r} is not understood")
+            raise BadInput(f"sign: {word!r} is not understood")
     changes["kinds"] = {kind: Limits(**own) for kind, own in kinds.items()}
     return replace(sign, limits=Limits(**general), markers=tuple(markers), odds=odds, **changes)
 

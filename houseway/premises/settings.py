@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import socket
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from houseway.forms import Misread, read
+from houseway.complaint import Complaint
+from houseway.forms import Misread, read, read_toml
 from houseway.kit.spots import KINDS
 from houseway.money import cents
 from houseway.play.wagers import Limits, Sign
@@ -22,7 +22,7 @@ RAPID = "vic-2000-rapid-roulette"
 BETS = (*KINDS, "double", "treble", "quad")
 
 
-class BadSettings(ValueError):
+class BadSettings(Complaint, ValueError):
     """A settings file that cannot be used, and why."""
 
 
@@ -91,13 +91,7 @@ class Settings:
 
 
 def load(path: Path) -> Settings:
-    try:
-        doc = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as wrong:
-        raise BadSettings(f"{path}: {wrong.strerror or wrong}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise BadSettings(f"{path}: not readable as TOML: {wrong}") from None
-    return _settings(path, doc)
+    return _settings(path, read_toml(path, BadSettings))
 
 
 def _settings(path: Path, doc: dict[str, Any]) -> Settings:

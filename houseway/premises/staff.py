@@ -22,6 +22,7 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from houseway.complaint import Complaint
 from houseway.floor.people import Person, Role
 from houseway.ledger import Ledger, Post
 
@@ -83,7 +84,7 @@ device_table = sa.Table(
 )
 
 
-class TurnedAway(Exception):
+class TurnedAway(Complaint):
     """Somebody may not come in, and why; ``wait`` is how many seconds until another try makes sense."""
 
     def __init__(self, because: str, wait: int = 0) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import uvicorn
 
+from houseway.complaint import Complaint
 from houseway.floor.pace import Pace
 from houseway.premises.settings import Settings
 from houseway.web import operations
@@ -19,7 +20,7 @@ from houseway.web.app import create_app
 from houseway.web.straight import Straight
 
 
-class PortTaken(OSError):
+class PortTaken(Complaint, OSError):
     """Somebody else listens there."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -16,13 +16,15 @@ from typing import Any
 from houseway.floor.keno import running
 from houseway.floor.keno.desk import CAGE, Answer, Keno, Order, jackpot_account
 from houseway.floor.keno.masks import evaluate
-from houseway.floor.keno.papers import Ticket, unpacked
+from houseway.floor.keno.papers import KenoGame, Ticket, unpacked
 from houseway.floor.keno.paying import due
 from houseway.floor.keno.reports import proofs
 from houseway.floor.keno.selling import catalogue
 from houseway.floor.people import Person, Role, player
 from houseway.floor.story import BadStory, Rehearsal, Told
-from houseway.floor.table import Reply
+from houseway.floor.story.spelled import moment, whole, wholes
+from houseway.floor.story.told import CREDIT
+from houseway.floor.table import Reply, Table
 from houseway.games.keno.drawing import DrawnByHand, DrawVoid
 from houseway.games.keno.prizes import prize, pro_rate
 from houseway.ledger import Post, Transfer
@@ -32,6 +34,10 @@ from houseway.play.decision import Refused
 WRITER = Person("the writer", "dealer")
 OPERATOR = Person("the operator", "casino supervisor")
 INSPECTOR = Person("the inspector", "inspector")
+
+MOST_TICKETS = 5_000  # in one line: a story has to end
+MOST_WAYS = 1_000
+MOST_SPOTS = 40
 
 _NAME = r"([A-Za-z][A-Za-z0-9_-]*)"
 
@@ -62,6 +68,10 @@ class Teller(Rehearsal):
                 return None if done is None else Reply(done.decision)
         return super()._act(act)
 
+    @property
+    def forms(self) -> list[str]:
+        return [*(pattern for pattern, _ in _WORDS), *super().forms]
+
     def finish(self) -> Told:
         if self._desk is not None:
             self._settle()
@@ -72,7 +82,13 @@ class Teller(Rehearsal):
                     )
         return super().finish()
 
-    def order(self, who: Person, act: str, **details: Any) -> Answer:
+    def _purse(self, name: str, brings: int = CREDIT, table: Table | None = None) -> None:
+        """At the computer a player pays from credit without sitting at any table."""
+        if name not in self.purses:
+            self.purses.add(name)
+            self._credit(name, brings)
+
+    def order(self, who: Person, act: str, /, **details: Any) -> Answer:
         if act not in ("open day", "close day") and not self.desk.standing.day and act not in _WITHOUT_DAY:
             self.order(OPERATOR, "open day")
         if act != "correct draw":  # which must come before the evaluation
@@ -92,27 +108,47 @@ class Teller(Rehearsal):
         if saved is not None:
             saved.result()
 
-    def ticket(self, name: str) -> Ticket:
+    def paper(self, name: str, what: str) -> Any:
+        """What a paper of the story was issued with: its ticket, code, errand or claim."""
         if name not in self.papers:
-            raise BadStory(f"no paper is called {name}")
-        found = self.desk.ticket(self.papers[name]["ticket"])
+            raise BadStory(f"no paper is called {name!r}; there are {', '.join(self.papers) or 'none'}")
+        if what not in self.papers[name]:
+            raise BadStory(f"{name} has no {what}; it has {', '.join(self.papers[name])}")
+        return self.papers[name][what]
+
+    def ticket(self, name: str) -> Ticket:
+        found = self.desk.ticket(self.paper(name, "ticket"))
         assert found is not None
         return found
 
     def code(self, name: str) -> str:
-        if name not in self.papers:
-            raise BadStory(f"no paper is called {name}")
-        return str(self.papers[name]["code"])
+        return str(self.paper(name, "code"))
+
+    def drawn(self, number: int | None = None) -> KenoGame:
+        """A game that was drawn; the last one where none is named."""
+        games = [game for game in self.desk.games_between(1, self.desk.standing.game) if game.drawn]
+        found = next((game for game in reversed(games) if number in (None, game.number)), None)
+        if found is None:
+            raise BadStory("no game has been drawn yet" if number is None else f"game {number} has not been drawn yet")
+        return found
+
+    def happened(self, what: str) -> Any:
+        """What an act of the story said last: a refund, a payment, change."""
+        if what not in self.last:
+            raise BadStory(f"nothing in this story says so; told were {', '.join(self.last) or 'no figures'}")
+        return self.last[what]
 
     # What may be asked
 
     def fact(self, name: str) -> Any:
         word, _, rest = name.partition(" ")
         asked = _FACTS.get(word)
-        try:
-            return asked(self, rest) if asked is not None else super().fact(name)
-        except KeyError as missing:
-            raise BadStory(f"{name}: nothing in this story says so ({missing})") from None
+        if asked is None:
+            try:
+                return super().fact(name)
+            except BadStory as wrong:
+                raise BadStory(f"{wrong}; at the computer {', '.join(sorted(_FACTS))}") from None
+        return asked(self, rest)
 
 
 _WITHOUT_DAY = ("release unclaimed", "use unclaimed", "file claim", "decide claim", "pay", "redeem")
@@ -126,18 +162,22 @@ def _day(self: Teller, day: str, at: str | None) -> Answer | None:
     if self._desk is not None and self.desk.standing.day:
         self._settle()
         self.order(OPERATOR, "close day", hours_over=True)
-    self.now = datetime.fromisoformat(f"{day}T{at or '12:00'}")
+    self.now = moment(f"{day} {at or '12:00'}")
     return self.order(OPERATOR, "open day")
 
 
-def _at(self: Teller, moment: str) -> None:
-    self.now = datetime.fromisoformat(moment.replace(" ", "T"))
+def _at(self: Teller, text: str) -> None:
+    self.now = moment(text)
 
 
 def _pool(self: Teller, spots: str, amount: str) -> None:
     """A jackpot as it stands before the story."""
+    if whole(spots, "pool") not in self.desk.pools():
+        raise BadStory(f"pool: there is no jackpot of {spots}; there are {', '.join(map(str, self.desk.pools()))}")
     account = jackpot_account(int(spots))
     more = cents(amount) - self.desk.ledger.balance(account)
+    if not more:
+        return
     move = Transfer(CAGE, account, more, "story") if more > 0 else Transfer(account, CAGE, -more, "story")
     self.ledger.post([Post("cage", "story", self.now.isoformat(), "", {}, (move,))])
 
@@ -149,19 +189,21 @@ def _entry(self: Teller, text: str) -> dict[str, Any]:
     """``3 17 24``, ``6 numbers``, ``quick pick 9``, ``mystery``, ``4 ways of 3``, ``groups 1 2 / 3 4 ways 1/4``,
     ``set bet NAME random``."""
     if re.fullmatch(r"[\d ,]+", text):
-        return {"numbers": [int(number) for number in re.split(r"[\s,]+", text.strip())]}
+        return {"numbers": wholes(text, "numbers")}
     if found := re.fullmatch(r"(\d+) numbers?", text):
-        return {"numbers": list(range(1, int(found.group(1)) + 1))}
+        return {"numbers": list(range(1, min(whole(found.group(1), "numbers"), 81) + 1))}
     if found := re.fullmatch(r"quick pick (\d+)", text):
-        return {"quick_pick": int(found.group(1))}
+        return {"quick_pick": whole(found.group(1), "quick pick")}
     if text == "mystery":
         return {"mystery": True}
     if found := re.fullmatch(r"(\d+) ways? of (\d+)", text):
-        count, spots = int(found.group(1)), int(found.group(2))
+        count, spots = whole(found.group(1), "ways"), whole(found.group(2), "spots")
+        if count > MOST_WAYS or spots > MOST_SPOTS:
+            raise BadStory(f"ways: at most {MOST_WAYS} of {MOST_SPOTS} can be told in a line")
         made = [list(numbers) for numbers, _ in zip(combinations(range(1, 81), spots), range(count), strict=False)]
         return {"listed": made}
     if found := re.fullmatch(r"groups ([\d /]+) ways (.+)", text):
-        groups = [[int(number) for number in group.split()] for group in found.group(1).split("/")]
+        groups = [wholes(group, "groups") for group in found.group(1).split("/")]
         return {"groups": groups, "ways": found.group(2)}
     if found := re.fullmatch(r"set bet (.+?)(?: (fixed|random))?", text):
         return {"set_bet": found.group(1), "mode": found.group(2) or "fixed"}
@@ -177,7 +219,7 @@ def _sell(
         details["listed"] = [[numbers, price] for numbers in details["listed"]]
     else:
         details["cents"] = price
-    details |= {"games": int(games or 1), "special": int(special or 0)}
+    details |= {"games": whole(games or "1", "games"), "special": whole(special or "0", "special")}
     who = WRITER
     for part in (rest or "").split(","):
         part = part.strip()
@@ -189,7 +231,7 @@ def _sell(
             if found.group(2):
                 details["paper"] = self.code(found.group(2))
         elif found := re.fullmatch(r"game (\d+)", part):
-            details["game"] = int(found.group(1))
+            details["game"] = whole(found.group(1), "game")
         elif part:
             raise BadStory(f"after an entry, {part!r} is not understood")
     if name.startswith("E"):
@@ -205,6 +247,8 @@ def _sell(
 
 def _sell_many(self: Teller, count: str, text: str, amount: str) -> Answer:
     self.copies = []
+    if not 1 <= whole(count, "tickets") <= MOST_TICKETS:
+        raise BadStory(f"tickets: 1 to {MOST_TICKETS} can be sold in a line, not {count}")
     for _ in range(int(count)):
         done = self.order(WRITER, "sell", **_entry(self, text), cents=cents(amount))
         if not done.accepted:
@@ -218,7 +262,7 @@ def _pay(self: Teller, name: str, how: str | None, printed: str | None) -> Answe
     if how:
         details["how"] = how
     if printed:
-        details["printed"] = {"ways": [[int(number) for number in printed.split()]]}
+        details["printed"] = {"ways": [wholes(printed, "printed")]}
     done = self.order(WRITER, "pay", **details)
     if done.accepted:
         if "continues" in done.paper:
@@ -249,7 +293,7 @@ def _replay(self: Teller, name: str, new: str) -> Answer:
 
 
 def _place(self: Teller, errand: str, name: str) -> Answer:
-    done = self.order(WRITER, "place errand", errand=self.papers[errand]["errand"])
+    done = self.order(WRITER, "place errand", errand=self.paper(errand, "errand"))
     if done.accepted:
         self.papers[name] = done.paper
     return done
@@ -282,13 +326,14 @@ def _ready(self: Teller) -> None:
 
 def _balls(self: Teller, text: str) -> Answer:
     _closed(self)
-    done = None
-    for number in text.replace(",", " ").split():
-        _ready(self)
-        done = self.order(WRITER, "answer", value=int(number))
+    first, *rest = wholes(text, "balls")
+    _ready(self)
+    done = self.order(WRITER, "answer", value=first)
+    for number in rest:
         if not done.accepted:
-            return done
-    assert done is not None
+            break
+        _ready(self)
+        done = self.order(WRITER, "answer", value=number)
     return done
 
 
@@ -305,13 +350,13 @@ def _says(self: Teller, value: str) -> Answer:
 def _numbers(self: Teller, text: str) -> Answer:
     _closed(self)
     _ready(self)
-    return self.order(WRITER, "key draw", numbers=[int(number) for number in text.replace(",", " ").split()])
+    return self.order(WRITER, "key draw", numbers=wholes(text, "numbers"))
 
 
 def _draw_holding(self: Teller, held: str, without: str | None) -> Answer:
     """A draw with these numbers in it, none of the others named, and nothing else of interest."""
-    wanted = [int(number) for number in held.split()]
-    avoided = {int(number) for number in (without or "").split()}
+    wanted = wholes(held, "holding")
+    avoided = set(wholes(without, "without")) if without else set[int]()
     rest = [number for number in range(80, 0, -1) if number not in wanted and number not in avoided]
     return _numbers(self, " ".join(str(number) for number in (wanted + rest)[:20]))
 
@@ -322,6 +367,8 @@ def _generator(self: Teller) -> Answer:
 
 
 def _play(self: Teller, games: str) -> None:
+    if whole(games, "games") > MOST_TICKETS:
+        raise BadStory(f"play: at most {MOST_TICKETS} games can be played in a line, not {games}")
     for _ in range(int(games)):
         self._settle()
         _generator(self)
@@ -339,16 +386,23 @@ def _first_number(self: Teller) -> Answer:
 
 
 def _bonus(self: Teller, spots: str, matched: str, amount: str, approval: str | None) -> Answer:
-    details = {"spots": int(spots), "matched": int(matched), "cents": cents(amount), "approval": approval or ""}
+    details = {
+        "spots": whole(spots, "spots"),
+        "matched": whole(matched, "matched"),
+        "cents": cents(amount),
+        "approval": approval or "",
+    }
     return self.order(OPERATOR, "bonus", **details)
 
 
 def _promotion(self: Teller, spots: str, matched: str, dollars: str, approval: str | None) -> Answer:
-    columns = {spots: {matched: int(dollars)}}
+    columns = {spots: {matched: whole(dollars, "promotion")}}
     return self.order(OPERATOR, "promotion", columns=columns, approval=approval or "")
 
 
 def _claim(self: Teller, name: str, reason: str, paper: str | None) -> Answer:
+    if paper and paper not in self.papers:
+        self.paper(paper, "ticket")
     claimed = self.papers[paper] if paper else {}
     details = {"name": "C. Laimant", "address": "1 Civic Square", "signature": "C. L."}
     details |= {"voucher": claimed["number"]} if "number" in claimed else {"ticket": claimed.get("ticket", 0)}
@@ -359,13 +413,13 @@ def _claim(self: Teller, name: str, reason: str, paper: str | None) -> Answer:
 
 
 def _decide_claim(self: Teller, verdict: str, name: str) -> Answer:
-    return self.order(INSPECTOR, "decide claim", claim=self.papers[name]["claim"], approve=verdict == "approves")
+    return self.order(INSPECTOR, "decide claim", claim=self.paper(name, "claim"), approve=verdict == "approves")
 
 
 def _use(self: Teller, what: str | None, amount: str, use: str, spots: str | None, approval: str | None) -> Answer:
     details: dict[str, Any] = {"cents": cents(amount), "for": use, "approval": approval or ""}
     if spots:
-        details["spots"] = int(spots)
+        details["spots"] = whole(spots, "spots")
     if what:
         details["of"] = what.strip()
     return self.order(OPERATOR, "use unclaimed", **details)
@@ -408,7 +462,7 @@ _WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
     (r"first number", _first_number),
     (r"settle", lambda self: self._settle()),
     (r"correct draw ([\d ,]+)", lambda self, text: self.order(
-        OPERATOR, "correct draw", numbers=[int(number) for number in text.replace(",", " ").split()])),
+        OPERATOR, "correct draw", numbers=wholes(text, "numbers"))),
     (rf"bonus (\d+)/(\d+) {_MONEY}(?: approval (\S+))?", _bonus),
     (r"promotion (\d+)/(\d+)=(\d+)(?: approval (\S+))?", _promotion),
     (rf"claim {_NAME} for (old|lost|mutilated)(?: {_NAME})?", _claim),
@@ -416,18 +470,18 @@ _WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
     (r"release unclaimed", _by_operator("release unclaimed")),
     (rf"use unclaimed( vouchers)? {_MONEY} for ([a-z ]+?)(?: (\d+))?(?: approval (\S+))?", _use),
     (rf"void {_NAME}", lambda self, name: self.order(
-        OPERATOR, "void ticket", ticket=self.papers[name]["ticket"], ground="a contravention")),
+        OPERATOR, "void ticket", ticket=self.paper(name, "ticket"), ground="a contravention")),
     (r"invalidate game (\d+): (fraud|disorder)", lambda self, game, ground: self.order(
-        OPERATOR, "invalidate", game=int(game), ground=ground)),
+        OPERATOR, "invalidate", game=whole(game, "game"), ground=ground)),
     (rf"exclude {_NAME}: (.+)", _by_operator("exclude", "player", "ground")),
     (r"complaint: (.+)", _by_operator("complain", "words")),
     (r"decide dispute (\d+): (.+)", lambda self, number, words: self.order(
-        OPERATOR, "decide dispute", dispute=int(number), decision=words)),
+        OPERATOR, "decide dispute", dispute=whole(number, "dispute"), decision=words)),
     (r"tell players", _by_operator("tell players")),
     (r"tell inspector", _by_operator("tell inspector")),
     (r"close day", _by_operator("close day")),
 ]  # fmt: skip
-_PATTERNS = [(re.compile(pattern), method) for pattern, method in _WORDS]
+_PATTERNS = [(re.compile(pattern, re.ASCII), method) for pattern, method in _WORDS]
 
 
 # Facts
@@ -435,6 +489,8 @@ _PATTERNS = [(re.compile(pattern), method) for pattern, method in _WORDS]
 
 def _due(self: Teller, name: str) -> str:
     self._settle()
+    if name.isdigit() and whole(name, "due") >= len(self.copies):
+        raise BadStory(f"{len(self.copies)} tickets alike were sold; they count from 0")
     number = self.copies[int(name)] if name.isdigit() else self.ticket(name).number
     ticket = self.desk.ticket(number)
     assert ticket is not None
@@ -445,10 +501,12 @@ def _way_prizes(self: Teller, name: str) -> str:
     """Each way of a ticket with its matches and prize in the game just drawn: "4 56, 3 2"."""
     self._settle()
     ticket = self.ticket(name)
-    found = due(self.desk, ticket)[0][-1]
-    told = []
-    game = self.desk.game(found.game)
-    assert game is not None
+    self.drawn()
+    wins = due(self.desk, ticket)[0]
+    if not wins:
+        raise BadStory(f"nothing of {name} has been drawn, or it has been paid")
+    found, told = wins[-1], []
+    game = self.drawn(found.game)
     for way in unpacked(ticket.ways):
         won = next((item for item in found.ways if item.numbers == way.numbers), None)
         told.append(f"{(way.mask & game.mask).bit_count()} {plain(won.cents if won else 0)}")
@@ -458,28 +516,25 @@ def _way_prizes(self: Teller, name: str) -> str:
 def _uncapped(self: Teller, name: str) -> str:
     self._settle()
     ticket = self.ticket(name)
-    game = self.desk.game(ticket.first)
-    assert game is not None
+    game = self.drawn(ticket.first)
     terms = self.desk.terms
     ways = unpacked(ticket.ways)
     found = [prize(terms, ticket.special, w.spots, (w.mask & game.mask).bit_count(), w.cents) for w in ways]
     return plain(sum(item.uncapped for item in found))
 
 
-def _last_drawn(self: Teller) -> int:
-    return max(game.number for game in self.desk.games_between(1, self.desk.standing.game) if game.drawn)
-
-
 def _majors(self: Teller) -> dict[int, int]:
     self._settle()
-    game = self.desk.game(_last_drawn(self))
-    assert game is not None
+    game = self.drawn()
     return evaluate(self.desk.terms, game.mask, self.desk.pages(game.number)).majors
 
 
 def _jackpot(self: Teller, spots: str) -> str:
     self._settle()
-    return plain(self.desk.pools()[int(spots)])
+    pools = {str(number): pool for number, pool in self.desk.pools().items()}
+    if spots not in pools:
+        raise BadStory(f"there is no jackpot of {spots!r}; there are {', '.join(pools)}")
+    return plain(pools[spots])
 
 
 def _aggregate(self: Teller, _: str) -> str:
@@ -499,8 +554,7 @@ def _structure(self: Teller, name: str) -> str:
 
 
 def _tape(self: Teller, what: str) -> Any:
-    game = self.desk.game(self.desk.standing.drawing or _last_drawn(self))
-    assert game is not None
+    game = self.desk.game(self.desk.standing.drawing) or self.drawn()
     at = running.progress(self.desk, game)
     stands = running.standing_numbers(self.desk, game)
     if what == "numbers":
@@ -515,7 +569,7 @@ def _tape(self: Teller, what: str) -> Any:
 
 
 _FACTS: dict[str, Callable[[Teller, str], Any]] = {
-    "price": lambda self, name: plain(self.papers[name]["price"]),
+    "price": lambda self, name: plain(self.paper(name, "price")),
     "due": _due,
     "ways": _way_prizes,
     "before_cap": _uncapped,
@@ -525,11 +579,11 @@ _FACTS: dict[str, Callable[[Teller, str], Any]] = {
     "numbers": lambda self, name: " ".join(str(n) for n in unpacked(self.ticket(name).ways)[0].numbers),
     "to_go": lambda self, name: self.ticket(name).games >= self.desk.terms.prices.to_go.value,
     "jackpot": _jackpot,
-    "refund": lambda self, _: plain(self.last["refund"]),
-    "cancelled": lambda self, _: " ".join(str(game) for game in self.last["games"]),
-    "paid": lambda self, _: plain(self.last["cents"]),
-    "change": lambda self, _: plain(self.last["change"]),
-    "cheque": lambda self, _: plain(self.last["cheque"]),
+    "refund": lambda self, _: plain(self.happened("refund")),
+    "cancelled": lambda self, _: " ".join(str(game) for game in self.happened("games")),
+    "paid": lambda self, _: plain(self.happened("cents")),
+    "change": lambda self, _: plain(self.happened("change")),
+    "cheque": lambda self, _: plain(self.happened("cheque")),
     "keno_day": lambda self, name: self.ticket(name).day,
     "first": lambda self, name: self.ticket(name).first,
     "last": lambda self, name: self.ticket(name).last,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, may_go_wrong
 from houseway.floor.table import Reply
-from houseway.play.notation import read_card
 from houseway.play.prompts import (
     Ball,
     Draw,
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 def cards_fall(self: Rehearsal, words: str) -> Reply | None:
     reply = None
     for word in words.split():
-        card = read_card(word)
+        fallen = card(word)
         prompt = self.table.prompt
-        if str(card) == "CUT" and isinstance(prompt, TakeWagers) and may_go_wrong(prompt, "cut-card"):
+        if str(fallen) == "CUT" and isinstance(prompt, TakeWagers) and may_go_wrong(prompt, "cut-card"):
             reply = self._do(DEALER, "irregularity", kind="cut-card")
         else:
             if not self._until(lambda prompt: isinstance(prompt, Draw)):
                 raise BadStory(f"no card is due where the story has {word}")
-            reply = self._do(DEALER, "answer", value=str(card))
+            reply = self._do(DEALER, "answer", value=str(fallen))
         if not reply.accepted:
             return reply
     return reply
@@ -71,17 +71,17 @@ def opened(self: Rehearsal, place: str, words: str) -> Reply:
 
 
 def _faces(text: str) -> list[int]:
-    return [int(face) for face in re.split(r"[\s,]+", text.strip())]
+    return wholes(text, "numbers")
 
 
 def cut(self: Rehearsal, at: str) -> Reply:
     come_to(self, lambda p: isinstance(p, Number) and p.what == "Cut the cards", "the cut")
-    return self._do(DEALER, "answer", value=int(at))
+    return self._do(DEALER, "answer", value=whole(at, "cut"))
 
 
 def depth(self: Rehearsal, at: str) -> Reply:
     come_to(self, lambda p: isinstance(p, Number) and p.what == "Place the cutting card", "placing the cutting card")
-    return self._do(DEALER, "answer", value=int(at))
+    return self._do(DEALER, "answer", value=whole(at, "cut"))
 
 
 def cutter(self: Rehearsal, who: str) -> Reply:

@@ -30,7 +30,10 @@ def _carry(self: Rehearsal) -> Any:
 
 
 def _shoe(self: Rehearsal) -> Any:
-    return _carry(self).shoe
+    carry = _carry(self)
+    if not hasattr(carry, "shoe"):
+        raise BadStory(f"no shoe stands at a table of {self.game.title}")
+    return carry.shoe
 
 
 def _box(box: str) -> Callable[[Rehearsal], Any]:
@@ -66,8 +69,24 @@ def _next_card(self: Rehearsal) -> Any:
     return str(kept[-1].card) if kept else None
 
 
+def _somebody(self: Rehearsal, name: str) -> str:
+    """The name of somebody in this story, or of a terminal."""
+    known = sorted(self.purses | {seat.player for seat in self.table.state.seats} | set(self.table.state.stations))
+    if name not in known:
+        raise BadStory(f"nobody in this story is called {name!r}; there are {', '.join(known) or 'no players'}")
+    return name
+
+
+def _at_station(self: Rehearsal, name: str) -> Any:
+    stations = self.table.state.stations
+    if name not in stations:
+        raise BadStory(f"no terminal is called {name!r}; there are {', '.join(stations) or 'none at this table'}")
+    return stations[name]
+
+
 def _laid(self: Rehearsal, name: str) -> str:
     """A player's chips in the last window: spot and dollars, in the order placed."""
+    _somebody(self, name)
     laid = next((event.wagers for event in reversed(self.told.events) if isinstance(event, Laid)), ())
     return ", ".join(f"{w.spot} {plain(w.cents)}" for w in self.table.state.chips or laid if w.player == name)
 
@@ -79,35 +98,49 @@ def _hands(self: Rehearsal, place: str) -> str:
     if single:  # a hand whose cards have a place each: "player's first card"
         return " ".join(str(card)[0] if card else "?" for card in single)
     piles = [box for box in boxes if box.place.startswith(f"{place} hand ") or box.place == place]
+    if not piles:
+        places = dict.fromkeys(box.place.partition("'s ")[0].partition(" hand ")[0] for box in boxes)
+        raise BadStory(f"no hand lies at {place!r}; cards lie at {', '.join(places) or 'no place'}")
     return " / ".join(" ".join(str(card)[0] if card else "?" for card in box.cards) for box in piles)
 
 
 def _balance(self: Rehearsal, name: str) -> str:
-    return plain(self.ledger.balance(self.table.purse(name)))
+    return plain(self.ledger.balance(self.table.purse(_somebody(self, name))))
 
 
 def _station(self: Rehearsal, name: str) -> str:
-    one = self.table.state.stations[name]
+    one = _at_station(self, name)
     return "faulty" if one.faulty else "closing" if one.closing else "open" if one.account else "closed"
 
 
 def _sequences(self: Rehearsal, name: str) -> str:
     """The sequences that run at a terminal."""
     running = getattr(self.table.carry(), "running", ())
+    _at_station(self, name)
     return ", ".join(one.wager.spot for one in running if one.wager.player == name)
+
+
+def _period(self: Rehearsal) -> int:
+    if terminals.accounts_of(self.table) is None:
+        raise BadStory("no terminals stand at this table; no period runs")
+    return terminals.seconds_of(self.table)
 
 
 def _told(self: Rehearsal, name: str) -> str:
     """What was called or marked last: "told player" is the count announced for Player."""
-    return str(last_felt(self).fact(name))
+    seen = dict(last_felt(self).facts)
+    if name not in seen:
+        raise BadStory(f"nothing was told of {name!r}; told were {', '.join(seen) or 'no facts'}")
+    return str(seen[name])
 
 
 def _remembers(self: Rehearsal, name: str) -> Any:
     """Something a table of this game keeps in mind between rounds."""
-    found = getattr(_carry(self), name, None)
-    if found is None:
-        raise BadStory(f"a table of {self.game.title} remembers no {name!r}")
-    return found
+    carry = _carry(self)
+    known = [word for word in dir(carry) if not word.startswith("_") and not callable(getattr(carry, word))]
+    if name not in known:
+        raise BadStory(f"a table of {self.game.title} remembers {', '.join(known)}, not {name!r}")
+    return getattr(carry, name)
 
 
 FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
@@ -116,7 +149,7 @@ FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
     "balance": _balance,
     "station": _station,
     "sequences": _sequences,
-    "control": lambda self, name: self.table.state.stations[name].control,
+    "control": lambda self, name: _at_station(self, name).control,
     "told": _told,
     "remembers": _remembers,
 }
@@ -141,7 +174,7 @@ FACTS: dict[str, Callable[[Rehearsal], Any]] = {
     "meter": lambda self: (
         plain(self.ledger.balance(meter_account(self.set_up.sign.jackpot.name))) if self.set_up.sign.jackpot else None
     ),
-    "period": lambda self: terminals.seconds_of(self.table),
+    "period": _period,
     "last": lambda self: list(getattr(self.table.carry(), "last", ())),
     "stations": lambda self: len(self.table.state.stations),
     "round": lambda self: self.table.state.round,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.people import player
 from houseway.floor.settling import position
+from houseway.floor.story.spelled import document, whole
 from houseway.floor.story.told import DEALER, NAME, BadStory, asked_of, come_to, may_go_wrong
 from houseway.floor.table import Reply, Table
 from houseway.money import cents
@@ -20,6 +20,7 @@ from houseway.play.prompts import (
     Prompt,
     TakeWagers,
 )
+from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
@@ -43,19 +44,23 @@ def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
         elif self._comes_to(asked):
             self._until(asked)
     reply = None
-    for word in words.split():
-        found = WAGER.fullmatch(word)
-        if found is None:
-            raise BadStory(f"a wager is written P1:10 or P1@3:10, not {word!r}")
-        name, area, amount = found.groups()
-        self._purse(name)
-        details: dict[str, Any] = {"spot": spot, "cents": -cents(amount[1:]) if amount[0] == "-" else cents(amount)}
-        if area:
-            details["area"] = int(area)
-        reply = self._do(player(name), "place", **details)
+    for wager in [wager_told(word, spot) for word in words.split()]:
+        self._purse(wager.player)
+        details: dict[str, Any] = {"spot": spot, "cents": wager.cents, **({"area": wager.area} if wager.area else {})}
+        reply = self._do(player(wager.player), "place", **details)
         if not reply.accepted:
             return reply
     return reply
+
+
+def wager_told(word: str, spot: str) -> Wager:
+    """``P1:10`` or ``P1@3:10`` as a wager on a spot; area 0 where none is named."""
+    found = WAGER.fullmatch(word)
+    if found is None:
+        raise BadStory(f"a wager is written P1:10 or P1@3:10, not {word!r}")
+    name, area, amount = found.groups()
+    staked = -cents(amount[1:]) if amount[0] == "-" else cents(amount)
+    return Wager(name, whole(area or "0", "area"), spot, staked)
 
 
 def _known(window: TakeWagers, spot: str) -> bool:
@@ -73,7 +78,7 @@ def _at_its_end(table: Table) -> bool:
 
 def colour(self: Rehearsal, name: str, colour: str, amount: str, count: str | None) -> Reply:
     self._purse(name)
-    details = {"colour": colour, "cents": cents(amount), **({"chips": int(count)} if count else {})}
+    details = {"colour": colour, "cents": cents(amount), **({"chips": whole(count, "chips")} if count else {})}
     return self._do(player(name), "colour", **details)
 
 
@@ -112,7 +117,7 @@ def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
             self._until(admits)
     details: dict[str, Any] = {"kind": kind}
     if card is not None:
-        details |= {"area": int(card)} if card.isdigit() else {"card": card}
+        details |= {"area": whole(card, "area")} if card.isdigit() else {"card": card}
     return self._do(DEALER, "irregularity", **details)
 
 
@@ -139,7 +144,7 @@ def withdraw(self: Rehearsal, name: str, amount: str | None, spot: str | None = 
     self._between()
     details: dict[str, Any] = {"cents": cents(amount)} if amount else {}
     details |= {"spot": spot} if spot else {}
-    return self._do(player(name), "withdraw", **details, **({"area": int(area)} if area else {}))
+    return self._do(player(name), "withdraw", **details, **({"area": whole(area, "area")} if area else {}))
 
 
 def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, confirmed: str | None) -> Reply:
@@ -150,14 +155,12 @@ def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, 
 
 
 def answer_with(self: Rehearsal, text: str) -> Reply:
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError:
-        raise BadStory(f"after = stands one JSON value, not {text!r}") from None
+    value = document(text, "after =")
     if value is not True:  # nothing is confirmed and no window closed by a value
         self._until(lambda prompt: not isinstance(prompt, (Confirm, TakeWagers)))
     prompt = self.table.prompt
-    assert prompt is not None
+    if prompt is None:
+        raise BadStory("nothing is asked at this table now")
     return self._do(asked_of(prompt), "answer", value=value)
 
 

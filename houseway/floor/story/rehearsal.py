@@ -15,14 +15,17 @@ from importlib.util import find_spec
 from typing import Any
 
 from houseway import games
+from houseway.complaint import Complaint
 from houseway.floor import terminals
 from houseway.floor.people import Person, player
 from houseway.floor.settling import meter_account
 from houseway.floor.story.draws import cards_fall
 from houseway.floor.story.facts import FACTS, FACTS_ABOUT, last_felt
 from houseway.floor.story.layout import decided
-from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told, asked_of, lines
-from houseway.floor.story.words import PATTERNS
+from houseway.floor.story.spelled import hour
+from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told, asked_of, numbered
+from houseway.floor.story.vocabulary import could_stand
+from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
 from houseway.forms import read, write
 from houseway.law.clause import Basis
@@ -65,18 +68,22 @@ class Rehearsal:
         self.opened: Table | None = None
         self.shoe: list[Any] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
+        self.coming: list[tuple[str, int]] = []  # who comes when the table opens, and with how much
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
 
     # Telling
 
     def tell(self, story: str) -> Told:
-        for line in lines(story):
-            self.line(line)
+        for number, line in numbered(story):
+            try:
+                self.line(line)
+            except Complaint as wrong:
+                raise BadStory(f"line {number}, {line!r}: {wrong}") from None
         return self.told
 
     def line(self, line: str) -> None:
         act, _, expected = (part.strip() for part in line.partition("=>"))
-        found = re.match(r"(\d{1,2}:\d\d)\s+(.*)", act)
+        found = re.match(r"([0-9]{1,2}:[0-9]{2})\s+(.*)", act)
         if found:
             self.now = self._clock(found.group(1))
             act = found.group(2)
@@ -121,7 +128,7 @@ class Rehearsal:
     # Acts
 
     def _act(self, act: str) -> Reply | None:
-        if all(is_card(word) for word in act.split()):
+        if act and all(is_card(word) for word in act.split()):
             return cards_fall(self, act)
         for pattern, method in PATTERNS:
             found = pattern.fullmatch(act)
@@ -131,7 +138,12 @@ class Rehearsal:
                 except NotMoney as wrong:
                     return Reply(Refused(Basis(()), str(wrong)))
                 return reply
-        raise BadStory(f"this line is not understood: {act!r}")
+        raise BadStory(f"this is not understood; {could_stand(self, act)}")
+
+    @property
+    def forms(self) -> list[str]:
+        """Every line of the language, as a pattern."""
+        return [pattern for pattern, _ in WORDS]
 
     @property
     def table(self) -> Table:
@@ -158,9 +170,13 @@ class Rehearsal:
         opened.meter = self._meter
         if self.set_up.sign.jackpot is not None and self.readings:
             self._set_meter(self.set_up.sign.jackpot.name, self.readings[0])
+        for name, brings in self.coming:
+            self._bring(opened, name, brings)
         for name, area, idle in self.seats:
             self._purse(name, table=opened)
-            opened.do(Order(player(name), "sit", {"area": area}, at=self.now))
+            sat = opened.do(Order(player(name), "sit", {"area": area}, at=self.now)).decision
+            if isinstance(sat, Refused):
+                raise BadStory(f"seats {name}@{area}: {sat.because} ({sat.by})")
             seats = tuple(replace(s, idle=idle) if s.player == name else s for s in opened.state.seats)
             opened.state = replace(opened.state, seats=seats)
         if self.brought:
@@ -184,7 +200,7 @@ class Rehearsal:
     def _cite(self, by: Basis, what: str) -> None:
         self.told.cited.setdefault(by, set()).add(what)
 
-    def _do(self, who: Person, act: str, **details: Any) -> Reply:
+    def _do(self, who: Person, act: str, /, **details: Any) -> Reply:
         reply = self.table.do(Order(who, act, details, at=self.now))
         for event in reversed(reply.taken_back):
             at = len(self.told.events) - 1 - self.told.events[::-1].index(event)
@@ -207,19 +223,30 @@ class Rehearsal:
             self.ledger.post([Post("desk:jackpots", "moved", self.now.isoformat(), "house:house", {}, (move,))])
 
     def _purse(self, name: str, brings: int = CREDIT, table: Table | None = None) -> None:
+        """A player comes with credit, once; before the table opens it is only noted."""
         if name not in self.purses:
             self.purses.add(name)
-            if terminals.accounts_of(table or self.table) is not None:  # players have a terminal, with credit in it
-                amount: dict[str, Any] = {"cents": brings}
-                for act, details in (("attach", {}), ("buy in", amount)):
-                    (table or self.table).do(Order(SUPERVISOR, act, {"station": name, **details}, at=self.now))
-                return
+            if (at := table or self.opened) is not None:
+                self._bring(at, name, brings)
+            else:
+                self.coming.append((name, brings))
+
+    def _bring(self, table: Table, name: str, brings: int) -> None:
+        if terminals.accounts_of(table) is not None:  # players have a terminal, with credit in it
+            steps: tuple[tuple[str, dict[str, Any]], ...] = (("attach", {}), ("buy in", {"cents": brings}))
+            for act, details in steps[: 2 if brings else 1]:
+                table.do(Order(SUPERVISOR, act, {"station": name, **details}, at=self.now))
+        else:
+            self._credit(name, brings)
+
+    def _credit(self, name: str, brings: int) -> None:
+        if brings:
             move = Transfer("cage", f"player:{name}", brings, "buy-in")
             self.ledger.post([Post("cage", "buy-in", self.now.isoformat(), f"player:{name}", {}, (move,))])
 
     def _clock(self, text: str) -> datetime:
-        hour, minute = text.split(":")
-        then = self.now.replace(hour=int(hour), minute=int(minute))
+        at = hour(text)
+        then = self.now.replace(hour=at.hour, minute=at.minute)
         return then if then >= self.now - timedelta(hours=12) else then + timedelta(days=1)
 
     def _step(self) -> bool:
@@ -284,6 +311,9 @@ class Rehearsal:
         if refused != (verdict == "refused"):
             self.told.unexpected.append(f"{line}: it was {'refused' if refused else 'accepted'}")
             return
+        if reply is not None and reply.fault == "misread" and isinstance(reply.decision, Refused):
+            self.told.unexpected.append(f"{line}: no rule refused it, it was not understood: {reply.decision.because}")
+            return
         if reply is not None and clauses:
             by = {clause.number for clause in reply.decision.by.clauses} | set(reply.decision.by.readings)
             for number in re.split(r"[,\s]+", clauses.strip()):
@@ -300,12 +330,13 @@ class Rehearsal:
         if word in FACTS_ABOUT and rest:
             return FACTS_ABOUT[word](self, rest)
         ask = FACTS.get(name)
-        seen = dict(last_felt(self).facts) if ask is None else {}
-        if name in seen:
-            return seen[name]
-        if ask is None:
-            raise BadStory(f"there is no fact {name!r}; known are {', '.join(sorted(FACTS))}")
-        return ask(self)
+        if ask is not None:
+            return ask(self)
+        seen = dict(last_felt(self).facts)
+        if name not in seen:
+            about = ", ".join(f"{fact} …" for fact in sorted(FACTS_ABOUT))
+            raise BadStory(f"there is no such fact; known are {', '.join(sorted({*FACTS, *seen}))}, {about}")
+        return seen[name]
 
 
 def teller(book: str) -> Rehearsal:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
-from houseway.floor.story.layout import WAGER
-from houseway.floor.story.told import NAME, BadStory
+from houseway.floor.story.layout import wager_told
+from houseway.floor.story.spelled import card, document, moment, value_of, whole
+from houseway.floor.story.told import NAME, BadStory, remembered
 from houseway.floor.table import Reply
 from houseway.forms import read, write
+from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
 from houseway.play.decision import Accepted, Refused
-from houseway.play.notation import is_card, read_card, read_sign
-from houseway.play.wagers import Wager
+from houseway.play.notation import read_sign
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 def _before(self: Rehearsal, what: str) -> None:
     if self.opened is not None:
         raise BadStory(f"{what} belongs before the first act at the table")
+
+
+def bring(self: Rehearsal, name: str, change: Callable[[Any], Any]) -> None:
+    """Changes what the table remembers when it opens, where a table of this game remembers it."""
+    if name not in remembered(self):
+        known = ", ".join(remembered(self))
+        raise BadStory(f"a table of {self.game.title} has no {name.replace('_', ' ')} in mind; it has {known}")
+    self.brought.append(change)
 
 
 def sign_reads(self: Rehearsal, words: str) -> Reply | None:
@@ -47,13 +55,13 @@ def set_up_words(self: Rehearsal, words: str) -> Reply:
     while parts:
         word = parts.pop(0)
         if word == "decks" and parts:
-            decks = int(parts.pop(0))
+            decks = whole(parts.pop(0), "decks")
         elif word in ("shuffler", "continuous", "hand"):
             shuffling = word  # type: ignore[assignment]
         elif word == "layout" and parts:
             layout = parts.pop(0)
         elif word == "areas" and parts:
-            sign = replace(sign, areas=int(parts.pop(0)))
+            sign = replace(sign, areas=whole(parts.pop(0), "areas"))
             self.areas_said = True
         elif word == "method" and parts:
             method, parts = " ".join(parts), []
@@ -72,12 +80,15 @@ def set_up_words(self: Rehearsal, words: str) -> Reply:
 
 def policy(self: Rehearsal, name: str, value: str) -> None:
     _before(self, "policy")
-    self.policies[name] = json.loads(value) if value in ("true", "false") or value.isdigit() else value
+    self.policies[name] = value_of(value)
+    self.rulebook.at(
+        self.moment, self.policies, self.variant
+    )  # an unknown one, or a value it cannot take, is refused here
 
 
 def date(self: Rehearsal, text: str) -> None:
     _before(self, "date")
-    self.moment = self.now = datetime.fromisoformat(text.strip())
+    self.moment = self.now = moment(text)
 
 
 def new_shoe(self: Rehearsal) -> None:
@@ -87,12 +98,12 @@ def new_shoe(self: Rehearsal) -> None:
 
 def advised(self: Rehearsal, names: str) -> None:
     _before(self, "advised")
-    self.brought.append(lambda carry: replace(carry, advised=carry.advised | set(names.split())))
+    bring(self, "advised", lambda carry: replace(carry, advised=carry.advised | set(names.split())))
 
 
 def warned(self: Rehearsal, names: str) -> None:
     _before(self, "warned")
-    self.brought.append(lambda carry: replace(carry, warned=carry.warned | set(names.split())))
+    bring(self, "warned", lambda carry: replace(carry, warned=carry.warned | set(names.split())))
 
 
 def open_the_table(self: Rehearsal) -> Reply:
@@ -112,25 +123,25 @@ def open_the_table(self: Rehearsal) -> Reply:
 
 def next_cards(self: Rehearsal, cards: str) -> None:
     _before(self, "next")
-    held = tuple(read_card(word) for word in cards.split())
-    self.brought.append(lambda carry: replace(carry, shoe=replace(carry.shoe, next_cards=held)))
+    held = tuple(card(word) for word in cards.split())
+    bring(self, "shoe", lambda carry: replace(carry, shoe=replace(carry.shoe, next_cards=held)))
 
 
-def burned(self: Rehearsal, card: str) -> None:
+def burned(self: Rehearsal, word: str) -> None:
     """The card burned from this shoe before the story begins."""
-    burned = read_card(card)
+    burned = card(word)
 
     def change(carry: Any) -> Any:
-        shoe = carry.shoe.shoe.without_unseen() if not is_card(card) else carry.shoe.shoe.without(burned)
+        shoe = carry.shoe.shoe.without(burned) if isinstance(burned, Card) else carry.shoe.shoe.without_unseen()
         return replace(carry, shoe=replace(carry.shoe, shoe=shoe).noting(burned=burned))
 
     _before(self, "burned")
-    self.brought.append(change)
+    bring(self, "shoe", change)
 
 
 def note(self: Rehearsal, **notes: Any) -> None:
     _before(self, "this line")
-    self.brought.append(lambda carry: replace(carry, shoe=carry.shoe.noting(**notes)))
+    bring(self, "shoe", lambda carry: replace(carry, shoe=carry.shoe.noting(**notes)))
 
 
 def seats_taken(self: Rehearsal, words: str) -> None:
@@ -139,7 +150,8 @@ def seats_taken(self: Rehearsal, words: str) -> None:
         found = re.fullmatch(rf"({NAME})@(\d+)(?:\((\d+)\))?", word)
         if found is None:
             raise BadStory(f"seats: write P1@1, or P1@1(3) for one who sat out three rounds; not {word!r}")
-        self.seats.append((found.group(1), int(found.group(2)), int(found.group(3) or 0)))
+        name, area, idle = found.groups()
+        self.seats.append((name, whole(area, "seats"), whole(idle or "0", "seats")))
 
 
 def meter_shows(self: Rehearsal, words: str) -> None:
@@ -150,14 +162,14 @@ def meter_shows(self: Rehearsal, words: str) -> None:
 def remember(self: Rehearsal, name: str, text: str) -> None:
     """What the table remembers otherwise than a new one, in its written form."""
     _before(self, "remember")
-    kinds = get_type_hints(self.game.carry_type)
+    kinds = remembered(self)
     if name not in kinds:
         raise BadStory(f"a table of {self.game.title} remembers {', '.join(kinds)}, not {name}")
     try:
-        known = read(kinds[name], json.loads(text), name)
+        known = read(kinds[name], document(text, f"after remember {name}"), name)
     except ValueError as wrong:
         raise BadStory(f"remember {name}: {wrong}") from None
-    self.brought.append(lambda carry: replace(carry, **{name: known}))
+    bring(self, name, lambda carry: replace(carry, **{name: known}))
 
 
 def brought(self: Rehearsal, words: str) -> None:
@@ -169,36 +181,34 @@ def brought(self: Rehearsal, words: str) -> None:
 def left_lying(self: Rehearsal, spot: str, words: str) -> None:
     """Winners left lying from the spin before."""
     _before(self, "lying")
-    found = [WAGER.fullmatch(word) for word in words.split()]
-    left = tuple(Wager(w[1], int(w[2] or 0), self.game.spot_named(spot), cents(w[3])) for w in found if w)
-    self.brought.append(lambda carry: replace(carry, lying=(*carry.lying, *left)))
+    left = tuple(wager_told(word, self.game.spot_named(spot)) for word in words.split())
+    bring(self, "lying", lambda carry: replace(carry, lying=(*carry.lying, *left)))
 
 
 def running_sequence(self: Rehearsal, spot: str, word: str, came: str) -> None:
     """A sequence that began on an earlier spin, and the numbers that have come since."""
     _before(self, "running")
-    found = WAGER.fullmatch(word)
-    if found is None:
-        raise BadStory(f"running: write running double:17/5#3 P1:10 came 17, not {spot} {word}")
     named = spot.partition("#")[0].partition(":")[2]
+    if not re.fullmatch(r"[0-9]+(/[0-9]+)*", named) or not re.fullmatch(r"[0-9]+(/[0-9]+)*", came):
+        raise BadStory(f"running: write running double:17/5#3 P1:10 came 17, not {spot} {word} came {came}")
     one = {
-        "wager": write(Wager(found[1], 0, spot, cents(found[3]))),
-        "numbers": [int(number) for number in named.split("/")],
-        "came": [int(number) for number in came.split("/")],
+        "wager": write(replace(wager_told(word, spot), area=0)),
+        "numbers": [whole(number, "running") for number in named.split("/")],
+        "came": [whole(number, "came") for number in came.split("/")],
     }
 
     def change(carry: Any) -> Any:
         doc: Any = write(carry)
         return read(type(carry), {**doc, "running": [*doc["running"], one]}, "running")
 
-    self.brought.append(change)
+    bring(self, "running", change)
 
 
 def shoe_lies(self: Rehearsal, words: str) -> None:
-    self.shoe.extend(read_card(word if len(word) > 1 and word != "10" else f"{word}S") for word in words.split())
+    self.shoe.extend(card(word if len(word) > 1 and word != "10" else f"{word}S") for word in words.split())
 
 
 def secrets_used(self: Rehearsal, words: str) -> None:
     _before(self, "secrets used")
-    used = {name: int(count) for name, _, count in (word.partition(":") for word in words.split())}
-    self.brought.append(lambda carry: replace(carry, secret_used=used))
+    used = {name: whole(count, "secrets used") for name, _, count in (word.partition(":") for word in words.split())}
+    bring(self, "secret_used", lambda carry: replace(carry, secret_used=used))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.people import Person, player
-from houseway.floor.story.told import DEALER, SUPERVISOR
+from houseway.floor.story.spelled import document, whole
+from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory
 from houseway.floor.table import Reply
 from houseway.money import cents
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
+
+
+MOST_TERMINALS = 100
 
 
 def buy_in(self: Rehearsal, name: str, amount: str, tender: str | None, control: str | None) -> Reply:
@@ -37,7 +40,7 @@ def terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
     def do(self: Rehearsal, *values: str | None) -> Reply:
         details: dict[str, Any] = {name: value for name, value in zip(names, values, strict=True) if value is not None}
         if "seconds" in details:
-            details["seconds"] = int(details["seconds"])
+            details["seconds"] = whole(details["seconds"], "period")
         return self._do(who, act, **details)
 
     return do
@@ -45,6 +48,8 @@ def terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
 
 def many_terminals(self: Rehearsal, count: str) -> Reply | None:
     reply = None
+    if whole(count, "terminals") > MOST_TERMINALS:
+        raise BadStory(f"terminals: {count} are more than any table has; at most {MOST_TERMINALS}")
     for number in range(1, int(count) + 1):
         reply = self._do(SUPERVISOR, "attach", station=f"ATS-{number}")
         self.purses.add(f"ATS-{number}")
@@ -58,13 +63,15 @@ def touch(self: Rehearsal, name: str, act: str, amount: str, spot: str) -> Reply
 
 
 def recalculate(self: Rehearsal, spin: str, actual: str, by: str | None, reason: str) -> Reply:
-    details = {"spin": int(spin), "actual": None if actual == "void" else actual, "reason": reason}
+    details = {"spin": whole(spin, "spin"), "actual": None if actual == "void" else actual, "reason": reason}
     return self._do(SUPERVISOR, "recalculate", **details, asked_by=by or DEALER.name)
 
 
 def competition(self: Rehearsal, words: str) -> Reply:
     """A tournament under conditions: which are stated, who approved and who directs."""
-    details = json.loads(words)
+    details = document(words, "after tournament")
+    if not isinstance(details, dict) or not isinstance(details.get("entrants", {}), dict):
+        raise BadStory("tournament: write a table of names and values, with entrants by terminal")
     for name in details.get("entrants", {}):
         if name not in self.table.state.stations:
             self._do(SUPERVISOR, "attach", station=name)
@@ -73,4 +80,6 @@ def competition(self: Rehearsal, words: str) -> Reply:
 
 
 def finish_early(self: Rehearsal, agreeing: str, known: str | None) -> Reply:
-    return self._do(SUPERVISOR, "end tournament", early=True, agreeing=int(agreeing), progressors_known=known is None)
+    return self._do(
+        SUPERVISOR, "end tournament", early=True, agreeing=whole(agreeing, "agreeing"), progressors_known=known is None
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.people import Person, Role
-from houseway.floor.story.told import SUPERVISOR
+from houseway.floor.story.spelled import value_of, whole
+from houseway.floor.story.told import SUPERVISOR, BadStory
 from houseway.floor.table import Reply
 from houseway.money import cents
 from houseway.play.decision import Accepted, Refused
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 def tournament(
     self: Rehearsal, fee: str, entrants: str, keeps: str, approval: str | None, conditions: str | None
 ) -> Reply:
-    policies = dict(part.split("=", 1) for part in re.split(r",\s*", conditions)) if conditions else {}
-    values = {
-        name: json.loads(text) if text in ("true", "false") or text.isdigit() else text
-        for name, text in policies.items()
-    }
-    details = {"fee": cents(fee), "entrants": int(entrants), "keeps": cents(keeps), "conditions": values}
+    values: dict[str, Any] = {}
+    for part in re.split(r",\s*", conditions) if conditions else ():
+        name, equals, text = part.partition("=")
+        if not equals:
+            raise BadStory(f"tournament: after with stands each condition as policy=value, not {part!r}")
+        values[name.strip()] = value_of(text.strip())
+    details = {
+        "fee": cents(fee), "entrants": whole(entrants, "entrants"), "keeps": cents(keeps), "conditions": values,
+    }  # fmt: skip
     self._between()
     return self._do(SUPERVISOR, "tournament", approval=approval or "", **details)
 
@@ -49,7 +52,7 @@ def supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
                 details[name] = cents(str(details[name]))  # type: ignore[assignment]
         for name in ("area", "players", "round", "dispute"):
             if name in details:
-                details[name] = int(str(details[name]))  # type: ignore[assignment]
+                details[name] = whole(str(details[name]), name)  # type: ignore[assignment]
         if "player" in details:
             self._purse(str(details["player"]))
         if act in _BETWEEN:

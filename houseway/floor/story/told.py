@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_type_hints
 
+from houseway.complaint import Complaint
 from houseway.floor.people import Person
 from houseway.law.clause import Basis
 from houseway.play.decision import Refused
@@ -34,7 +35,7 @@ CREDIT = 100_000_000  # cents each player in a story brings
 NAME = r"[A-Za-z][A-Za-z0-9_.-]*"
 
 
-class BadStory(ValueError):
+class BadStory(Complaint, ValueError):
     """A line that is not understood, or that cannot happen here."""
 
 
@@ -74,14 +75,25 @@ class Told:
 
 def lines(story: str) -> list[str]:
     """The acts of a story: one to a line, or separated by bars; # begins a comment."""
-    found = []
-    for line in story.splitlines():
+    return [act for _, act in numbered(story)]
+
+
+def numbered(story: str) -> Iterator[tuple[int, str]]:
+    """The acts of a story, each with the number of its line."""
+    for number, line in enumerate(story.splitlines(), 1):
         line = re.sub(r"(^|\s)#.*$", "", line)
         if line.lstrip().startswith("="):
-            found.append(line.strip())
+            yield number, line.strip()
             continue
-        found.extend(part.strip() for part in line.split("|") if part.strip())
-    return found
+        for part in line.split("|"):
+            if part.strip():
+                yield number, part.strip()
+
+
+def remembered(self: Rehearsal) -> dict[str, Any]:
+    """What a table of this game remembers from round to round, and the kind of each."""
+    kinds: dict[str, Any] = get_type_hints(self.game.carry_type)
+    return kinds
 
 
 def asked_of(prompt: Prompt) -> Person:

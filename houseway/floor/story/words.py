@@ -186,4 +186,4 @@ WORDS: list[tuple[str, Callable[..., Any]]] = [
 ]  # fmt: skip
 
 
-PATTERNS = [(re.compile(pattern), method) for pattern, method in WORDS]
+PATTERNS = [(re.compile(pattern, re.ASCII), method) for pattern, method in WORDS]

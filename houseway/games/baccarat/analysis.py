@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from houseway.complaint import BadInput
 from houseway.games.baccarat.hand import points
 from houseway.games.baccarat.settle import due_to, outcome
 from houseway.games.baccarat.tableau import COLUMNS, banker_draws, ended, player_draws
@@ -105,7 +106,7 @@ class Weighed:
         for card in CARDS:
             counts[points(card)] += shoe.count(card)
         if sum(counts) < 6:
-            raise ValueError(f"a shoe of {sum(counts)} cards cannot deal a coup; six may be needed")
+            raise BadInput(f"a shoe of {sum(counts)} cards cannot deal a coup; six may be needed")
         return cls(Play.of(terms), tuple(counts))
 
     @property

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from houseway.complaint import BadInput
 from houseway.values import value
 
 ROWS = 6
@@ -44,11 +45,11 @@ class Mark:
 def coups(record: str) -> tuple[Coup, ...]:
     """Reads what a table keeps: two signs a coup, such as ``B8P9T6``."""
     if len(record) % 2:
-        raise ValueError(f"{record!r} is not a list of coups; write two signs for each, such as B8")
+        raise BadInput(f"{record!r} is not a list of coups; write two signs for each, such as B8")
     found = []
     for letter, count in zip(record[::2], record[1::2], strict=True):
         if letter not in OUTCOMES or not count.isdigit():
-            raise ValueError(f"{letter + count!r} is not a coup; write P, B or T and the winning count")
+            raise BadInput(f"{letter + count!r} is not a coup; write P, B or T and the winning count")
         found.append(Coup(OUTCOMES[letter], int(count)))
     return tuple(found)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway.complaint import BadInput
 from houseway.values import value
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Row:
     def parse(cls, text: str) -> Row:
         letters = text.strip().upper()
         if len(letters) != COLUMNS or set(letters) - {"D", "S"}:
-            raise ValueError(f"{text!r} is not a row of the tableau: eleven letters, D or S, the last for no card")
+            raise BadInput(f"{text!r} is not a row of the tableau: eleven letters, D or S, the last for no card")
         return cls(tuple(letter == "D" for letter in letters))
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from houseway.complaint import BadInput
 from houseway.draw.palette import colour
 from houseway.draw.svg import SANS, Attr, group, picture, tag, text
 from houseway.games.blackjack.analysis import ACE, BY_CARDS, BY_TOTALS, TEN, UPS, Chart, Solved, insurance, solved
@@ -192,15 +193,15 @@ def choices(
     for card in seen:
         ranks[card - 1] -= 1
         if ranks[card - 1] < 0:
-            raise ValueError(f"the shoe has not so many of {NAMES[card - 1]}")
+            raise BadInput(f"the shoe has not so many of {NAMES[card - 1]}")
     of = Solved.of(terms, tuple(ranks))
     held = tuple(sum(card == rank + 1 for card in cards) for rank in range(10))
     for rank in range(10):
         if held[rank] + (rank == up - 1) > ranks[rank]:
-            raise ValueError(f"the shoe has not so many of {NAMES[rank]}")
+            raise BadInput(f"the shoe has not so many of {NAMES[rank]}")
     at = of.index.get(held)
     if at is None or at == BUST or len(cards) < 2:
-        raise ValueError("a hand is two cards or more and counts 21 at most")
+        raise BadInput("a hand is two cards or more and counts 21 at most")
     hits, doubles, _, _, _ = of.best[up - 1]
     total = int(of.hands[2][at])
     options: dict[str, float] = {}

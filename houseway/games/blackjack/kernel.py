@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
+from houseway.complaint import BadInput
 from houseway.games.blackjack.analysis import ACE, BY_CARDS, BY_TOTALS, INSURED, Chart, ranks_of, shoe_of, solved
 from houseway.games.blackjack.exact import POINTS
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
@@ -56,7 +57,7 @@ class Numbers:
         win, blackjack, at_once, gain, loss = (int(ratio * parts) for ratio in ratios)
         hands = terms.hands.split.value
         if hands >= MOST:
-            raise ValueError(f"{hands} hands from a pair are more than the simulation has room for; at most {MOST - 1}")
+            raise BadInput(f"{hands} hands from a pair are more than the simulation has room for; at most {MOST - 1}")
         values = [
             terms.dealer.hole_card.value is HoleCard.PEEKS,
             hands,

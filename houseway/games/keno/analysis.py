@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from houseway.complaint import BadInput
 from houseway.games.keno.carry import begin
 from houseway.games.keno.entry import NotWays, Way, is_jackpot, judge_amount, judge_numbers, read_spot, spot_of, ways_of
 from houseway.games.keno.exact import TooMany, book, chance, expectation
@@ -126,7 +127,7 @@ def slip(terms: Terms, text: str) -> WagerOdds:
     if not colon:
         return _one_game(terms, text)
     if not games.strip().isdigit() or not 1 <= int(games) <= 100_000:
-        raise ValueError(f"slip: {games.strip()!r} is not a count of games, such as 300 games: 1-2-3-4:1")
+        raise BadInput(f"slip: {games.strip()!r} is not a count of games, such as 300 games: 1-2-3-4:1")
     return _many_games(_one_game(terms, rest), int(games))
 
 
@@ -150,16 +151,16 @@ def _one_game(terms: Terms, text: str) -> WagerOdds:
     for part in text.split(","):
         name, colon, amount = part.strip().rpartition(":")
         if not colon:
-            raise ValueError(f"slip: {part.strip()!r} is not a way and an amount, such as 3-17-24:2")
+            raise BadInput(f"slip: {part.strip()!r} is not a way and an amount, such as 3-17-24:2")
         try:
             each = cents(amount.strip())
         except NotMoney as wrong:
-            raise ValueError(f"slip: {wrong}") from None
+            raise BadInput(f"slip: {wrong}") from None
         ways.extend(_ways(name.strip(), each))
     for special, way in ways:
         refused = judge_numbers(terms, way.numbers, special) or judge_amount(terms, way, len(ways), special)
         if refused is not None:
-            raise ValueError(f"slip: {refused.because} ({refused.by})")
+            raise BadInput(f"slip: {refused.because} ({refused.by})")
     staked = Fraction(sum(way.cents for _, way in ways), 100)
     notes = (f"{len(ways)} ways, {show(int(staked * 100))} a game",)
     try:
@@ -175,15 +176,15 @@ def _ways(name: str, each: int) -> list[tuple[int, Way]]:
     if name.startswith("groups "):
         groups, ways, asked = name.removeprefix("groups ").partition(" ways ")
         if not ways:
-            raise ValueError("slip: say which ways, as in groups 1 2 / 3 4 ways 1/4:1")
+            raise BadInput("slip: say which ways, as in groups 1 2 / 3 4 ways 1/4:1")
         try:
             split = [[int(number) for number in group.split()] for group in groups.split("/")]
             return [(0, way) for way in ways_of(split, asked, each)]
         except NotWays as wrong:
-            raise ValueError(f"slip: {wrong}") from None
+            raise BadInput(f"slip: {wrong}") from None
     found = read_spot(name)
     if found is None:
-        raise ValueError(f"slip: {name!r} is not a way, such as 3-17-24 or special-1:3-17-24")
+        raise BadInput(f"slip: {name!r} is not a way, such as 3-17-24 or special-1:3-17-24")
     return [(found[0], Way(tuple(sorted(found[1])), each))]
 
 

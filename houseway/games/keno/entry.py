@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from houseway.complaint import Complaint
 from houseway.games.keno.terms import Terms
 from houseway.law.clause import Basis
 from houseway.money import Cents, plain, show
@@ -234,7 +235,7 @@ def grouped(groups: Iterable[Iterable[int]], spots: int, most: int = MOST_WAYS) 
     return found
 
 
-class NotWays(ValueError):
+class NotWays(Complaint, ValueError):
     """Words for ways that these groups do not make."""
 
 

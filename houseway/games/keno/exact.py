@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
+from houseway.complaint import Complaint
 from houseway.games.keno.entry import Way
 from houseway.games.keno.prizes import feed, guaranteed, prize, pro_rate, shares
 from houseway.games.keno.terms import Terms
@@ -21,7 +22,7 @@ from houseway.odds.values import Distribution
 MOST = 400_000  # divisions of the draw that are gone through
 
 
-class TooMany(ValueError):
+class TooMany(Complaint, ValueError):
     """These ways divide the eighty numbers into too many groups to go through every draw."""
 
 

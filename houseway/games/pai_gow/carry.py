@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from houseway.complaint import BadInput
 from houseway.games.pai_gow.events import AreaBack, AreaOut, BankHeld, Ready, TilesChecked, TilesGathered
 from houseway.games.pai_gow.terms import Terms
 from houseway.play.events import Advised, Event, LeftLying, PickedUp, PlayerLeft
@@ -63,7 +64,7 @@ def brought(carry: Carry, words: str) -> Carry:
             return replace(carry, played=played, rounds=1, prepared=False, house_rounds=2)
         case ["full"]:
             return replace(carry, full=True, rounds=1, prepared=False)
-    raise ValueError(f"{words!r} is nothing that a table brings into a round")
+    raise BadInput(f"{words!r} is nothing that a table brings into a round")
 
 
 def begin(terms: Terms, set_up: SetUp) -> Carry:

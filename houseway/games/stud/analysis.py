@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import Any
 
+from houseway.complaint import BadInput, Complaint
 from houseway.games.stud.boxes import DEALER
 from houseway.games.stud.hand import prize_for
 from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
@@ -44,7 +45,7 @@ AK_OR_BETTER = "bet with ace-king or better"
 ALWAYS = "always bet"
 
 
-class NotAFullDeck(ValueError):
+class NotAFullDeck(Complaint, ValueError):
     """Stud is dealt from a full deck in every round."""
 
 
@@ -214,7 +215,7 @@ class Given:
         for name, text in (given or {}).items():
             named[name] = cents(text)
         if not named["price"] or not named["ante"]:
-            raise ValueError("a jackpot wager and an ante cost something")
+            raise BadInput("a jackpot wager and an ante cost something")
         return cls(**named)
 
     @property
