@@ -10,6 +10,7 @@ import pytest
 
 from houseway.floor.house import House
 from houseway.ledger import open_ledger
+from houseway.premises.opening import open_house
 
 HOUSEWAY = [sys.executable, "-m", "houseway.cli"]
 
@@ -215,7 +216,7 @@ def test_audit_of_a_house(tmp_path):
     path = tmp_path / "house.db"
     ledger = open_ledger(f"sqlite:///{path}")
     house = House(ledger)
-    house.open_floor()
+    open_house(house)
     house.welcome("anna")
     ledger.close()
     doc = document("audit", "--database", str(path))

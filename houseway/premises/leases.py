@@ -74,6 +74,13 @@ class Leases:
             except sa.exc.DBAPIError:  # the database is away; what is written meanwhile will be refused by it anyway
                 continue
 
+    def give_back(self, name: str) -> None:
+        """Holds one no longer; whoever waits for it may take it at once."""
+        self.held.discard(name)
+        with self.ledger.changing() as connection:
+            own = (lease_table.c.table_name == name) & (lease_table.c.holder == self.holder)
+            connection.execute(sa.delete(lease_table).where(own))
+
     def release(self) -> None:
         self._over.set()
         with self.ledger.changing() as connection:

@@ -21,10 +21,10 @@ from houseway.floor.terminals import accounts_of
 from houseway.law.clause import Basis
 from houseway.ledger import open_ledger
 from houseway.play.decision import Refused
-from houseway.play.wagers import SetUp
-from houseway.premises import floor
+from houseway.premises import heads, machine, opening
 from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
+from houseway.premises.plans import TablePlan, open_plan, refusal
 from houseway.premises.settings import Settings
 from houseway.premises.staff import Door
 from houseway.premises.tail import Tail
@@ -42,7 +42,7 @@ class Premises:
     ) -> None:
         self.database_url, self.settings, self.pace = database_url, settings, pace
         self.ledger = open_ledger(database_url)
-        self.notary = floor.notary(self.ledger, settings) if settings is not None and settings.house.heads else None
+        self.notary = heads.notary(self.ledger, settings) if settings is not None and settings.house.heads else None
         self.house = House(self.ledger, clock)
         self.connections = 0
         self.here: dict[tuple[str, str], int] = {}  # by table and terminal: how many screens are open
@@ -59,10 +59,10 @@ class Premises:
         in_a_file = database_url.startswith("sqlite")
         secret = secret_beside(database_url) if in_a_file else shared_secret(self.ledger)
         self.identity = Identity(self.house, secret, door, secure)
-        if settings is None or (open_house and not settings.rapid.tables):
-            self.house.open_floor()
+        if settings is None or (open_house and not settings.tables):
+            opening.open_house(self.house)
         else:
-            floor.open_by(self, settings)
+            opening.open_by(self, settings)
         self.tails: dict[str, Tail] = {}
         self.dealers: dict[str, HouseDealer | Periods] = {}
         self.cited: Counter[tuple[str, str]] = Counter()  # book and clause, since the doors opened
@@ -92,11 +92,11 @@ class Premises:
         self.loop = asyncio.get_running_loop()
         for name in self.house.tables:
             self._deal(name)
-        self._run(floor.watch_the_clock(self))
+        self._run(machine.watch_the_clock(self))
         if self.notary is not None:
-            self._run(floor.keep_heads(self, self.notary))
+            self._run(heads.keep_heads(self, self.notary))
         if self.leases is not None:
-            self._run(floor.keep_leases(self, self.leases))
+            self._run(opening.keep_leases(self, self.leases))
         else:  # several processes share tables of terminals; keno is one house's own
             self._run(self._keno())
 
@@ -130,7 +130,7 @@ class Premises:
         table = self.house.tables[name]
         clock = (Periods if accounts_of(table) else HouseDealer)(self.house, name, self.pace)
         if isinstance(clock, Periods):
-            clock.room = lambda: floor.has_room(self.database_url)
+            clock.room = lambda: machine.has_room(self.database_url)
         self.dealers[name] = clock
         self._run(self._dealing(name))
 
@@ -181,12 +181,13 @@ class Premises:
             self.notary.note(self.house.clock().isoformat(timespec="seconds"))
         self.ledger.close()
 
-    def open_table(self, name: str, book: str, set_up: SetUp, dealt_by: str, cards_from: str) -> Table | Refused:
-        table = self.house.open_table(name, book, set_up, dealt_by, cards_from)
+    def open_table(self, plan: TablePlan) -> Table | Refused:
+        """A new table, while the house is open: it is dealt at from now on."""
+        table = refusal(plan, self.house.clock()) or open_plan(self.house, plan)
         if not isinstance(table, Refused):
-            self._furnish(name)
-            self._deal(name)
-            self.house.tell(name)
+            self._furnish(plan.name)
+            self._deal(plan.name)
+            self.house.tell(plan.name)
         return table
 
     # Asking

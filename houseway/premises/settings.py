@@ -1,34 +1,37 @@
 """Settings: a floor in a small file. ``houseway serve --settings floor.toml`` starts what it describes.
 
-Everything has a default but the tables; what is not understood is refused with the name of the line.
+Everything has a default but the tables; what is not understood is refused with the name of the line, and a table that its book
+does not allow with the clause, before anything is opened. The floor of a house without a settings file is such a file too,
+``first_floor.toml`` beside this one.
 """
 
 from __future__ import annotations
 
 import os
 import socket
-from dataclasses import dataclass
+import tomllib
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from houseway.complaint import Complaint
+from houseway.floor.jackpots import Opened
 from houseway.forms import Misread, read, read_toml
 from houseway.kit.spots import KINDS
-from houseway.money import cents
-from houseway.play.wagers import Limits, Sign
+from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises import plans
+from houseway.premises.plans import BadSettings, TablePlan
 from houseway.values import field, value
 
 RAPID = "vic-2000-rapid-roulette"
+_HERE = Path(__file__).parent
 BETS = (*KINDS, "double", "treble", "quad")
-
-
-class BadSettings(Complaint, ValueError):
-    """A settings file that cannot be used, and why."""
 
 
 @value
 class Rapid:
-    """Tables of Rapid Roulette."""
+    """Tables of Rapid Roulette in a few words; they are ``[[table]]`` like any other."""
 
     tables: int = 1
     first: int = 1  # the number of the first: RR-1
@@ -68,59 +71,86 @@ class Settings:
     house: House
     rapid: Rapid
     cluster: Cluster
+    named: tuple[TablePlan, ...] = ()  # as [[table]]
+    jackpots: tuple[Opened, ...] = ()
+    file: Path | None = None  # where they were read
 
     @property
     def holder(self) -> str:
         """The name under which this process holds tables."""
         return f"{socket.gethostname()}:{os.getpid()}"
 
-    @property
-    def sign(self) -> Sign:
-        limits = {bet: _limits(bet, words) for bet, words in self.rapid.limits.items()}
-        other = limits.pop("other", Limits(100, 10_000, 100))
-        return Sign(
-            other,
-            limits,
-            areas=self.rapid.terminals,
-            aggregate=_amount("aggregate_minimum", self.rapid.aggregate_minimum),
-        )
+    @cached_property
+    def tables(self) -> tuple[TablePlan, ...]:
+        """Every table that is to stand on the floor."""
+        return (*_rapid_tables(self.rapid), *self.named)
+
+    def plan(self, name: str) -> TablePlan:
+        return next(plan for plan in self.tables if plan.name == name)
 
     @property
     def names(self) -> list[str]:
-        return [f"RR-{number}" for number in range(self.rapid.first, self.rapid.first + self.rapid.tables)]
+        return [plan.name for plan in self.tables]
 
 
 def load(path: Path) -> Settings:
-    return _settings(path, read_toml(path, BadSettings))
-
-
-def _settings(path: Path, doc: dict[str, Any]) -> Settings:
-    if unknown := set(doc) - {"house", "rapid", "cluster"}:
-        raise BadSettings(f"{path}: [{sorted(unknown)[0]}] is not house, rapid or cluster")
+    """The settings of a file, read and judged whole."""
+    doc = read_toml(path, BadSettings)
     try:
-        found = Settings(
-            read(House, doc.get("house", {}), "house"),
-            read(Rapid, doc.get("rapid", {}), "rapid") if "rapid" in doc else Rapid(tables=0),
-            read(Cluster, doc.get("cluster", {}), "cluster"),
-        )
-        _check(found)
-        found.sign  # noqa: B018  limits are read here, so that a wrong one is refused now
+        return replace(_judged(doc), file=path)
     except (Misread, ValueError) as wrong:
         raise BadSettings(f"{path}: {wrong}") from None
+
+
+def of_text(text: str) -> Settings:
+    """The same from the text of such a file."""
+    try:
+        return _judged(tomllib.loads(text))
+    except (Misread, ValueError, RecursionError) as wrong:
+        raise BadSettings(str(wrong)) from None
+
+
+def _judged(doc: dict[str, Any]) -> Settings:
+    found = _read(doc)
+    _check(found)
+    plans.no_twins(found.tables)
+    plans.judge(found.tables, datetime.now())
     return found
+
+
+def _read(doc: dict[str, Any]) -> Settings:
+    known = ("house", "rapid", "cluster", "signs", "table", "jackpot")
+    if unknown := set(doc) - set(known):
+        raise BadSettings(f"[{sorted(unknown)[0]}] is not {', '.join(known[:-1])} or {known[-1]}")
+    jackpots = plans.jackpots_of(doc.get("jackpot", []))
+    return Settings(
+        read(House, doc.get("house", {}), "house"),
+        read(Rapid, doc.get("rapid", {}), "rapid") if "rapid" in doc else Rapid(tables=0),
+        read(Cluster, doc.get("cluster", {}), "cluster"),
+        tuple(plans.tables_of(doc.get("table", []), doc.get("signs", {}), jackpots)),
+        tuple(jackpots.values()),
+    )
+
+
+@cache
+def first_floor() -> Settings:
+    """The floor of a house that nobody has given settings."""
+    return _read(tomllib.loads((_HERE / "first_floor.toml").read_text(encoding="utf-8")))
 
 
 def _check(found: Settings) -> None:
     rapid = found.rapid
-    if not 0 <= rapid.tables <= 200:
+    if not 0 <= rapid.tables <= plans.MOST:
         raise BadSettings(f"rapid.tables: {rapid.tables} is not a number of tables")
+    if not 0 < rapid.first < 1000 - rapid.tables:
+        raise BadSettings(f"rapid.first: {rapid.first} is not the number of a first table")
     if not 1 <= rapid.terminals <= 24:
         raise BadSettings("rapid.terminals: a table has 1 to 24 terminals (2.2(a))")
     if not 1 <= rapid.wagering_period <= 600:
         raise BadSettings("rapid.wagering_period: 1 to 600 seconds")
     if not 1 <= rapid.touches_per_second <= 100_000:
         raise BadSettings("rapid.touches_per_second: 1 to 100000")
-    if rapid.wheel not in ("real", "generator"):
+    if rapid.wheel not in plans.SOURCES:
         raise BadSettings("rapid.wheel: it is real or generator")
     if unknown := set(rapid.limits) - {*BETS, "other"}:
         raise BadSettings(f"rapid.limits.{sorted(unknown)[0]}: known are {', '.join(BETS)} and other")
@@ -130,20 +160,19 @@ def _check(found: Settings) -> None:
         raise BadSettings("cluster.address: several processes need a postgresql:// database")
 
 
-def _limits(bet: str, words: str) -> Limits:
-    """``1 to 100``, or ``5 to 500 step 5``; without a step, one of the minimum."""
-    parts = words.split()
-    if len(parts) not in (3, 5) or parts[1] != "to" or (len(parts) == 5 and parts[3] != "step"):
-        raise BadSettings(f'rapid.limits.{bet}: write "1 to 100" or "5 to 500 step 5", not {words!r}')
-    least, most = _amount(bet, parts[0]), _amount(bet, parts[2])
-    step = _amount(bet, parts[4]) if len(parts) == 5 else least
-    if not 0 < least <= most:
-        raise BadSettings(f"rapid.limits.{bet}: {words!r} has no wager in it")
-    return Limits(least, most, step)
+def _rapid_tables(rapid: Rapid) -> list[TablePlan]:
+    kinds = {bet: _stepped(plans.limits(f"rapid.limits.{bet}", words)) for bet, words in rapid.limits.items()}
+    other = kinds.pop("other", Limits(100, 10_000, 100))
+    least = plans.amount("rapid.aggregate_minimum", rapid.aggregate_minimum)
+    set_up = SetUp(sign=Sign(other, kinds, areas=rapid.terminals, aggregate=least))
+    dealt_by = "house" if rapid.wheel == "generator" else "dealer"
+    source = plans.SOURCES.get(rapid.wheel, "")
+    return [
+        TablePlan(f"RR-{number}", RAPID, set_up, dealt_by, source, wagering_period=rapid.wagering_period)
+        for number in range(rapid.first, rapid.first + rapid.tables)
+    ]
 
 
-def _amount(name: str, text: str) -> int:
-    try:
-        return cents(text)
-    except ValueError as wrong:
-        raise BadSettings(f"{name}: {wrong}") from None
+def _stepped(limits: Limits) -> Limits:
+    """Wagers at terminals go up in steps; without one, of the minimum."""
+    return limits if limits.unit else replace(limits, unit=limits.minimum)

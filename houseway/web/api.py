@@ -20,6 +20,7 @@ from houseway.law.rulebook import NotInForce
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
 from houseway.premises.identity import NotThatName
+from houseway.premises.plans import NAME, TablePlan
 from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
@@ -104,7 +105,7 @@ class TableIn(BaseModel):
             ]
         },
     )
-    name: Annotated[str, Field(pattern=r"^[A-Z]{1,4}-[0-9]{1,3}$")]
+    name: Annotated[str, Field(pattern=f"^{NAME.pattern}$")]
     book: str
     set_up: dict[str, Any] = {}
     dealt_by: Literal["house", "dealer"] = "house"
@@ -126,8 +127,7 @@ async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
         raise Problem("refused", "The house deals by the generator; a table with a real shoe needs a dealer.")
     try:
         set_up: SetUp = read(SetUp, body.set_up, "set_up")
-        games.book(body.book)
-        table = premises.open_table(body.name, body.book, set_up, body.dealt_by, body.cards_from)
+        table = premises.open_table(TablePlan(body.name, body.book, set_up, body.dealt_by, body.cards_from))
     except Misread as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
     except (games.NoSuchBook, NotInForce) as wrong:

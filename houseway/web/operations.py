@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from houseway.floor.periods import Periods
-from houseway.premises.floor import LOW_DISK, free_bytes
+from houseway.premises.machine import LOW_DISK, free_bytes
 from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
 

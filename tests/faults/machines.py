@@ -15,7 +15,7 @@ import hypothesis.strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from houseway.floor import jackpots
-from houseway.floor.house import FIRST_JACKPOTS, House
+from houseway.floor.house import House
 from houseway.floor.keno import running
 from houseway.floor.keno.desk import HELD, Keno, prizes_account
 from houseway.floor.keno.desk import Order as KenoOrder
@@ -24,6 +24,7 @@ from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, touch_many
 from houseway.ledger import KeyReused, Overdrawn, Post, Transfer, audit
 from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises.settings import first_floor
 from tests.faults.by_hand import ByHand, in_memory
 
 NOON = datetime(2026, 11, 16, 12)
@@ -364,9 +365,10 @@ class Meters(Fallible):
 
     @initialize()
     def opens(self) -> None:
-        jackpots.open_jackpot(self.ledger, FIRST_JACKPOTS[0], NOON)
-        self.name = FIRST_JACKPOTS[0].jackpot.name
-        self.meter = FIRST_JACKPOTS[0].jackpot.reseed
+        reef = first_floor().jackpots[0]
+        jackpots.open_jackpot(self.ledger, reef, NOON)
+        self.name = reef.jackpot.name
+        self.meter = reef.jackpot.reseed
 
     @rule(
         cents=st.integers(-10_000_000, 10_000_000),

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from houseway.floor.house import RAPID_SIGN, House
+from houseway.floor.house import House
 from houseway.floor.keno import running
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.desk import Order as KenoOrder
@@ -26,8 +26,8 @@ from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, Touched
 from houseway.ledger import Ledger, audit, open_ledger
 from houseway.play.decision import Refused
-from houseway.play.wagers import SetUp
-from houseway.premises import floor
+from houseway.premises import machine
+from houseway.premises.settings import first_floor
 from tests.faults.simulation.clockwork import Chance, Clockwork, made_up
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -100,7 +100,7 @@ async def done(future: Any) -> None:
 def test_a_period_is_as_long_as_it_is(wall: Wall) -> None:
     async def evening(ledger: Ledger) -> None:
         house = House(ledger, wall.shows)
-        table = house.open_table("RR-1", "vic-2000-rapid-roulette", SetUp(sign=RAPID_SIGN), "dealer", "shoe")
+        table = house.open_table("RR-1", "vic-2000-rapid-roulette", first_floor().plan("RR-1").set_up, "dealer", "shoe")
         assert isinstance(table, Table)
         await done(table.do(Order(HOUSE, "buy in", {"station": "ATS-1", "cents": 10_000}, at=wall.shows())).saved)
         clock, answers, loop = Periods(house, "RR-1", Pace()), list[bool](), wall.loop
@@ -223,13 +223,13 @@ def test_a_jump_of_more_than_a_second_is_on_record(
     monkeypatch: pytest.MonkeyPatch, jump: float, recorded: list[int]
 ) -> None:
     wall = Wall(NOON, 10, jump)
-    monkeypatch.setattr(floor, "time", SimpleNamespace(time=wall.utc, monotonic=lambda: wall.loop.now))  # type: ignore[union-attr]
+    monkeypatch.setattr(machine, "time", SimpleNamespace(time=wall.utc, monotonic=lambda: wall.loop.now))  # type: ignore[union-attr]
 
     async def evening(ledger: Ledger) -> None:
         house = SimpleNamespace(clock=wall.shows)
         premises: Any = SimpleNamespace(ledger=ledger, house=house, clock_jumps=0, leases=None, settings=None)
         assert wall.loop is not None
-        watching = wall.loop.create_task(floor.watch_the_clock(premises))
+        watching = wall.loop.create_task(machine.watch_the_clock(premises))
         await run_for(ledger, 20)
         watching.cancel()
         found = [entry.body["milliseconds"] for entry in ledger.entries("desk:clock")]

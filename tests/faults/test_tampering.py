@@ -11,13 +11,13 @@ from typing import Any
 import pysqlite3
 import sqlalchemy as sa
 
-from houseway.floor.house import RAPID_SIGN, House
+from houseway.floor.house import House
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, touch_many
 from houseway.ledger import Finding, Ledger, Post, Transfer, audit, open_ledger
 from houseway.ledger.store import chained
-from houseway.play.wagers import SetUp
+from houseway.premises.settings import first_floor
 
 NOON = datetime(2026, 11, 16, 12)
 KEYS = {
@@ -32,7 +32,7 @@ KEYS = {
 def evening(ledger: Ledger, spins: int = 3) -> None:
     """A few spins at a table with six terminals."""
     house = House(ledger, lambda: NOON)
-    table = house.open_table("RR-1", "vic-2000-rapid-roulette", SetUp(sign=RAPID_SIGN), "dealer", "shoe")
+    table = house.open_table("RR-1", "vic-2000-rapid-roulette", first_floor().plan("RR-1").set_up, "dealer", "shoe")
     assert isinstance(table, Table)
     for number in range(1, 7):
         table.do(Order(HOUSE, "buy in", {"station": f"ATS-{number}", "cents": 100_000}, f"buy-{number}", at=NOON))

@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from houseway.floor.house import RAPID_SIGN, House
+from houseway.floor.house import House
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, Touched, touch_many
 from houseway.ledger import audit, open_ledger
-from houseway.play.wagers import SetUp
 from houseway.premises.premises import Premises
-from houseway.premises.settings import load
+from houseway.premises.settings import first_floor, load
 
 NOON = datetime(2026, 11, 16, 12)
 BOSS = Person("L. Brandt", "casino supervisor")
@@ -28,7 +27,7 @@ BOSS = Person("L. Brandt", "casino supervisor")
 def table() -> Iterator[Table]:
     ledger = open_ledger()
     house = House(ledger, lambda: NOON)
-    found = house.open_table("RR-1", "vic-2000-rapid-roulette", SetUp(sign=RAPID_SIGN), "dealer", "shoe")
+    found = house.open_table("RR-1", "vic-2000-rapid-roulette", first_floor().plan("RR-1").set_up, "dealer", "shoe")
     assert isinstance(found, Table)
     assert found.do(Order(HOUSE, "buy in", {"station": "ATS-1", "cents": 10_000}, at=NOON)).accepted
     yield found

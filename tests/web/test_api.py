@@ -10,9 +10,10 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from houseway.floor.house import FIRST_FLOOR, PLAY_CREDIT
+from houseway.floor.house import PLAY_CREDIT
 from houseway.floor.pace import Pace
 from houseway.ledger import LedgerBroken
+from houseway.premises.settings import first_floor
 from tests.web.served import Served
 
 VIC, ACT, MA = "vic-1997-red-dog", "act-1992-red-dog", "ma-red-dog"
@@ -242,9 +243,9 @@ def test_a_forged_cookie_is_nobody(house: Served) -> None:
 
 def test_what_can_be_read(house: Served) -> None:
     client = httpx.Client(base_url=house.base, verify=False)
-    assert client.get("/healthz").json() == {"open": True, "tables": len(FIRST_FLOOR)}
+    assert client.get("/healthz").json() == {"open": True, "tables": len(first_floor().tables)}
     books = [doc["book"] for doc in client.get("/api/tables").json()]
-    assert books == [book for _, book, *_ in FIRST_FLOOR]
+    assert books == [plan.book for plan in first_floor().tables]
     assert VIC in {book["id"] for book in client.get("/api/books").json()}
     book = client.get(f"/api/books/{VIC}").json()
     assert next(c for c in book["clauses"] if c["number"] == "5.4")["kind"] == "enforced" and "R-21" in book["readings"]

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.floor import jackpots
-from houseway.floor.house import FIRST_JACKPOTS, RAPID_SIGN, STUD, House
+from houseway.floor.house import House
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.host import Host, KenoPace
 from houseway.floor.pace import HouseDealer, Pace
@@ -23,6 +23,7 @@ from houseway.floor.terminals import accounts_of
 from houseway.ledger import LedgerBroken
 from houseway.play.decision import Refused
 from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises.settings import first_floor
 from tests.faults.by_hand import ByHand
 
 RAPID = "vic-2000-rapid-roulette"
@@ -66,7 +67,7 @@ class Standing:
         self.house = House(ledger, clock)
         self.tasks: list[asyncio.Task[None]] = []
         if ledger.streams():
-            self.house.open_floor()
+            self.house.load_floor()
         else:
             self._open(terminals)
         self.keno = Host(Keno(ledger), clock, KenoPace(sales=60, ball=0.4, rest=2), utc)
@@ -76,15 +77,17 @@ class Standing:
             self.clocks[name] = of(self.house, name, Pace().times(0.5))
 
     def _open(self, terminals: int) -> None:
-        for opened in FIRST_JACKPOTS:
+        floor = first_floor()
+        for opened in floor.jackpots:
             jackpots.open_jackpot(self.ledger, opened, self.clock())
-        sign = replace(RAPID_SIGN, areas=terminals)
+        sign = replace(floor.plan("RR-1").set_up.sign, areas=terminals)
         for name, by, wheel in ((DEALT, "dealer", "shoe"), (GENERATED, "house", "rng"), (TOURNAMENT, "dealer", "shoe")):
             table = self.house.open_table(name, RAPID, SetUp(sign=sign), by, wheel)
             assert isinstance(table, Table)
             assert table.do(Order(HOUSE, "period", {"seconds": PERIOD}, at=self.clock())).accepted
         red_dog = SetUp(sign=Sign(Limits(500, 50_000), players_per_area=3))
-        for name, book, set_up in (("RD-1", "vic-1997-red-dog", red_dog), ("CS-1", "vic-1999-caribbean-stud", STUD)):
+        stud = floor.plan("CS-1").set_up
+        for name, book, set_up in (("RD-1", "vic-1997-red-dog", red_dog), ("CS-1", "vic-1999-caribbean-stud", stud)):
             assert isinstance(self.house.open_table(name, book, set_up), Table)
 
     def start(self, loop: asyncio.AbstractEventLoop, fell: Callable[[BaseException], None]) -> None:
