@@ -23,7 +23,7 @@ TRAINER = "@blackjacktrainer/blackjack-simulator@0.34.0"
 
 
 def figures() -> list[Figure]:
-    terms = games.library()[BOOK].at().terms
+    terms = games.library()[BOOK].as_commenced().terms
     kernel = kernels(terms)[0]
     kernel.run(seeded(0, 0), 10)  # compiled before it is measured
     state = seeded(1, 0)

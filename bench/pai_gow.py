@@ -17,7 +17,7 @@ from houseway.streams import seeded
 
 
 def figures() -> list[Figure]:
-    terms = games.library()["vic-2000-pai-gow"].at().terms
+    terms = games.library()["vic-2000-pai-gow"].as_commenced().terms
     way = terms.houseway.way
     analysis.wagers(terms)  # compiled before it is measured
     kernel = kernels(terms)[0]

@@ -37,7 +37,7 @@ def settle() -> list[Figure]:
     from houseway import games
     from houseway.games.rapid_roulette import kernel
 
-    terms = games.library()["vic-2000-rapid-roulette"].at().terms
+    terms = games.library()["vic-2000-rapid-roulette"].as_commenced().terms
     spots, backs = kernel.back_table(terms)
     count = 4_000_000
     rng = np.random.default_rng(1)

@@ -19,7 +19,7 @@ from houseway.streams import seeded
 
 
 def figures() -> list[Figure]:
-    terms = games.library()["vic-1997-red-dog"].at().terms
+    terms = games.library()["vic-1997-red-dog"].as_commenced().terms
     kernel = kernels(terms)[0]
     kernel.run(seeded(0, 0), 10)  # compiled before it is measured
     state = seeded(1, 0)

@@ -36,7 +36,7 @@ def figures() -> list[Figure]:
     numbers = [[phevaluator.Card(text) for text in hand] for hand in texts]
     by_eval7 = rate(lambda: _each(eval7.evaluate, theirs))
     by_phevaluator = rate(lambda: _starred(phevaluator.evaluate_cards, numbers))
-    terms = games.library()["vic-1999-caribbean-stud"].at().terms
+    terms = games.library()["vic-1999-caribbean-stud"].as_commenced().terms
     rules = Figures.of(terms)
     best = rate(lambda: _best(rules), tries=2)
     kernel = kernels(terms)[0]

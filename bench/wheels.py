@@ -28,7 +28,7 @@ PLAYERS = 8
 
 
 def figures() -> list[Figure]:
-    terms = {book: games.library()[book].at().terms for book in (ROULETTE, SIC_BO, MONEY)}
+    terms = {book: games.library()[book].as_commenced().terms for book in (ROULETTE, SIC_BO, MONEY)}
     wheel = roulette_kernel.kernels(terms[ROULETTE])[0]
     dice = sic_bo_kernel.kernels(terms[SIC_BO])[0]
     stops = money_kernel.kernels(terms[MONEY])[0]

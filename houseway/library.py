@@ -14,6 +14,7 @@ from html import escape
 from typing import Any
 
 from houseway import games
+from houseway.law.moments import now
 from houseway.law.rulebook import Edition, Rulebook
 
 
@@ -46,9 +47,13 @@ class Book:
     def id(self) -> str:
         return self.rulebook.id + (f"+{self.variant}" if self.variant else "")
 
-    def at(self, moment: datetime | None = None) -> Edition[Any]:
-        """The edition in force at a moment; without one, the latest."""
+    def at(self, moment: datetime) -> Edition[Any]:
+        """The edition in force at a moment."""
         return self.rulebook.at(moment, variant=self.variant)
+
+    def today(self) -> Edition[Any]:
+        """The edition in force now, by this machine's clock."""
+        return self.at(now())
 
     def clauses(self) -> Iterator[ClauseRead]:
         for clause, kind, part in self.rulebook.clauses():

@@ -24,7 +24,7 @@ from tests.stores import fresh_database
 
 NOON = datetime(2026, 11, 15, 12, 0)
 WRITER, BOSS, INSPECTOR = Person("W", "dealer"), Person("B", "casino supervisor"), Person("I", "inspector")
-TERMS = games.library()["act-1992-keno"].at().terms
+TERMS = games.library()["act-1992-keno"].as_commenced().terms
 
 
 @pytest.fixture(params=["sqlite", "postgresql", "memory"])

@@ -119,7 +119,7 @@ def test_an_overlay_ends_at_its_hour(books):
     book = load(books)[VIC]
     assert book.at(datetime(1999, 11, 9, 3, 59)).terms.three_alike.value == Odds(12)
     assert book.at(datetime(1999, 11, 9, 4, 0)).terms.three_alike.value == Odds(11)
-    assert book.at().terms.three_alike.value == Odds(11)
+    assert book.as_commenced().terms.three_alike.value == Odds(11)
 
 
 def test_a_variant_is_an_overlay_used_by_name(books):
@@ -127,11 +127,11 @@ def test_a_variant_is_an_overlay_used_by_name(books):
     (books / "notice.md").write_text("## 1 Notice\n### 1 Three alike\nThree alike pay twelve to one.\n")
     book = load(books)[VIC]
     assert book.variants == ("rich",)
-    assert book.at().terms.three_alike.value == Odds(11)
-    assert book.at(variant="rich").terms.three_alike.value == Odds(12)
-    assert book.at(variant="rich").book == "vic-1997-red-dog+rich"
+    assert book.as_commenced().terms.three_alike.value == Odds(11)
+    assert book.as_commenced(variant="rich").terms.three_alike.value == Odds(12)
+    assert book.as_commenced(variant="rich").book == "vic-1997-red-dog+rich"
     with pytest.raises(UnknownProvision, match="no variant 'poor'"):
-        book.at(variant="poor")
+        book.as_commenced(variant="poor")
 
 
 def test_two_amendments_may_not_set_one_thing_at_one_moment(books):
@@ -151,11 +151,11 @@ def test_an_amendment_of_an_unknown_book_is_refused(books):
 
 def test_a_policy_can_be_chosen_and_shows_in_the_digest():
     book = games.library()[VIC]
-    chosen = book.at(policies={"raise_counts_to_maximum": True})
+    chosen = book.as_commenced(policies={"raise_counts_to_maximum": True})
     assert chosen.terms.raise_counts_to_maximum.value is True
-    assert chosen.digest != book.at().digest
+    assert chosen.digest != book.as_commenced().digest
     with pytest.raises(UnknownProvision, match=r"has no policy 'general\.limits'"):
-        book.at(policies={"general.limits": "x"})
+        book.as_commenced(policies={"general.limits": "x"})
 
 
 STUDIES = [
@@ -168,7 +168,7 @@ STUDIES = [
 
 @pytest.mark.parametrize(("changes", "name", "text"), STUDIES)
 def test_a_study_changes_a_provision(changes, name, text):
-    edition = games.library()[VIC].at().study(changes)
+    edition = games.library()[VIC].as_commenced().study(changes)
     value = edition.terms
     for part in name.split("."):
         value = getattr(value, part)
@@ -189,14 +189,14 @@ def test_a_study_changes_a_provision(changes, name, text):
 )
 def test_a_wrong_study_is_refused(changes, message):
     with pytest.raises(UnknownProvision, match=message):
-        games.library()[VIC].at().study(changes)
+        games.library()[VIC].as_commenced().study(changes)
 
 
 def test_a_book_whose_base_is_missing_loads_and_opens_nothing(books):
     spoil(books, "vic_1997.toml", 'authority = "casino supervisor"', 'missing = "the base text is not held"')
     book = load(books)[VIC]
     with pytest.raises(NotInForce, match="the base text is not held"):
-        book.at()
+        book.as_commenced()
 
 
 def test_an_unknown_book_is_refused_with_a_hint():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as comma_separated
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -101,7 +102,7 @@ def _short(fraction: Fraction, most: int = 60) -> str:
 def _against_law(of: Study, changed: WagerOdds) -> None:
     """What a change is worth against the book as it stands."""
     book, variant = of.book, of.edition.book.partition("+")[2]
-    law = wager_odds(Study(book, book.at(variant=variant), of.shoe))[0]
+    law = wager_odds(replace(of, edition=book.at(of.at or book.begins(variant), variant=variant)))[0]
     gain = changed.expectation - law.expectation
     print(wrapped(f"Against the law as it stands, {changed.wager} goes from {law.expectation} to {changed.expectation}: "
                   f"{gain} a unit, {percent(gain, 4)} to the player."))  # fmt: skip

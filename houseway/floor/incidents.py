@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.law import law_doc
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.settling import position
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.driver import Inadmissible, Progress, ruling_doc, run
+from houseway.play.driver import Inadmissible, Progress, ruling_doc
 from houseway.play.events import Event, Settled
 from houseway.play.irregular import Invalidate, VoidWagers
 from houseway.play.prompts import ReadSign, TakeWagers
@@ -37,6 +39,10 @@ def release(table: Table, draft: Draft, order: Order) -> Decision:
     if table.state.status != "frozen":
         return Refused(table.general.disorder.by, f"{table.state.table} is not frozen")
     draft.note("released")
+    if not table.same_law(order.at):
+        table.begin_again(draft)
+        if draft.state.status == "frozen":
+            return Refused(table.general.disorder.by, draft.state.frozen_why)
     return Accepted(table.general.disorder.by)
 
 
@@ -188,6 +194,8 @@ class Correction:
     before: Progress[Any]
     after: Progress[Any]
     dropped: int  # answers given after the corrected one that no longer fit
+    carry: Doc
+    law: Doc  # the round's own
 
     @property
     def taken_back(self) -> list[Event]:
@@ -205,25 +213,29 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     state = table.state
     number = state.round if number is None else number
     if number == state.round and state.script == "play":
-        tape, carry, before = state.tape, state.carry, table.progress
+        body, before = {"law": law_doc(state.law), "carry": state.carry, "tape": state.tape}, table.progress
     elif number == state.round - 1 and table.untouched(state) and not state.chips:
         kept = table.ledger.newest(state.table, "round-over", 1)
         if not kept or kept[0].body["round"] != number:
             return Refused(table.general.dispute.by, f"round {number} is no longer open to correction")
-        tape, carry = tuple(kept[0].body["tape"]), kept[0].body["carry"]
-        before = run(_play(table, carry), tape, table.general)
+        body = round_of(table, kept[0])
+        try:
+            before = as_recorded(table.ledger, body)
+        except NotAsRecorded as wrong:
+            return Refused(table.general.dispute.by, str(wrong))
     else:
         return Refused(
             table.general.dispute.by,
             f"round {number} is no longer open to correction; invalidate it or record a dispute",
         )
+    tape = tuple(body["tape"])
     if not 0 <= at < len(tape):
         return Refused(table.general.dispute.by, f"there is no answer {at} in round {number}")
     corrected = [*tape[:at], value, *tape[at + 1 :]]
     kept_count = len(corrected)
     while True:
         try:
-            after = run(_play(table, carry), corrected[:kept_count], table.general)
+            after = run_again(table.ledger, body, corrected[:kept_count])
             break
         except Inadmissible as wrong:
             if wrong.at <= at:
@@ -237,12 +249,8 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     dropped = len(tape) - kept_count
     while (reading := table.reading(after.prompt)) is not None:  # a meter nobody had to read before
         corrected.append(reading)
-        after = run(_play(table, carry), corrected, table.general)
-    return Correction(number, tuple(corrected), before, after, dropped)
-
-
-def _play(table: Table, carry: Doc) -> Any:
-    return table.game.play(table.terms, read(table.game.carry_type, carry, "carry"))
+        after = run_again(table.ledger, body, corrected)
+    return Correction(number, tuple(corrected), before, after, dropped, body["carry"], body["law"])
 
 
 def correct(table: Table, draft: Draft, order: Order) -> Decision:
@@ -261,16 +269,12 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
         return found
     past = found.round != table.state.round
     if past:
-        kept = table.ledger.newest(table.state.table, "round-over", 1)[0].body
-        carry = kept["carry"]
         draft.state = replace(draft.state, chips=())
-    else:
-        carry = table.state.carry
     if past and found.after.prompt is not None and isinstance(found.after.prompt, ReadSign):
         return Refused(by, "the sign is not corrected here")
     _enter(
         table, draft, "corrected", found.before, found.after,
-        script="play", round=found.round, carry=carry, tape=list(found.tape),
+        script="play", round=found.round, carry=found.carry, tape=list(found.tape), law=found.law,
         answer=at, value=details.get("value"), asked_by=asked_by, dropped=found.dropped,
     )  # fmt: skip
     return Accepted(by)
@@ -287,9 +291,12 @@ def _rule_past(table: Table, draft: Draft, number: int, doc: Doc, by: Any) -> De
         return Refused(by, f"there is no round {number} at this table")
     if any(d.body.get("round") == number for d in table.ledger.newest(table.state.table, "decided", 500)):
         return Refused(by, f"round {number} has been ruled on already")
-    tape = tuple(kept.body["tape"])
-    before = run(_play(table, kept.body["carry"]), tape, table.general)
-    after = run(_play(table, kept.body["carry"]), (*tape, doc), table.general)
+    body = round_of(table, kept)
+    try:
+        before = as_recorded(table.ledger, body)
+    except NotAsRecorded as wrong:
+        return Refused(by, str(wrong))
+    after = run_again(table.ledger, body, (*body["tape"], doc))
     moves = table.moves(position(before.steps), position(after.steps), correcting=True)
     events = [step for step in after.events if isinstance(step, Settled)]
     draft.events.extend(events)

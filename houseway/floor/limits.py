@@ -177,6 +177,8 @@ def reopen(table: Table, draft: Draft, order: Order) -> Decision:
     if table.state.status != "closed":
         return Refused(table.general.closing.by, f"{table.state.table} is not closed")
     draft.note("reopened")
+    if not table.same_law(order.at):
+        table.begin_again(draft)
     return Accepted(table.general.closing.by)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.settling import Position, position, transfers
 from houseway.floor.terminals import NO_TERMINALS, accounts_of
 from houseway.forms import Doc, read, write
@@ -48,6 +49,8 @@ def recalculate(table: Table, draft: Draft, order: Order) -> Decision:
         replayed = _replay(table, spins, answer)
     except Inadmissible as wrong:
         return Refused(by + wrong.refused.by, wrong.refused.because)
+    except NotAsRecorded as wrong:
+        return Refused(by, str(wrong))
     return _enter(table, draft, replayed, dict(spin=number, actual=actual, asked_by=asked_by, reason=reason))
 
 
@@ -55,9 +58,11 @@ def recorded(table: Table, since: int) -> list[dict[str, Any]]:
     """The spins on record from one number on, oldest first, each as it was last worked out."""
     ledger, name = table.ledger, table.state.table
     far = min(FAR_BACK, max(1, table.state.round - since))
-    found = {entry.body["round"]: entry.body for entry in reversed(ledger.newest(name, "round-over", far))}
+    found = {entry.body["round"]: round_of(table, entry) for entry in reversed(ledger.newest(name, "round-over", far))}
     for entry in reversed(ledger.newest(name, "recalculated", FAR_BACK)):
-        found.update({doc["round"]: doc for doc in entry.body["rounds"] if doc["round"] in found})
+        for doc in entry.body["rounds"]:
+            if doc["round"] in found:
+                found[doc["round"]] = {"law": found[doc["round"]]["law"], **doc}
     return [found[number] for number in sorted(found) if number >= since]
 
 
@@ -79,11 +84,11 @@ def _replay(table: Table, spins: list[dict[str, Any]], answer: Doc) -> _Replayed
     out, game = _Replayed(), table.game
     carry = read(game.carry_type, spins[0]["carry"], "carry")
     for turn, doc in enumerate(spins):
-        before = _run(table, read(game.carry_type, doc["carry"], "carry"), doc["tape"])
+        before = as_recorded(table.ledger, doc)
         tape = list(doc["tape"])
         if turn == 0:
             tape[_outcome_at(before)] = answer
-        after = _run(table, carry, tape)
+        after = run_again(table.ledger, doc, tape, carry)
         _add(out.before, before)
         _add(out.after, after)
         old, new = _lines(before), _lines(after)
@@ -98,10 +103,6 @@ def _replay(table: Table, spins: list[dict[str, Any]], answer: Doc) -> _Replayed
             carry = game.carry(carry, event)
     out.carry = carry
     return out
-
-
-def _run(table: Table, carry: Any, tape: list[Doc]) -> Progress[Any]:
-    return run(table.game.play(table.terms, carry), tape, table.general)
 
 
 def _outcome_at(progress: Progress[Any]) -> int:
@@ -125,7 +126,7 @@ def _enter(table: Table, draft: Draft, replayed: _Replayed, about: dict[str, Any
 
     state = table.state
     tape = list(state.tape[:1]) if isinstance(table.prompt, TakeWagers) else list(state.tape)
-    now = _run(table, replayed.carry, tape)
+    now = run(table.game.play(table.terms, replayed.carry), tape, table.general)
     before, after = Position(replayed.before), Position(replayed.after)
     for sums, progress, chips in ((before, table.progress, state.chips), (after, now, ())):
         for player, (on_table, house) in position(progress.steps, chips).items():

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
+from houseway.floor.law import Law
 from houseway.forms import Doc, read, write
 from houseway.play.secret import Form
 from houseway.play.terminals import Station
@@ -38,7 +39,7 @@ class Seat:
 class State:
     table: str
     book: str
-    moment: str  # the edition in force; "" is the latest
+    moment: str  # the table is held to the law of this moment, as a worked case is; "" goes by the house's clock
     policies: dict[str, Any]
     digest: str
     cards_from: Literal["rng", "shoe"]
@@ -72,6 +73,8 @@ class State:
     past_forms: tuple[Form, ...] = ()  # those of the hand before
     last_hand: bool = False  # of a final
     tournament: dict[str, Any] | None = None  # its conditions, and the policies they replaced
+    frozen_why: str = ""
+    law: Law | None = None  # what the round is played by; None in a snapshot of the first houses
 
     @property
     def sign(self) -> Sign:
@@ -131,6 +134,7 @@ def _began(state: State, body: dict[str, Any]) -> State:
         confirmed=tuple(body.get("confirmed", ())),
         prompt=state.prompt + 1,
         spun=False,
+        law=_law(state, body),
     )
 
 
@@ -158,6 +162,7 @@ def _corrected(state: State, body: dict[str, Any]) -> State:
         choices={},
         ready=(),
         prompt=state.prompt + 1,
+        law=_law(state, body),
     )
 
 
@@ -255,6 +260,11 @@ def _same(state: State, body: dict[str, Any]) -> State:
     return state
 
 
+def _law(state: State, body: dict[str, Any]) -> Law | None:
+    """The law that an entry pins; the first houses pinned none."""
+    return read(Law, body["law"], "law") if "law" in body else state.law
+
+
 def _wagers(doc: list[Any]) -> tuple[Wager, ...]:
     return tuple(Wager(*item) for item in doc)
 
@@ -283,8 +293,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "posted-closing": lambda s, b: replace(s, posted_closing=Posted(b["what"], b["since"])),
     "posted-odds": lambda s, b: replace(s, posted_odds=Posted(b["what"], b["since"])),
     "inspector-told": lambda s, b: replace(s, inspector_told=True),
-    "frozen": lambda s, b: replace(s, status="frozen"),
-    "released": lambda s, b: replace(s, status="open"),
+    "frozen": lambda s, b: replace(s, status="frozen", frozen_why=b.get("why", "")),
+    "released": lambda s, b: replace(s, status="open", frozen_why=""),
     "closed": lambda s, b: replace(s, status="closed", seats=(), posted_closing=None, inspector_told=False),
     "reopened": lambda s, b: replace(s, status="open"),
     "excluded": lambda s, b: replace(s, excluded={**s.excluded, b["player"]: b["ground"]}),
@@ -306,4 +316,5 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "last-hand": lambda s, b: replace(s, last_hand=True),
     "decided": _same,
     "recorded": _same,
+    "changed-over": _same,
 }

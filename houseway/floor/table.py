@@ -21,6 +21,7 @@ from typing import Any
 from houseway import games
 from houseway.floor import (
     betting,
+    changing_over,
     colours,
     competitions,
     incidents,
@@ -32,7 +33,8 @@ from houseway.floor import (
     touching,
     tournaments,
 )
-from houseway.floor.people import Person
+from houseway.floor.law import edition_of, first_law, law_at, law_doc
+from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened
 from houseway.floor.touching import OpenLayout
@@ -40,7 +42,7 @@ from houseway.forms import Doc, Misread, digest, read, write
 from houseway.kit.cards import UNSEEN
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Stored
+from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Row, Stored
 from houseway.money import Cents, NotMoney, show
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
@@ -100,10 +102,7 @@ class Draft:
     def note(self, kind: str, /, moves: tuple[Any, ...] = (), **body: Any) -> None:
         """Adds an entry and moves the state on by it."""
         self.entries.append((kind, body, moves))
-        policies = self.state.policies
         self.state = self.state.after(kind, body)
-        if self.state.policies != policies:
-            self.table._by_the_book(self.state)
 
     def tell(self, event: Event, moves: tuple[Any, ...] = ()) -> None:
         """An event of the table itself, between rounds or for the next one, and any money it moves."""
@@ -117,9 +116,9 @@ class Table:
         self.ledger, self.name = ledger, state.table
         self._state = state
         self._layout: OpenLayout | None = None  # while terminals are open for touches
+        self._edition_kept = False  # in the ledger, as far as this table has looked
         self.book: Rulebook[Any]
         self.book, self.variant = games.book(state.book)
-        self.moment = datetime.fromisoformat(state.moment) if state.moment else None
         self.game: Game[Any, Any] = games.game(self.book.game)
         self._by_the_book(state)
         self._progress: tuple[int, Progress[Any]] | None = None
@@ -127,9 +126,22 @@ class Table:
         # what a jackpot's meter shows now, everything accepted so far included
         self.meter: Callable[[str], Cents] = lambda name: ledger.balance(meter_account(name))
 
+    def _in_force(self, at: datetime, state: State) -> Edition[Any] | None:
+        """The edition of the books as they are held, or None if they have none for that moment."""
+        try:
+            return self.book.at(at, state.policies, self.variant)
+        except ValueError:
+            return None
+
     def _by_the_book(self, state: State) -> None:
-        """The edition in force at this table; a tournament changes it for a while."""
-        self.edition: Edition[Any] = self.book.at(self.moment, state.policies, self.variant)
+        """The edition that the round at this table is played by."""
+        assert state.law is not None, f"{state.table} has begun nothing, and no law is pinned"
+        self.edition: Edition[Any] = edition_of(self.ledger, state.law)
+        moment = datetime.fromisoformat(state.law.moment)
+        # From when to when nothing changes; None if the books are not what they were when the round began.
+        held = self._in_force(moment, state)
+        as_it_was = held is not None and held.digest == state.law.digest
+        self._span = self.book.span(moment, self.variant) if as_it_was else None
         self.terms: Any = self.edition.terms
         self.general: General = self.terms.general
         self.places: Places | None = getattr(self.terms, "places", None)
@@ -155,14 +167,13 @@ class Table:
         """Opens a table for play, or says why its set-up is not allowed. ``ready`` skips the first shuffle, for worked
         cases that begin with a round."""
         rulebook, variant = games.book(book)
-        edition = rulebook.at(moment, policies, variant)
+        if rulebook.is_draft(variant):
+            return Refused(NO_CLAUSE, f"{book} is a draft; no table is opened by it until it is published")
+        edition, law = law_at(book, moment or at, policies or {})
         game, terms = games.game(rulebook.game), edition.terms
-        for decision in (
-            game.judge_set_up(terms, set_up),
-            sign_prompt(terms).judge(set_up.sign),
-        ):
-            if isinstance(decision, Refused):
-                return decision
+        refused = unfit(game, terms, set_up)
+        if refused is not None:
+            return refused
         carry = game.begin(terms, set_up)
         if ready:
             carry = game.ready(carry)
@@ -175,6 +186,7 @@ class Table:
             cards_from=cards_from,  # type: ignore[arg-type]
             set_up=set_up,
             carry=write(carry),
+            law=law,
         )
         table = cls(ledger, state)
         draft = Draft(table, Order(who, "open", at=at))
@@ -192,6 +204,11 @@ class Table:
             state = opened(body) if kind == "opened" else state.after(kind, body)  # type: ignore[union-attr]
         if state is None:
             raise LookupError(f"there is no table {name!r}")
+        if state.law is None:  # the first houses did not pin the law to a round
+            began = [*ledger.newest(name, "began", 1), *ledger.newest(name, "opened", 1)][0]
+            settled = [*ledger.newest(name, "round-over", 1), *ledger.newest(name, "opened", 1)][0]
+            law = first_law(ledger, state.book, state.moment or began.at, state.policies, settled.body["edition"])
+            state = replace(state, law=law)
         return cls(ledger, state)
 
     # Where the table stands
@@ -208,7 +225,10 @@ class Table:
 
     @state.setter
     def state(self, state: State) -> None:
+        another = state.law != self._state.law
         self._state, self._layout = state, None
+        if another:
+            self._by_the_book(state)
 
     def open_layout(self) -> OpenLayout:
         """The chips of the open period, as terminals touch them."""
@@ -217,14 +237,19 @@ class Table:
         return self._layout
 
     def script(self, state: State) -> Script[Any]:
-        carry = read(self.game.carry_type, state.carry, "carry")
+        carry, terms = read(self.game.carry_type, state.carry, "carry"), self.edition_of(state).terms
         if state.script == "prepare":
             assert self.game.prepare is not None
-            return self.game.prepare(self.terms, carry)
-        return self.game.play(self.terms, carry)
+            return self.game.prepare(terms, carry)
+        return self.game.play(terms, carry)
 
     def run(self, state: State) -> Progress[Any]:
-        return run(self.script(state), state.tape, self.general)
+        return run(self.script(state), state.tape, self.edition_of(state).terms.general)
+
+    def edition_of(self, state: State) -> Edition[Any]:
+        """The edition of a state of this table, which may be one that is not saved yet."""
+        assert state.law is not None
+        return self.edition if state.law.digest == self.edition.digest else edition_of(self.ledger, state.law)
 
     @property
     def progress(self) -> Progress[Any]:
@@ -270,6 +295,7 @@ class Table:
                 )
             if known is not None:
                 return Reply(_decision_read(known), saved=self.ledger.settled(), again=True)
+        self.change_over(order.at)
         draft = Draft(self, order)
         try:
             decision = self._decide(draft)
@@ -394,28 +420,27 @@ class Table:
                 state.book, read(self.game.carry_type, state.carry, "carry"), progress, state.policies
             ),
             "edition": self.edition.digest,
+            "law": law_doc(state.law),
         }
 
-    def _begin(self, draft: Draft, carry: Any = None, left: Position | None = None) -> None:
-        """Begins the next script, with everything that was waiting for it; the table reads its own sign. ``left`` is what
-        the round before has not decided: it is still held."""
-        state = draft.state
+    def _begin(self, draft: Draft, carry: Any = None, left: Position | None = None, same_law: bool = False) -> None:
+        """Begins the next script, with everything that was waiting for it, by the law that holds now; the table reads its
+        own sign. ``left`` is what the round before has not decided: it is still held."""
         if carry is None:
-            carry = read(self.game.carry_type, state.carry, "carry")
-        for doc in state.waiting:
+            carry = read(self.game.carry_type, draft.state.carry, "carry")
+        for doc in draft.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
-        script = "prepare" if self.game.due(carry) else "play"
-        fresh = replace(state, script=script, carry=write(carry), tape=())  # type: ignore[arg-type]
-        progress = self.run(fresh)
-        tape: list[Doc] = []
-        while isinstance(progress.prompt, ReadSign):
-            seated = {seat.player: seat.area for seat in state.seats}
-            tape.append(progress.prompt.write(replace(state.sign, seated=seated)))
-            progress = self.run(replace(fresh, tape=tuple(tape)))
+        law = draft.state.law
+        if not same_law:
+            law, carry = changing_over.law_for(self, draft, carry)
+        assert law is not None
+        state = draft.state
+        script, tape, progress = self.started(replace(state, law=law), carry)
         # The chips of this round stay where they lie; a new one begins with what was left of the round before.
-        kept = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
+        again = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
+        kept = again and state.law is not None and law.digest == state.law.digest
         chips = state.chips if kept else lying(progress)
-        before = position((), state.chips) if kept else Position()
+        before = position((), state.chips) if again else Position()
         for player, (held, _) in (left or {}).items():
             before[player] = (held + before.get(player, (0, 0))[0], 0)
         draft.events.extend(progress.events)
@@ -431,13 +456,47 @@ class Table:
             chips=[_plain(wager) for wager in chips],
             confirmed=list(state.confirmed) if kept else [],
             events=[write_event(event) for event in progress.events],
+            law=law_doc(law),
         )
+
+    def started(self, state: State, carry: Any) -> tuple[str, list[Doc], Progress[Any]]:
+        """The next script under the law of a state, brought to its first question; the table reads its own sign."""
+        script = "prepare" if self.game.due(carry) else "play"
+        fresh = replace(state, script=script, carry=write(carry), tape=())  # type: ignore[arg-type]
+        progress = self.run(fresh)
+        tape: list[Doc] = []
+        while isinstance(progress.prompt, ReadSign):
+            seated = {seat.player: seat.area for seat in state.seats}
+            tape.append(progress.prompt.write(replace(state.sign, seated=seated)))
+            progress = self.run(replace(fresh, tape=tuple(tape)))
+        return script, tape, progress
+
+    def begun(self, state: State) -> bool:
+        """Whether anything of this round has happened: a card, a chip of this round, a form. Then it ends by its own law."""
+        if any(not isinstance(prompt, ReadSign) for prompt, _ in self.progress.answers):
+            return True
+        return bool(state.forms or state.choices) or state.chips != lying(self.progress)
 
     def begin_again(self, draft: Draft) -> None:
         """If nothing has happened in this round but wagers, what waits for the next round applies to this one."""
         state = draft.state
         if self.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
-            self._begin(draft, left=position(self.progress.steps))
+            self._begin(draft, left=position(self.progress.steps), same_law=self.begun(self.state))
+
+    def change_over(self, at: datetime) -> Reply | None:
+        """At the hour of a change a table where nothing has happened yet goes on by the law that holds now; None if there
+        is nothing to change."""
+        if self.state.status != "open" or self.same_law(at) or self.begun(self.state):
+            return None
+        draft = Draft(self, Order(HOUSE, "change over", at=at))
+        self._begin(draft, left=position(self.progress.steps))
+        return self._save(draft, Accepted(NO_CLAUSE))
+
+    def same_law(self, at: datetime) -> bool:
+        """Whether the law of the round at this table holds at a moment too."""
+        if self.state.moment:
+            return True
+        return self._span is not None and self._span[0] <= at and (self._span[1] is None or at < self._span[1])
 
     def untouched(self, state: State) -> bool:
         return isinstance(self.prompt, TakeWagers) and len(state.tape) <= 1
@@ -450,7 +509,7 @@ class Table:
         ]
         answer = _decision_write(decision)
         snapshot = (self.state.table, write(draft.state)) if draft.over else None
-        saved = self.ledger.post(posts, key, fingerprint, answer, snapshot)
+        saved = self.ledger.post(posts, key, fingerprint, answer, snapshot, self._kept(draft))
         before = self.state.prompt
         self.state = draft.state
         for event in draft.events:
@@ -458,6 +517,14 @@ class Table:
         if self.state.prompt != before and (prompt := self.prompt) is not None:
             self.cited(prompt.by, "prompt")
         return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved)
+
+    def _kept(self, draft: Draft) -> list[Row]:
+        """What keeps the edition that these entries rest on, where they are the first to do so."""
+        edition, rows = self.edition_of(draft.state), list[Row]()
+        if edition is not self.edition or not self._edition_kept:
+            rows.extend(self.ledger.keep_edition(edition.digest, self.game.name, edition.document))
+            self._edition_kept = True
+        return rows
 
 
 def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -467,6 +534,14 @@ def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "touched", {"touches": [touch for entry in run_of for touch in entry.body["touches"]]}
         else:
             yield from ((entry.kind, entry.body) for entry in run_of)
+
+
+def unfit(game: Game[Any, Any], terms: Any, set_up: SetUp) -> Refused | None:
+    """Why a table set up so cannot be played by these terms."""
+    for decision in (game.judge_set_up(terms, set_up), sign_prompt(terms).judge(set_up.sign)):
+        if isinstance(decision, Refused):
+            return decision
+    return None
 
 
 def sign_prompt(terms: Any) -> ReadSign:

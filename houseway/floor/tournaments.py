@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor import competitions
+from houseway.floor import changing_over, competitions
 from houseway.forms import read
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
@@ -39,7 +39,8 @@ def begin(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rules.prevails.by, "a tournament begins between rounds")
     conditions: dict[str, Any] = dict(details.get("conditions", {}))
     try:
-        table.book.at(table.moment, {**table.state.policies, **conditions}, table.variant)
+        moment = changing_over.moment_of(table.state, order.at)
+        table.book.at(moment, {**table.state.policies, **conditions}, table.variant)
     except ValueError as wrong:
         return Refused(rules.approval.by, str(wrong))
     unstated = getattr(table.terms, "unstated", None)

@@ -1,14 +1,23 @@
-"""Games: one folder per game. Nothing is registered; a folder with a ``GAME`` in it is a game of the house."""
+"""Games: one folder per game. Nothing is registered; a folder with a ``GAME`` in it is a game of the house.
+
+Books of one's own, notices and drafts above all, may lie in other folders, named by ``HOUSEWAY_BOOKS`` (several are apart as
+in a path): files directly in it, or in folders within it. An amendment says which book it is ``of``; a book says its
+``game``, or lies in a folder named so. A book that does not load is a fault of its own: ``faults`` says what is wrong with it,
+and every other book can be read and played.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from houseway.complaint import Complaint
-from houseway.law.library import Shelf
+from houseway.forms import read_toml
+from houseway.law.library import BadBook, Shelf
 from houseway.law.rulebook import Rulebook
 from houseway.play.script import Game
 
@@ -35,10 +44,68 @@ def folder(name: str) -> Path:
     return _HERE / name
 
 
+def own_folders() -> tuple[Path, ...]:
+    """The folders of one's own."""
+    return tuple(Path(part) for part in os.environ.get("HOUSEWAY_BOOKS", "").split(os.pathsep) if part)
+
+
 @cache
+def _own() -> tuple[dict[str, tuple[Path, ...]], dict[str, BadBook]]:
+    """The files of one's own by the game they belong to; and those that belong to none, with the reason."""
+    found: dict[str, list[Path]] = {}
+    stray: dict[str, BadBook] = {}
+    docs: dict[Path, dict[str, Any]] = {}
+    for folder in own_folders():
+        if not folder.is_dir():
+            stray[str(folder)] = BadBook(folder, "HOUSEWAY_BOOKS names this folder, and there is none")
+        for path in sorted((*folder.glob("*.toml"), *folder.glob("*/*.toml"))):
+            try:
+                docs[path] = read_toml(path, BadBook)
+            except BadBook as wrong:
+                stray[str(path)] = wrong
+    home = _homes()
+    for path, doc in docs.items():
+        if "book" in doc:
+            game = str(doc["book"].get("game", path.parent.name))
+            if game not in names():
+                why = f"say in [book] of which game it is: game = one of {', '.join(names())}"
+                stray[str(path)] = BadBook(path, why)
+                continue
+            found.setdefault(game, []).append(path)
+            home[str(doc["book"].get("id"))] = game
+    for path, doc in docs.items():
+        if "book" in doc:
+            continue
+        of = str(doc.get("amendment", {}).get("of", ""))
+        if of in home:
+            found.setdefault(home[of], []).append(path)
+        else:
+            why = (
+                f"it amends {of!r}, and no book has that id" if of else "start the file with [book] or with [amendment]"
+            )
+            stray[str(path)] = BadBook(path, why)
+    return {game: tuple(paths) for game, paths in found.items()}, stray
+
+
+def _homes() -> dict[str, str]:
+    """By id of a book of the house: its game. The files are looked at, not read."""
+    found = {}
+    for name in names():
+        for path in (_HERE / name / "books").glob("*.toml"):
+            told = re.search(r'^\[book\]\s[^\[]*?^id = "([^"]+)"', path.read_text(encoding="utf-8"), re.M)
+            if told:
+                found[told[1]] = name
+    return found
+
+
+@cache
+def _shelf(name: str) -> tuple[dict[str, Rulebook[Any]], dict[str, BadBook]]:
+    return Shelf(name, game(name).terms, _HERE / name / "books", _own()[0].get(name, ())).read()
+
+
 def shelf(name: str) -> dict[str, Rulebook[Any]]:
-    """The books of one game; a book that is incomplete is refused here."""
-    return Shelf(name, game(name).terms, _HERE / name / "books").load()
+    """The books of one game; one that is incomplete is not among them."""
+    return _shelf(name)[0]
 
 
 @cache
@@ -47,12 +114,26 @@ def library() -> dict[str, Rulebook[Any]]:
     return {id: book for name in names() for id, book in shelf(name).items()}
 
 
+def faults() -> dict[str, BadBook]:
+    """What does not load, by the id of its book or by its file."""
+    return {**_own()[1], **{what: wrong for name in names() for what, wrong in _shelf(name)[1].items()}}
+
+
+def read_again() -> None:
+    """Forgets every book that was read: the files, or the folders of one's own, are others now."""
+    for kept in (_own, _shelf, library, _found):
+        kept.cache_clear()
+
+
 @cache
 def _found(id: str) -> Rulebook[Any] | None:
     """A book by its id; only the shelf whose files name it is opened."""
-    for name in names():
-        for path in (_HERE / name / "books").glob("*.toml"):
-            if f'id = "{id}"' in path.read_text(encoding="utf-8") and id in shelf(name):
+    home = _homes().get(id)
+    for name in names() if home is None else (home,):
+        if home is not None or name in _own()[0]:
+            if id in _shelf(name)[1]:
+                raise _shelf(name)[1][id]
+            if id in shelf(name):
                 return shelf(name)[id]
     return None
 

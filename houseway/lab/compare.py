@@ -141,7 +141,7 @@ def worth(here: Study, there: Study) -> list[Row]:
             here.edition, terms=terms, studied=changed, digest=digest([here.edition.digest, list(changed)])
         )
         try:
-            after = wager_odds(Study(here.book, edition))[0].expectation
+            after = wager_odds(replace(here, edition=edition))[0].expectation
         except (ValueError, LookupError, AssertionError):
             continue  # one book's step with the other's value; it cannot stand alone
         if after != before:

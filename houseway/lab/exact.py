@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from houseway import games
 from houseway.complaint import BadInput, Complaint
 from houseway.lab.shown import BestPlay, Odds
+from houseway.law.moments import now, told
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.money import cents
 from houseway.odds.one_draw import slip
@@ -55,11 +57,19 @@ class Study:
     edition: Edition[Any]
     shoe: Any = None
     given: tuple[tuple[str, str], ...] = ()  # what the figures suppose beside the rules, such as a jackpot's meter
+    at: datetime | None = None  # for when the law was asked; None where an edition was given without a moment
 
     @property
     def title(self) -> str:
         changed = ", ".join(f"{name} = {value}" for name, value in self.edition.studied)
         return f"{self.book.title}, {self.book.jurisdiction}" + (f" ({changed})" if changed else "")
+
+    @property
+    def law(self) -> str:
+        """Which law the figures speak of: the day that was asked, and what amends the book on it."""
+        asked = f"as on {told(self.at)}" if self.at is not None else ""
+        amended = f"amended by {'; '.join(self.edition.notices)}" if self.edition.notices else ""
+        return ", ".join(filter(None, (asked, amended)))
 
     # What a notebook asks of a study
 
@@ -89,16 +99,21 @@ class Study:
         """This book beside others of the same game."""
         from houseway.lab.compare import compare
 
-        return compare([self, *(study(other) for other in others)])
+        return compare([self, *(study(other, at=self.at) for other in others)])
 
 
 def study(
-    book: str, changes: Mapping[str, str] | None = None, shoe: str = "", given: Mapping[str, str] | None = None
+    book: str,
+    changes: Mapping[str, str] | None = None,
+    shoe: str = "",
+    given: Mapping[str, str] | None = None,
+    at: datetime | None = None,
 ) -> Study:
-    """The study of a book by id, with provisions set to other values and, if given, what is left of a shoe or what else the
-    figures suppose."""
+    """The study of a book by id as it is in force at a moment (today's, where none is named), with provisions set to other
+    values and, if given, what is left of a shoe or what else the figures suppose."""
     rulebook, variant = games.book(book)
-    edition = rulebook.at(variant=variant)
+    moment = now() if at is None else at
+    edition = rulebook.at(moment, variant=variant)
     if changes:
         edition = edition.study(changes)
     if given:
@@ -106,7 +121,8 @@ def study(
         for name in given:
             if name not in known:
                 raise BadInput(f"the figures of {rulebook.title} do not depend on a {name}")
-    return Study(rulebook, edition, remaining(edition, shoe) if shoe else None, tuple((given or {}).items()))
+    left = remaining(edition, shoe) if shoe else None
+    return Study(rulebook, edition, left, tuple((given or {}).items()), moment)
 
 
 def remaining(edition: Edition[Any], text: str) -> Any:

@@ -250,16 +250,17 @@ class Pool:
 
 def spec_of(of: Study) -> tuple[Any, ...]:
     """A study as another process can make it again."""
-    return of.book.id, of.edition.book.partition("+")[2], dict(of.edition.studied), of.shoe
+    return of.book.id, of.edition.book.partition("+")[2], dict(of.edition.studied), of.shoe, of.at, of.edition.digest
 
 
 def in_worker(spec: Any, seed: int, piece: Piece) -> tuple[int, list[int]]:
-    book, variant, changes, shoe = spec
+    book, variant, changes, shoe, at, digest = spec
     rulebook, _ = games.book(book)
-    edition = rulebook.at(variant=variant)
+    edition = rulebook.as_commenced(variant=variant) if at is None else rulebook.at(at, variant=variant)
     if changes:
         edition = edition.study(changes)
-    return run_batch(Study(rulebook, edition, shoe), seed, piece)
+    assert edition.digest == digest, f"{edition.book} is another edition here than where the study began"
+    return run_batch(Study(rulebook, edition, shoe, at=at), seed, piece)
 
 
 def simulate(

@@ -2,14 +2,15 @@
 
 A game's ``books/`` folder holds, per gazette, one ``.toml`` (provisions, policies, procedure, physical) and one
 ``.md`` (the clauses in our own words), and one ``readings.md``. An amendment or overlay is a further ``.toml`` that
-names the book it changes and the hour it commences. A book loads only if every clause told in its words is accounted
+names the book it changes and the hour it commences. Further folders of one's own may hold notices, drafts and readings
+beside those of the house (``houseway.games`` says where). A book loads only if every clause told in its words is accounted
 for, every provision the game asks for is given or declared silent, every reading cited is written down, and no two
 amendments set one thing at one moment. What is wrong is said with the file and with what to do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,15 +20,15 @@ from houseway.complaint import Complaint
 from houseway.forms import Misread, read_toml
 from houseway.law.clause import Kind
 from houseway.law.reading import Reading, readings
-from houseway.law.rulebook import Instrument, Rulebook, clause_kinds, flatten, readings_of
+from houseway.law.rulebook import BadValue, Instrument, Rulebook, clause_kinds, flatten, readings_of
 from houseway.law.words import words
 
 _SECTIONS = {"book", "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical"}
 _BOOK = {
     "id", "title", "jurisdiction", "short", "instrument", "in_force", "undated", "authority", "words", "note", "missing",
-    "over",
+    "over", "amends", "game",
 }  # fmt: skip
-_AMENDMENT = {"of", "id", "instrument", "commences", "expires", "variant", "words", "repeals"}
+_AMENDMENT = {"of", "id", "instrument", "commences", "expires", "variant", "words", "repeals", "draft"}
 
 
 class BadBook(Complaint):
@@ -44,38 +45,62 @@ class Shelf:
     game: str
     terms: type[Any]
     folder: Path
+    further: tuple[Path, ...] = ()  # files of one's own, from other folders
 
     def load(self) -> dict[str, Rulebook[Any]]:
         """Every book of the game by id; the first thing wrong is raised as ``BadBook``."""
-        told = self._readings()
+        books, faults = self.read()
+        for fault in faults.values():
+            raise fault
+        return books
+
+    def read(self) -> tuple[dict[str, Rulebook[Any]], dict[str, BadBook]]:
+        """The books that load, and by the id or else the file of what does not, what is wrong with it. A notice that does not
+        load takes its book with it: to go on without it would be to play by other rules than those in force."""
+        faults: dict[str, BadBook] = {}
+        try:
+            told = self._readings()
+        except BadBook as wrong:
+            return {}, {self.game: wrong}
         bases: dict[str, tuple[Path, dict[str, Any]]] = {}
         amendments: dict[str, list[Instrument]] = {}
-        for path in sorted(self.folder.glob("*.toml")):
-            doc = read_toml(path, BadBook)
-            if "book" in doc:
-                id = _want(path, doc["book"], "id")
-                if id in bases:
-                    raise BadBook(path, f"the book {id!r} is already told in {bases[id][0].name}")
-                bases[id] = (path, doc)
-            elif "amendment" in doc:
-                part = self._amendment(path, doc)
-                amendments.setdefault(_want(path, doc["amendment"], "of"), []).append(part)
-            else:
-                raise BadBook(path, "start the file with [book] or with [amendment]")
-        for id in amendments:
+        for path in (*sorted(self.folder.glob("*.toml")), *self.further):
+            of = path.name
+            try:
+                doc = read_toml(path, BadBook)
+                if "book" in doc:
+                    of = _want(path, doc["book"], "id")
+                    if of in bases:
+                        raise BadBook(path, f"the book {of!r} is already told in {bases[of][0].name}")
+                    bases[of] = (path, doc)
+                elif "amendment" in doc:
+                    of = _want(path, doc["amendment"], "of")
+                    amendments.setdefault(of, []).append(self._amendment(path, doc))
+                else:
+                    raise BadBook(path, "start the file with [book] or with [amendment]")
+            except BadBook as wrong:
+                faults.setdefault(of, wrong)
+        for id, parts in amendments.items():
             if id not in bases:
-                raise BadBook(amendments[id][0].source, f"it amends {id!r}, and no book has that id")
+                faults.setdefault(parts[0].source, BadBook(parts[0].path, f"it amends {id!r}, and no book has that id"))
         books: dict[str, Rulebook[Any]] = {}
         for id in sorted(bases, key=lambda id: "over" in bases[id][1]["book"]):  # what lies over another comes after it
-            books[id] = self._book(*bases[id], amendments.get(id, []), told, books)
-        return {id: books[id] for id in bases}
+            try:
+                if id not in faults:
+                    books[id] = self._book(*bases[id], amendments.get(id, []), told, books)
+            except BadBook as wrong:
+                faults[id] = wrong
+        return {id: books[id] for id in bases if id in books}, faults
 
     def _readings(self) -> dict[str, Reading]:
-        path = self.folder / "readings.md"
-        try:
-            return readings(path) if path.exists() else {}
-        except ValueError as wrong:
-            raise BadBook("readings", str(wrong)) from None
+        told: dict[str, Reading] = {}
+        for folder in dict.fromkeys([self.folder, *(path.parent for path in self.further)]):
+            path = folder / "readings.md"
+            try:
+                told = (readings(path) if path.exists() else {}) | told
+            except ValueError as wrong:
+                raise BadBook("readings", str(wrong)) from None
+        return told
 
     def _book(
         self,
@@ -114,6 +139,7 @@ class Shelf:
             readings=told,
             missing=about.get("missing", ""),
             over=over,
+            since=_moment(path, about.get("amends"), "amends"),
         )
         self._check(path, book, told)
         return book
@@ -126,15 +152,21 @@ class Shelf:
             )
         if "variant" not in about and "commences" not in about:
             raise BadBook(path, "an amendment needs the hour it commences, or the variant it describes")
+        commences, expires = (_moment(path, about.get(name), name) for name in ("commences", "expires"))
+        if commences is not None and expires is not None and expires <= commences:
+            raise BadBook(path, f"it expires at {expires}, and commences only at {commences}")
+        if not isinstance(about.get("draft", False), bool):
+            raise BadBook(path, "draft is true or false")
         return self._part(
             path,
             doc,
             _want(path, about, "id"),
             _want(path, about, "instrument"),
-            _moment(path, about.get("commences"), "commences"),
-            _moment(path, about.get("expires"), "expires"),
+            commences,
+            expires,
             about.get("variant", ""),
             tuple(about.get("repeals", ())),
+            about.get("draft", False),
         )
 
     def _part(
@@ -147,6 +179,7 @@ class Shelf:
         expires: datetime | None,
         variant: str,
         repeals: tuple[str, ...],
+        draft: bool = False,
     ) -> Instrument:
         if unknown := set(doc) - _SECTIONS:
             raise BadBook(path, f"[{sorted(unknown)[0]}] is no section; known are {', '.join(sorted(_SECTIONS))}")
@@ -172,7 +205,8 @@ class Shelf:
             physical=doc.get("physical", {}),
             repeals=repeals,
             words=text,
-            source=path.name,
+            path=path,
+            draft=draft,
         )
 
     def _check(self, path: Path, book: Rulebook[Any], told: Mapping[str, Reading]) -> None:
@@ -180,24 +214,33 @@ class Shelf:
             try:
                 self._account(part, told)
             except Misread as wrong:
-                raise BadBook(path.with_name(part.source), str(wrong)) from None
+                raise BadBook(part.path, str(wrong)) from None
+        self._conflicts(book)
+        for variant in book.over if book.missing else ("", *book.variants):
+            for moment in book.changes(variant):
+                if moment < book.begins(variant):
+                    continue
+                try:
+                    book.at(moment, variant=variant)
+                except BadValue as wrong:
+                    raise BadBook(wrong.source, str(wrong)) from None
+                except Misread as wrong:
+                    raise BadBook(path, str(wrong)) from None
+
+    def _conflicts(self, book: Rulebook[Any]) -> None:
+        """Two notices may begin at one hour, but not say two things of one thing."""
         seen: dict[tuple[datetime | None, str, str], str] = {}
         for part in book.amendments:
             for tree in (part.provisions, part.policies):
-                for name, _ in flatten(self.terms, tree, part.source):
-                    key = (part.commences, part.variant, name)
-                    if key in seen:
-                        raise BadBook(
-                            part.source, f"{name} is also set by {seen[key]} at the same moment; merge the two"
-                        )
-                    seen[key] = part.source
-        moments = [book.commences, *(part.commences for part in book.amendments)]
-        for moment in dict.fromkeys([*moments, None]):
-            for variant in book.over if book.missing else ("", *book.variants):
-                try:
-                    book.at(moment, variant=variant)
-                except Misread as wrong:
-                    raise BadBook(path, str(wrong)) from None
+                for name, leaf in flatten(self.terms, tree, part.source):
+                    value = leaf.get("value")
+                    entries = isinstance(value, Mapping) and not leaf.get("whole")
+                    for what in [f"{name}.{key}" for key in _each(value)] if entries else [name]:
+                        said = (part.commences, part.id if part.draft else part.variant, what)
+                        if said in seen:
+                            why = f"{what} is also set by {seen[said]} at the same moment; merge the two"
+                            raise BadBook(part.path, why)
+                        seen[said] = part.source
 
     def _account(self, part: Instrument, told: Mapping[str, Reading]) -> None:
         kinds = clause_kinds(self.terms, part)
@@ -227,6 +270,16 @@ class Shelf:
                     )
 
 
+def _each(table: Any) -> Iterator[str]:
+    """The entries that a written table speaks of, one by one: ``4-11`` is eight of them."""
+    for key in table:
+        first, dash, last = str(key).partition("-")
+        if dash and first.isdigit() and last.isdigit():
+            yield from map(str, range(int(first), int(last) + 1))
+        else:
+            yield str(key)
+
+
 def _want(path: Path, about: Mapping[str, Any], name: str) -> str:
     value = about.get(name)
     if not isinstance(value, str) or not value:
@@ -239,4 +292,6 @@ def _moment(path: Path, value: Any, name: str) -> datetime | None:
         return None
     if not isinstance(value, datetime):
         raise BadBook(path, f"{name} must say the hour, such as 1999-11-08T04:00:00, not {value!r}")
+    if value.tzinfo is not None:
+        raise BadBook(path, f"{name} is an hour of the venue, without an offset, not {value.isoformat()}")
     return value

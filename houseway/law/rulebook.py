@@ -1,8 +1,12 @@
 """Rulebook, Amendment, Edition: a book, the notices that change it, and what they come to at one hour.
 
 A rulebook keeps its provisions as the data it was read from. ``at(moment)`` lays the amendments in force over the
-base in order of commencement, applies the house's choices of policy, and builds the game's own ``Terms``. Silence is
-not zero: a name that no file provides, and that the book does not declare silent, is a gap and the book is refused.
+base in order of commencement, applies the house's choices of policy, and builds the game's own ``Terms``. There is no
+moment by default: whoever asks says for when. Silence is not zero: a name that no file provides, and that the book does
+not declare silent, is a gap and the book is refused.
+
+A copy without a date has held at every moment, as far as it tells; notices that change it still have their hours. A
+draft is never in force by itself: like a variant it is chosen by name.
 """
 
 from __future__ import annotations
@@ -12,17 +16,21 @@ import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from houseway.complaint import Complaint
-from houseway.forms import Misread, digest, hints_of, read, write
+from houseway.forms import Misread, canonical, digest, hints_of, read, write
 from houseway.law.clause import Basis, Clause, Kind, Provision
+from houseway.law.moments import told
 from houseway.law.reading import Reading
 from houseway.law.words import ClauseWords, Words
 
 T = TypeVar("T")
 
 Tree = dict[str, Any]  # provisions by dotted group, as a book file tells them
+
+ALWAYS = datetime.min  # since when an undated copy holds
 
 
 class NotInForce(Complaint, ValueError):
@@ -50,7 +58,18 @@ class Instrument:
     physical: dict[str, str]
     repeals: tuple[str, ...]
     words: Words
-    source: str
+    path: Path
+    draft: bool = False  # not published: it is in force for nobody who does not name it
+
+    @property
+    def source(self) -> str:
+        return self.path.name
+
+    def holds(self, moment: datetime, chosen: str) -> bool:
+        """Whether an amendment is laid on at a moment, where a variant or a draft was chosen by name."""
+        if (self.variant or self.draft) and chosen not in (self.variant or self.id, self.id):
+            return False
+        return (self.commences or ALWAYS) <= moment and (self.expires is None or moment < self.expires)
 
 
 @dataclass(frozen=True)
@@ -63,6 +82,13 @@ class Edition(Generic[T]):
     terms: T
     amended_by: tuple[str, ...] = ()
     studied: tuple[tuple[str, str], ...] = ()  # provisions changed for a study; such an edition opens no table
+    notices: tuple[str, ...] = ()  # the citations of what amends it
+    game: str = ""
+
+    @property
+    def document(self) -> str:
+        """What the digest is the digest of: one text, from which the terms can be read again."""
+        return canonical([self.book, write(self.terms)])
 
     def study(self, changes: Mapping[str, str]) -> Edition[T]:
         """The same edition with some provisions set to other values, for a study."""
@@ -92,57 +118,81 @@ class Rulebook(Generic[T]):
     over: Mapping[str, Rulebook[T]] = field(default_factory=dict)  # books that may be chosen as the base it lies over
     _editions: dict[Any, Edition[T]] = field(default_factory=dict, compare=False, repr=False)
 
+    since: datetime | None = None  # of a notice: since when there are rules for it to amend
+
     @property
     def variants(self) -> tuple[str, ...]:
-        return (*dict.fromkeys(part.variant for part in self.amendments if part.variant), *self.over)
+        named = (part.variant or part.id for part in self.amendments if part.variant or part.draft)
+        return (*dict.fromkeys(named), *self.over)
 
-    def at(
-        self,
-        moment: datetime | None = None,
-        policies: Mapping[str, Any] | None = None,
-        variant: str = "",
-    ) -> Edition[T]:
-        """The edition in force at a moment, in the venue's own time. Without a moment, the latest."""
+    def is_draft(self, variant: str) -> bool:
+        """Whether what was chosen by name has not been published."""
+        return any(part.draft and variant in (part.id, part.variant) for part in self.amendments if variant)
+
+    def begins(self, variant: str = "") -> datetime:
+        """When the book, laid out so, began to hold; of an undated copy, as early as can be said."""
+        below = self.over.get(variant)
+        dates = [self.commences or ALWAYS, below.begins() if below is not None else ALWAYS]
+        own = [part for part in self.amendments if variant and variant in (part.variant, part.id)]
+        if own:
+            dates.append(min(part.commences or ALWAYS for part in own))
+        return max(dates)
+
+    def changes(self, variant: str = "") -> list[datetime]:
+        """The moments at which something begins or ends, in order."""
+        below = self.over.get(variant)
+        found = {self.begins(variant), *(below.changes() if below is not None else ())}
+        for part in self.amendments:
+            if not (part.variant or part.draft) or variant in (part.variant, part.id):
+                found |= {hour for hour in (part.commences, part.expires) if hour is not None}
+        return sorted(found)
+
+    def span(self, moment: datetime, variant: str = "") -> tuple[datetime, datetime | None]:
+        """From when to when nothing changes around a moment; None: nothing that is published changes it again."""
+        hours = self.changes(variant)
+        before, after = [hour for hour in hours if hour <= moment], [hour for hour in hours if hour > moment]
+        return (before[-1] if before else ALWAYS), (after[0] if after else None)
+
+    def at(self, moment: datetime, policies: Mapping[str, Any] | None = None, variant: str = "") -> Edition[T]:
+        """The edition in force at a moment, in the venue's own time."""
         if self.missing and variant not in self.over:
             choose = f"; a base may be chosen: {self.id}+{next(iter(self.over))}" if self.over else ""
             raise NotInForce(f"{self.id} opens no game: {self.missing}{choose}")
-        if moment is not None and self.commences is not None and moment < self.commences:
-            raise NotInForce(f"{self.id} commences on {self.commences:%d %B %Y at %H:%M}; it says nothing of {moment}")
         if variant and variant not in self.variants:
             known = f"its variants are {', '.join(self.variants)}" if self.variants else "it has no variants"
             raise UnknownProvision(f"{self.id} has no variant {variant!r}; {known}")
+        layers = self.in_force(moment, variant)
         chosen = tuple(sorted((policies or {}).items()))
-        key = (moment, digest([[name, write(value)] for name, value in chosen]), variant)
+        laid = tuple(part.id for part in layers)
+        key = (laid, canonical([[name, write(value)] for name, value in chosen]) if chosen else "", variant)
         if key not in self._editions:
-            self._editions[key] = self._resolve(moment, dict(chosen), variant)
+            self._editions[key] = self._resolve(layers, dict(chosen), variant)
         return self._editions[key]
 
-    def in_force(self, moment: datetime | None, variant: str = "") -> list[Instrument]:
+    def as_commenced(self, policies: Mapping[str, Any] | None = None, variant: str = "") -> Edition[T]:
+        """The book as it was when it began to hold, before any later notice; what a worked case without a date means."""
+        return self.at(self.begins(variant), policies, variant)
+
+    def in_force(self, moment: datetime, variant: str = "") -> list[Instrument]:
         """The base and the amendments that apply at a moment, in the order they are laid on."""
+        begins = self.begins(variant)
+        if moment < (self.since or begins):
+            if self.since is not None:
+                since = f"{self.since.day} {self.since:%B %Y}"
+                raise NotInForce(f"{self.id} amends rules of {since}; on {told(moment)} they did not exist")
+            which = f"{self.id}+{variant}" if variant else self.id
+            raise NotInForce(f"{which} commences on {told(begins)}; it says nothing of {told(moment)}")
         below = self.over.get(variant)
         layers = [*(below.in_force(moment) if below is not None else ()), self.base]
-        for part in self.amendments:
-            if part.variant and part.variant != variant:
-                continue
-            if moment is not None:
-                if part.commences is not None and part.commences > moment:
-                    continue
-                if part.expires is not None and part.expires <= moment:
-                    continue
-            elif part.expires is not None:
-                continue
-            layers.append(part)
-        return layers
+        return layers + [part for part in self.amendments if part.holds(moment, variant)]
 
-    def _resolve(self, moment: datetime | None, policies: dict[str, Any], variant: str) -> Edition[T]:
-        layers = self.in_force(moment, variant)
+    def _resolve(self, layers: list[Instrument], policies: dict[str, Any], variant: str) -> Edition[T]:
         leaves: dict[str, Leaf] = {}
         silent: dict[str, str] = {}
         for layer in layers:
             for policy, tree in ((False, layer.provisions), (True, layer.policies)):
                 for name, leaf in flatten(self.terms, tree, layer.source):
-                    kept = leaves[name].basis if leaf.get("keep") and name in leaves else Basis(())
-                    leaves[name] = Leaf(layer.id, policy, leaf, kept)
+                    leaves[name] = Leaf(layer, policy, leaf, leaves.get(name))
                     for spoken in (name, name.rpartition(".")[0]):
                         silent.pop(spoken, None)
             for name in layer.silent:
@@ -152,7 +202,7 @@ class Rulebook(Generic[T]):
             if name not in leaves or not leaves[name].policy:
                 known = sorted(key for key, leaf in leaves.items() if leaf.policy)
                 raise UnknownProvision(f"{self.id} has no policy {name!r}; its policies are {', '.join(known)}")
-            leaves[name] = replace(leaves[name], doc={**leaves[name].doc, "value": value})
+            leaves[name] = replace(leaves[name], doc={**leaves[name].doc, "value": value}, chosen=True)
         terms = _build(self.terms, "", leaves, silent, self.id)
         id = f"{self.id}+{variant}" if variant else self.id
         return Edition(
@@ -161,9 +211,11 @@ class Rulebook(Generic[T]):
             digest=digest([id, write(terms)]),
             terms=terms,
             amended_by=tuple(part.id for part in layers[1:]),
+            notices=tuple(part.citation for part in layers[1:]),
+            game=self.game,
         )
 
-    def offers(self, name: str, moment: datetime | None = None) -> tuple[bool, Basis]:
+    def offers(self, name: str, moment: datetime) -> tuple[bool, Basis]:
         """Whether a wager is offered at a moment, by every instrument that speaks of it. This can be asked even of a book
         whose base text is not held."""
         spoken = [part for part in (self.base, *self.amendments) if name in part.offers]
@@ -264,10 +316,10 @@ def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tu
         if provision_kind(hints[name]) is None and inner is not None:
             yield from flatten(inner[0], item, source, f"{group}{name}.")
             continue
-        unknown = set(item) - {"clauses", "value", "reading", "keep"}
+        unknown = set(item) - {"clauses", "value", "reading", "keep", "whole"}
         if unknown:
             raise Misread(
-                source, f"{group + name}: {', '.join(sorted(unknown))} is not clauses, value, reading or keep"
+                source, f"{group + name}: {', '.join(sorted(unknown))} is not clauses, value, reading, keep or whole"
             )
         yield group + name, item
 
@@ -293,17 +345,58 @@ def clause_kinds(terms: Any, part: Instrument) -> dict[str, Kind]:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A provision as one file gives it; an amendment that keeps what stood there adds its clauses to it."""
+    """A provision as one file gives it, over what the files before it gave.
 
-    book: str
+    An amendment that keeps what stood there adds its clauses to it. Of a table it changes the entries that it names, and the
+    others go on; with ``whole`` it is the whole table."""
+
+    by: Instrument
     policy: bool
     doc: Mapping[str, Any]
-    kept: Basis
+    below: Leaf | None = None
+    chosen: bool = False  # the house's own choice of a policy, in place of the book's
 
     @property
     def basis(self) -> Basis:
-        clauses = tuple(Clause(self.book, number) for number in self.doc.get("clauses", ()))
-        return self.kept + Basis(clauses, readings_of(self.doc))
+        clauses = tuple(Clause(self.by.id, number) for number in self.doc.get("clauses", ()))
+        own = Basis(clauses, readings_of(self.doc))
+        return self.below.basis + own if self.below is not None and self.goes_on else own
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something of what stood there before still holds."""
+        table = isinstance(self.doc.get("value"), Mapping) and not self.doc.get("whole") and not self.chosen
+        return bool(self.doc.get("keep")) or (table and self.below is not None)
+
+    def value(self, kind: Any, name: str) -> Any:
+        where = "the house's choice" if self.chosen else self.by.path
+        try:
+            if self.below is not None and self.doc.get("keep") and "value" not in self.doc:
+                return self.below.value(kind, name)
+            if kind is type(None) and "value" in self.doc:
+                raise Misread(name, "this provision only names its clauses; it takes no value")
+            if kind is not type(None) and "value" not in self.doc:
+                raise Misread(name, "a value is missing")
+            own = read(kind, self.doc.get("value"), name)
+        except Misread as wrong:
+            raise wrong if isinstance(wrong, BadValue) else BadValue(where, str(wrong)) from None
+        if self.below is not None and self.goes_on and typing.get_origin(kind) is dict:
+            return _laid_over(self.below.value(kind, name), own)
+        return own
+
+
+class BadValue(Misread):
+    """A value that cannot be read, and the file that gives it."""
+
+    def __init__(self, source: Path | str, why: str) -> None:
+        super().__init__("", why)
+        self.source = source
+
+
+def _laid_over(table: Any, entries: Any) -> Any:
+    """A table with some of its entries changed; a table in it likewise."""
+    both = isinstance(table, Mapping) and isinstance(entries, Mapping)
+    return {**table, **{key: _laid_over(table.get(key), item) for key, item in entries.items()}} if both else entries
 
 
 def _build(terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[str, str], book: str) -> Any:
@@ -338,11 +431,7 @@ def _build(terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[s
 
 
 def _provision(kind: Any, name: str, leaf: Leaf) -> Provision[Any]:
-    if kind is type(None) and "value" in leaf.doc:
-        raise Misread(name, "this provision only names its clauses; it takes no value")
-    if kind is not type(None) and "value" not in leaf.doc:
-        raise Misread(name, "a value is missing")
-    return Provision(read(kind, leaf.doc.get("value"), name), leaf.basis, leaf.policy)
+    return Provision(leaf.value(kind, name), leaf.basis, leaf.policy)
 
 
 def _changed(terms: Any, name: str, text: str) -> Any:

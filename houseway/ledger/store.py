@@ -103,11 +103,21 @@ snapshot_table = sa.Table(  # a shortcut for starting up; never the truth
     sqlite_strict=True,
 )
 
+edition_table = sa.Table(  # what the digests on record stand for: the terms of every edition that was played by
+    "edition",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
 _STREAMS = """WITH RECURSIVE found(name) AS (
     SELECT min(stream) FROM entry UNION ALL SELECT (SELECT min(stream) FROM entry WHERE stream > name) FROM found
     WHERE name IS NOT NULL) SELECT name FROM found"""
 
-_APPEND_ONLY = ("entry", "transfer", "command")
+_APPEND_ONLY = ("entry", "transfer", "command", "edition")
 ANSWERS = "desk:answers"  # where an answer is entered that changed nothing else
 CHECKPOINT = 100  # commits from one checkpoint of the write-ahead log to the next
 
@@ -235,6 +245,7 @@ class Ledger:
         self._closing = False
         self._writing = False
         self._on_disk: set[Account] = set()  # accounts known to have a row
+        self._editions: dict[str, tuple[str, str]] = {}  # by digest: handed to the writer, or read before
         self.flushes = 0
         self.guard: Callable[[sa.Connection, set[str]], None] | None = None  # asked in every transaction
         self.recorded = 0  # entries written since the ledger was opened
@@ -553,6 +564,26 @@ class Ledger:
             row = connection.execute(query.where(snapshot_table.c.stream == stream)).first()
         body = None if row is None else unchecked(stream, (row.number, row.hash), row.body)
         return None if row is None or body is None else (row.number, json.loads(body))
+
+    def edition(self, digest: str) -> tuple[str, str] | None:
+        """The game of an edition and the text whose digest it bears, if it was kept."""
+        if digest not in self._editions:
+            table = edition_table.c
+            with self.reading() as connection:
+                query = sa.select(table.game, table.body).where(table.digest == digest)
+                row = connection.execute(query).first()
+            if row is None:
+                return None
+            self._editions[digest] = (row.game, row.body)
+        return self._editions[digest]
+
+    def keep_edition(self, digest: str, game: str, text: str) -> Sequence[Row]:
+        """What keeps an edition, to be written with the first entry that rests on it; nothing if it is kept already."""
+        if self.edition(digest) is not None:
+            return ()
+        self._editions[digest] = (game, text)
+        insert = self._insert(edition_table).on_conflict_do_nothing(index_elements=["digest"])
+        return ((insert, dict(digest=digest, game=game, body=text)),)
 
     @contextmanager
     def changing(self) -> Iterator[sa.Connection]:

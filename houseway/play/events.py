@@ -416,6 +416,33 @@ class Settled(Event):
 
 
 @value
+class GivenBack(Event):
+    """Wagers left lying that the law which holds now does not admit; their owners have them back."""
+
+    wagers: tuple[Wager, ...]
+
+    @property
+    def words(self) -> str:
+        return f"{show(sum(wager.cents for wager in self.wagers))} left lying goes back to its owners"
+
+
+@value
+class LawChanged(Event):
+    """From now on another edition holds at this table."""
+
+    began: tuple[str, ...]  # the instruments that hold now, and did not before
+    ended: tuple[str, ...]  # those that hold no more
+    changes: tuple[str, ...]  # what is another now, in words
+
+    @property
+    def words(self) -> str:
+        said = [f"{one} holds from now on" for one in self.began] + [f"{one} holds no more" for one in self.ended]
+        if not said:
+            said = ["the rules of this table are others from now on"]
+        return f"{'; '.join(said)}: {'; '.join(self.changes)}" if self.changes else "; ".join(said)
+
+
+@value
 class Ruled(Event):
     """A person with authority decided."""
 

@@ -13,12 +13,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from houseway.floor.rerunning import CANNOT, difference, round_of, run_again
 from houseway.floor.table import Table, read_event
-from houseway.forms import read
 from houseway.law.clause import Basis, Clause
 from houseway.ledger import Stored
 from houseway.money import Cents
-from houseway.play.driver import Progress, run
+from houseway.play.driver import Progress
 from houseway.play.events import (
     Advised,
     BurnShown,
@@ -37,7 +37,6 @@ from houseway.play.events import (
     Turned,
 )
 from houseway.play.felt import Felt, felt, redacted
-from houseway.play.general import General
 
 REACH = 400  # entries read back when the house opens
 ROUNDS = 60  # rounds kept at hand; older ones are in the record
@@ -68,7 +67,21 @@ class Past:
 
     @cached_property
     def progress(self) -> Progress[Any]:
-        return rerun(self.table, self.body)
+        """The round run again by its own law; as far as that goes."""
+        return self._rerun[0]
+
+    @cached_property
+    def differs(self) -> str:
+        """Why the round run again is not what was recorded; nothing if it is."""
+        return self._rerun[1]
+
+    @cached_property
+    def _rerun(self) -> tuple[Progress[Any], str]:
+        try:
+            progress = run_again(self.table.ledger, self.body)
+        except CANNOT as wrong:  # the record stands: what was paid is known, only the way to it cannot be shown
+            return Progress(steps=list(self.lines)), f"it cannot be run again: {wrong}"
+        return progress, difference(progress, self.body["lines"])
 
     @cached_property
     def felt(self) -> Felt:
@@ -81,13 +94,6 @@ class Past:
     def net_of(self, player: str) -> Cents | None:
         own = [line.net for line in self.lines if line.wager.player == player]
         return sum(own) if own else None
-
-
-def rerun(table: Table, body: dict[str, Any]) -> Progress[Any]:
-    """A recorded round, run again from its tape."""
-    general: General = table.general
-    carry = read(table.game.carry_type, body["carry"], "carry")
-    return run(table.game.play(table.terms, carry), body["tape"], general)
 
 
 class Tail:
@@ -132,7 +138,7 @@ class Tail:
 
     def _round_over(self, entry: Stored, at: datetime) -> None:
         number = entry.body["round"]
-        self.rounds[number] = Past(number, at, entry.body, self.table)
+        self.rounds[number] = Past(number, at, round_of(self.table, entry), self.table)
         for old in sorted(self.rounds)[:-ROUNDS]:
             del self.rounds[old]
         numbered = [Line(x.at, x.words, x.by, x.kind, x.round or number) for x in self.lines]

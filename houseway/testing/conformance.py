@@ -42,7 +42,7 @@ def editions() -> Iterator[tuple[str, Edition[Any]]]:
     for id, book in games.library().items():
         for variant in book.over if book.missing else ("", *book.variants):
             name = f"{id}+{variant}" if variant else id
-            yield name, book.at(variant=variant)
+            yield name, book.as_commenced(variant=variant)
 
 
 def game_of(edition: Edition[Any]) -> Game[Any, Any]:
@@ -197,7 +197,7 @@ def policies_can_be_flipped(edition: Edition[Any]) -> None:
             value = None if value is None else getattr(value, part)
         if value is None or not value.policy or kind is not bool:
             continue
-        flipped = book.at(policies={name: not value.value}, variant=variant)
+        flipped = book.as_commenced({name: not value.value}, variant)
         assert flipped.digest != edition.digest
         for seed in range(20):
             random_round(flipped, seed)

@@ -157,10 +157,10 @@ async def books() -> list[dict[str, Any]]:
 
 
 @router.get("/api/books/{id}", tags=["books"], summary="A rulebook, clause by clause")
-async def one_book(id: str, at: datetime | None = None) -> dict[str, Any]:
+async def one_book(id: str, request: Request, at: datetime | None = None) -> dict[str, Any]:
     try:
         book, variant = games.book(id)
-        edition = None if book.missing else book.at(at, variant=variant)
+        edition = None if book.missing else book.at(at or premises_of(request).house.clock(), variant=variant)
     except (games.NoSuchBook, NotInForce) as wrong:
         raise Problem("unknown", sentence(str(wrong))) from None
     return {

@@ -144,7 +144,7 @@ class Keno:
     def __init__(self, ledger: Ledger, book: str = "act-1992-keno", moment: datetime | None = None) -> None:
         self.ledger = ledger
         self.book, variant = games.book(book)
-        self.edition = self.book.at(moment, None, variant)
+        self.edition = self.book.at(moment or self.book.begins(variant), None, variant)
         self.lock = threading.RLock()
         self.evaluating = threading.Lock()  # one evaluation at a time, beside the selling
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage

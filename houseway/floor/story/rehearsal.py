@@ -58,7 +58,8 @@ class Rehearsal:
         self.watch = watch or (lambda line, reply: None)
         self.told = Told()
         self.now = datetime(2026, 11, 15, 20, 0)
-        self.moment: datetime | None = None
+        self.moment: datetime = self.rulebook.begins(self.variant)  # whose law the story speaks of
+        self.by_the_clock = False  # a story with a date goes by its clock, also over the hour of a change
         self.policies: dict[str, Any] = {}
         self.set_up: SetUp = SetUp()
         self.areas_said = False
@@ -162,7 +163,7 @@ class Rehearsal:
             self.set_up = replace(self.set_up, sign=sign)
         opened = Table.open(
             self.ledger, "T", self.book, self.set_up, SUPERVISOR, self.now,
-            policies=self.policies, moment=self.moment, ready=not self.new_shoe, cards_from="shoe",
+            policies=self.policies, moment=None if self.by_the_clock else self.moment, ready=not self.new_shoe, cards_from="shoe",
         )  # fmt: skip
         if isinstance(opened, Refused):
             return opened

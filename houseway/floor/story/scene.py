@@ -87,8 +87,9 @@ def policy(self: Rehearsal, name: str, value: str) -> None:
 
 
 def date(self: Rehearsal, text: str) -> None:
-    _before(self, "date")
-    self.moment = self.now = moment(text)
+    self.now = moment(text)
+    if self.opened is None:
+        self.moment, self.by_the_clock = self.now, True
 
 
 def new_shoe(self: Rehearsal) -> None:
@@ -109,7 +110,7 @@ def warned(self: Rehearsal, names: str) -> None:
 def open_the_table(self: Rehearsal) -> Reply:
     """May a table of this book open at the date of the story?"""
     _before(self, "opening")
-    rule = getattr(self.rulebook.at(variant=self.variant).terms, "commencement", None)
+    rule = getattr(self.rulebook.as_commenced(variant=self.variant).terms, "commencement", None)
     by = Basis(()) if rule is None else rule.by
     try:
         opened = self._open()

@@ -37,7 +37,7 @@ def offers(self: Rehearsal, name: str) -> Reply:
     """Is a wager offered at the date of the story? This may be asked of a book whose base text is not held."""
     offered, by = self.rulebook.offers(name, self.moment)
     self._cite(by, "decision")
-    when = f" at {self.moment:%H:%M on %d %B %Y}" if self.moment else ""
+    when = f" at {self.moment:%H:%M on %d %B %Y}"
     return Reply(Accepted(by) if offered else Refused(by, f"{name} is not offered{when}"))
 
 

@@ -83,7 +83,7 @@ def main() -> None:
 
     for name in BOOKS:
         book, variant = games.book(name)
-        terms = book.at(variant=variant).terms
+        terms = book.as_commenced(variant=variant).terms
         of = Solved.of(terms, ranks_of(shoe_of(terms)))
         for played, chart in charts(of).items():
             sure = insured(terms) if played == INSURED else None

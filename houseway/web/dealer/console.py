@@ -27,7 +27,7 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
-from houseway.premises.tail import is_routine, rerun, sentence
+from houseway.premises.tail import is_routine, sentence
 from houseway.web import cloths
 from houseway.web.attable import AtTable
 from houseway.web.dealer.pad import Pad, pad_of, shown
@@ -264,7 +264,7 @@ class Console(AtTable):
             last = self.tail.last
             if last is None or last.round != state.round - 1:
                 return []
-            return entries_of(rerun(self.table, last.body), last.body["tape"], last.round)
+            return entries_of(last.progress, last.body["tape"], last.round)
         if state.script != "play":
             return []
         return entries_of(self.table.progress, state.tape, state.round)

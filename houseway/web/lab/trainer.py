@@ -46,7 +46,7 @@ def trainable() -> list[str]:
     """Every book and variant whose game has something to decide."""
     found = []
     for book in games.library().values():
-        if not book.missing and can_drill(Study(book, book.at())):
+        if not book.missing and can_drill(Study(book, book.as_commenced())):
             found.extend([book.id, *(f"{book.id}+{variant}" for variant in book.variants)])
     return found
 

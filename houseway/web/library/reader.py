@@ -166,7 +166,7 @@ class Reader:
                 continue
             numbers: dict[str, None] = {}
             for name in names:
-                provision = _at(other.at().terms, name)
+                provision = _at(other.as_commenced().terms, name)
                 if provision is not None:
                     numbers.update(dict.fromkeys(clause.number for clause in provision.by.clauses))
             found.append((other.short, other.id, list(numbers)))

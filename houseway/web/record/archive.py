@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from houseway.floor.eyes import state_words, view_of
+from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table, read_event
 from houseway.kit.cards import UNSEEN, Card
 from houseway.ledger import Ledger, Stored
@@ -47,7 +48,7 @@ class Archive:
         return self.table.book.id
 
     def _past(self, entry: Stored) -> Past:
-        return Past(entry.body["round"], datetime.fromisoformat(entry.at), entry.body, self.table)
+        return Past(entry.body["round"], datetime.fromisoformat(entry.at), round_of(self.table, entry), self.table)
 
     def rounds(self, count: int, before: int | None = None, player: str = "") -> list[Past]:
         """The newest rounds first; of a round that was corrected, the version that stands."""
@@ -159,6 +160,8 @@ class Replay:
             "at": self.past.at.isoformat(),
             "book": self.table.state.book,
             "edition": self.past.body["edition"],
+            "law": self.past.body["law"],
+            "differs": self.past.differs,
             "notation": self.notation,
             "steps": [event_doc(event, "") for event in self.events],
             "lines": self.past.body["lines"],

@@ -23,7 +23,7 @@ from houseway.play.decision import Accepted
 from houseway.play.wagers import SetUp
 
 BOOK = "act-1992-keno"
-TERMS = games.library()[BOOK].at().terms
+TERMS = games.library()[BOOK].as_commenced().terms
 
 # What the register found for the columns by other means, in per cent returned.
 REGISTER = {"standard:6": "52.77", "standard:8": "53.31", "jackpot:6": "72.77", "jackpot:8": "73.31",

@@ -20,7 +20,7 @@ from houseway.play.prompts import Spin
 from houseway.play.wagers import SetUp
 
 BOOK = "act-1992-money-wheel"
-TERMS = games.book(BOOK)[0].at().terms
+TERMS = games.book(BOOK)[0].as_commenced().terms
 
 # symbol, stops of 52, odds to one: as the gazette has them. Every edge comes to one in thirteen.
 GAZETTE = """

@@ -41,12 +41,12 @@ BOOK = "vic-2000-pai-gow"
 
 @pytest.fixture(scope="module")
 def terms():
-    return games.library()[BOOK].at().terms
+    return games.library()[BOOK].as_commenced().terms
 
 
 @pytest.fixture(scope="module")
 def bonanza():
-    return games.library()[BOOK].at(variant="bonanza").terms
+    return games.library()[BOOK].as_commenced(variant="bonanza").terms
 
 
 # Tiles and hands
@@ -221,7 +221,7 @@ def test_after_asking_for_the_houseway_tiles_are_not_touched():
 
 
 def _table():
-    return games.library()[BOOK].at().terms
+    return games.library()[BOOK].as_commenced().terms
 
 
 def _until(terms, kind):

@@ -21,7 +21,7 @@ from houseway.odds.one_draw import settled
 from houseway.play.wagers import Limits, Sign, Wager
 
 BOOK = "vic-2000-rapid-roulette"
-TERMS = games.library()[BOOK].at().terms
+TERMS = games.library()[BOOK].as_commenced().terms
 
 
 def test_the_catalogue():

@@ -14,7 +14,7 @@ from houseway.lab.exact import NoSlip, slip_odds, study, wager_odds
 from houseway.play.wagers import Limits, Sign
 
 BOOK = "act-1992-american-roulette"
-TERMS = games.book(BOOK)[0].at().terms
+TERMS = games.book(BOOK)[0].as_commenced().terms
 NO_LIMITS = Sign()
 
 

@@ -26,7 +26,7 @@ from houseway.play.prompts import Book, Confirm, ReadSign, Roll, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
 
 BOOK = "act-1992-sic-bo"
-TERMS = games.book(BOOK)[0].at().terms
+TERMS = games.book(BOOK)[0].as_commenced().terms
 
 # kind or segment, how many there are, winning throws of 216, edge: as the project's register reckoned them beforehand.
 REGISTER = """

@@ -1,0 +1,100 @@
+"""Rerunning: a round on record, run again by the law that it was played by.
+
+The record says which edition that was. It is found again by its digest, the tape is run by it, and what it settles must be
+what was paid then. Where it is not, nobody builds on it: the difference is said, and nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from houseway import games
+from houseway.floor.law import LostLaw, edition_of, law_doc, read_law, recorded_law
+from houseway.forms import Doc, Misread, read
+from houseway.law.keeping import NotTheEdition
+from houseway.law.rulebook import Edition
+from houseway.ledger import Ledger, Stored
+from houseway.play.driver import Inadmissible, Progress, run
+from houseway.play.events import Settled
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Table
+
+CANNOT = (
+    LostLaw,
+    NotTheEdition,
+    Inadmissible,
+    Misread,
+    AssertionError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+)
+
+
+class NotAsRecorded(ValueError):
+    """A round that does not come out again as it is on record."""
+
+
+def round_of(table: Table, entry: Stored) -> dict[str, Any]:
+    """A round as it went on record, with the law it was played by."""
+    state = table.state
+    law = recorded_law(table.ledger, entry.body, state.book, entry.at, state.policies)
+    return {**entry.body, "law": law_doc(law)}
+
+
+def edition_of_round(ledger: Ledger, body: Mapping[str, Any]) -> Edition[Any]:
+    return edition_of(ledger, read_law(body["law"]))
+
+
+def run_again(
+    ledger: Ledger, body: Mapping[str, Any], tape: Iterable[Doc] | None = None, carry: Any = None
+) -> Progress[Any]:
+    """A round by its own law, from its own tape and with what the table remembered, or from others for a correction."""
+    edition = edition_of_round(ledger, body)
+    game = games.game(edition.game)
+    if carry is None:
+        carry = read(game.carry_type, body["carry"], "carry")
+    return run(game.play(edition.terms, carry), body["tape"] if tape is None else tape, edition.terms.general)
+
+
+def as_recorded(ledger: Ledger, body: Mapping[str, Any]) -> Progress[Any]:
+    """A round run again, which settles as it did then; anything else is ``NotAsRecorded``."""
+    number = body.get("round")
+    try:
+        progress = run_again(ledger, body)
+    except CANNOT as wrong:
+        raise NotAsRecorded(f"round {number} cannot be run again: {wrong}") from wrong
+    differs = difference(progress, body["lines"])
+    if differs:
+        raise NotAsRecorded(f"round {number} does not settle as recorded: {differs}")
+    return progress
+
+
+def difference(progress: Progress[Any], recorded: Iterable[Doc]) -> str:
+    """How the settlement of a run differs from the recorded one; nothing if it does not."""
+    from houseway.floor.table import read_event
+
+    paid = [_facts(event) for event in map(read_event, recorded) if isinstance(event, Settled)]
+    found = [_facts(step) for step in progress.steps if isinstance(step, Settled)]
+    for number, (was, now) in enumerate(zip(paid, found, strict=False), 1):
+        if was != now:
+            return f"line {number} was {was[0]} {was[1]}, back {was[-2]} cents; it is {now[1]}, back {now[-2]} cents"
+    return "" if len(paid) == len(found) else f"{len(paid)} lines were settled, and {len(found)} are"
+
+
+def _facts(line: Settled) -> tuple[Any, ...]:
+    """What a settlement comes to, whatever it cites."""
+    wager = line.wager
+    return (
+        f"{wager.player} {wager.spot}",
+        line.outcome,
+        wager.area,
+        wager.cents,
+        line.live,
+        line.won,
+        line.back,
+        line.at,
+    )

@@ -1,0 +1,244 @@
+"""The law of the moment: rounds pinned to the edition they began under, tables that change over at the hour, records that
+know their law."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from houseway import games
+from houseway.floor.law import edition_of, read_law
+from houseway.floor.people import HOUSE, Person, player
+from houseway.floor.rerunning import as_recorded, round_of
+from houseway.floor.table import Order, Table
+from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.money import Odds
+from houseway.play.decision import Refused
+from houseway.play.events import LawChanged, Settled
+from houseway.play.wagers import Limits, SetUp, Sign
+
+from .own_books import RED_DOG, own_books
+
+HOUR = datetime(2027, 1, 1, 4)
+BEFORE, AFTER = HOUR - timedelta(minutes=10), HOUR + timedelta(minutes=10)
+DEALER = Person("Okafor", "dealer")
+SUPERVISOR = Person("Brandt", "casino supervisor")
+SIX_TO_ONE = 'spread_pays = { BY, value = { 1 = "6 to 1" } }'
+
+
+@pytest.fixture
+def books(tmp_path):
+    with own_books(tmp_path) as folder:
+        yield folder
+
+
+def a_table(at=BEFORE, areas=7, book=RED_DOG):
+    ledger = open_ledger()
+    ledger.post([Post("cage", "buy-in", "", "anna", {}, (Transfer("cage", "player:anna", 100_000, "buy-in"),))])
+    set_up = SetUp(sign=Sign(Limits(500, 50_000), areas=areas))
+    table = Table.open(ledger, "RD-9", book, set_up, HOUSE, at, ready=True, cards_from="shoe")
+    assert not isinstance(table, Refused), table
+    return table
+
+
+def do(table, at, who, act, **details):
+    reply = table.do(Order(who, act, details, at=at))
+    assert reply.accepted, reply.decision
+    return reply
+
+
+def place(table, at):
+    return do(table, at, player("anna"), "place", cents=1000, area=4)
+
+
+def play_on(table, at):
+    """The rest of a round whose third card falls in a spread of one; what was paid on the original."""
+    do(table, at, DEALER, "answer")
+    for card in ("7S", "5H"):
+        do(table, at, DEALER, "answer", value=card)
+    do(table, at, DEALER, "answer")
+    events = do(table, at, DEALER, "answer", value="6D").events
+    line = next(event for event in events if isinstance(event, Settled))
+    while table.state.script == "play" and not table.untouched(table.state):
+        do(table, at, DEALER, "answer", value=True)
+    return line.at, line.won
+
+
+def a_round(table, at):
+    place(table, at)
+    return play_on(table, at)
+
+
+def credit(table):
+    return table.ledger.balance("player:anna")
+
+
+def recorded(table):
+    return [round_of(table, entry) for entry in reversed(table.ledger.newest("RD-9", "round-over", 100))]
+
+
+# When a round begins
+
+
+def test_whoever_asks_a_book_says_for_when(books):
+    with pytest.raises(TypeError):
+        games.book(RED_DOG)[0].at()
+
+
+def test_a_notice_that_has_not_commenced_pays_nobody(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    table = a_table()
+    assert a_round(table, BEFORE) == ("5 to 1", 5000)
+
+
+def test_a_round_begun_before_the_hour_ends_by_its_own_law_after_it(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    table = a_table()
+    place(table, BEFORE)
+    assert play_on(table, AFTER) == ("5 to 1", 5000)
+    assert a_round(table, AFTER) == ("6 to 1", 6000)
+    laws = [read_law(body["law"]) for body in recorded(table)]
+    assert [law.notices for law in laws] == [(), ("n1",)]
+    assert [law.moment for law in laws] == [BEFORE.isoformat(), AFTER.isoformat()]
+
+
+def test_an_idle_table_changes_over_and_says_what_changed(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    table = a_table()
+    assert table.change_over(HOUR - timedelta(microseconds=1)) is None
+    told = table.change_over(HOUR).events[0]
+    assert isinstance(told, LawChanged) and told.began == ("Notice n1",) and told.ended == ()
+    assert told.changes == ("spread pays 1: 5 to 1 becomes 6 to 1",)
+    assert [(clause.book, clause.number) for clause in told.by.clauses] == [("n1", "1")]
+    assert table.change_over(AFTER) is None
+    assert a_round(table, AFTER) == ("6 to 1", 6000)
+
+
+def test_the_first_order_after_the_hour_finds_the_new_law(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    table = a_table()
+    assert a_round(table, AFTER) == ("6 to 1", 6000)
+
+
+def test_a_restart_across_the_hour(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    idle, begun = a_table(), a_table()
+    place(begun, BEFORE)
+    idle, begun = (Table.load(table.ledger, "RD-9") for table in (idle, begun))
+    assert a_round(idle, AFTER) == ("6 to 1", 6000)
+    assert play_on(begun, AFTER) == ("5 to 1", 5000)
+    assert a_round(Table.load(begun.ledger, "RD-9"), AFTER) == ("6 to 1", 6000)
+
+
+def test_a_clock_that_jumps_over_the_hour_and_back(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    table = a_table()
+    assert a_round(table, BEFORE)[0] == "5 to 1"
+    assert a_round(table, AFTER + timedelta(days=400))[0] == "6 to 1"
+    assert a_round(table, BEFORE)[0] == "5 to 1"  # the clock was wrong, and the record says at what moment each began
+    assert [body["law"]["notices"] for body in recorded(table)] == [[], ["n1"], []]
+
+
+def test_two_notices_at_the_same_hour(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    books.notice(
+        "n2",
+        "2027-01-01T04:00:00",
+        'spread_pays = { BY, value = { 2 = "9 to 1" } }\nthree_alike = { BY, value = "12 to 1" }',
+    )
+    table = a_table()
+    told = table.change_over(HOUR).events[0]
+    assert told.began == ("Notice n1", "Notice n2")
+    assert {clause.book for clause in told.by.clauses} == {"n1", "n2"}
+    assert table.terms.spread_pays.value == {1: Odds(6), 2: Odds(9), 3: Odds(2), **dict.fromkeys(range(4, 12), Odds(1))}
+    assert table.terms.three_alike.value == Odds(12)
+
+
+def test_a_notice_that_expires(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE, expires="2027-01-02T04:00:00")
+    table = a_table()
+    days = [BEFORE, AFTER, AFTER + timedelta(days=1)]
+    assert [a_round(table, day)[0] for day in days] == ["5 to 1", "6 to 1", "5 to 1"]
+    assert [body["law"]["notices"] for body in recorded(table)] == [[], ["n1"], []]
+    assert table.edition.digest == games.book(RED_DOG)[0].as_commenced().digest
+
+
+# The record
+
+
+def test_three_editions_run_again_whole_though_the_files_are_gone(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    books.notice("n2", "2027-02-01T04:00:00", 'spread_pays = { BY, value = { 1 = "7 to 1" } }')
+    table = a_table()
+    for day in (BEFORE, AFTER, AFTER + timedelta(days=40)):
+        a_round(table, day)
+    books.withdraw("n1")
+    books.withdraw("n2")
+    rounds = recorded(Table.load(table.ledger, "RD-9"))
+    assert len({body["law"]["digest"] for body in rounds}) == 3
+    for body, paid in zip(rounds, ("5 to 1", "6 to 1", "7 to 1"), strict=True):
+        assert edition_of(table.ledger, read_law(body["law"])).digest == body["edition"] == body["law"]["digest"]
+        lines = [step for step in as_recorded(table.ledger, body).steps if isinstance(step, Settled)]
+        assert [line.at for line in lines] == [paid]
+    assert audit(table.ledger).sound
+
+
+def test_what_was_paid_at_five_to_one_is_taken_back_at_five_to_one(books):
+    table = a_table()
+    assert a_round(table, BEFORE) == ("5 to 1", 5000)
+    assert credit(table) == 105_000
+    books.notice("n1", "2026-11-01T04:00:00", SIX_TO_ONE)  # published late: it holds now, and did not then
+    table = Table.load(table.ledger, "RD-9")
+    reply = do(table, AFTER, SUPERVISOR, "invalidate", ground="fraud", round=1)
+    assert [event.back for event in reply.events if isinstance(event, Settled)] == [1000]
+    assert credit(table) == 100_000
+    assert a_round(table, AFTER) == ("6 to 1", 6000)
+
+
+def test_a_correction_of_the_last_round_is_by_its_own_law(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    table = a_table()
+    a_round(table, BEFORE)
+    third = recorded(table)[0]["tape"].index("6D")
+    table.change_over(AFTER)
+    do(table, AFTER, SUPERVISOR, "correct", round=1, answer=third, value="KD", asked_by="Okafor")
+    assert credit(table) == 99_000  # no win, and what was paid at five to one is back
+    again, first = recorded(table)[-1], recorded(table)[0]
+    assert again["round"] == first["round"] == 1 and again["law"] == first["law"]
+    assert again["lines"][0]["outcome"] == "lost" and as_recorded(table.ledger, again).over
+    assert table.terms.spread_pays.value[1] == Odds(6)  # and the next begins by the law that holds now
+
+
+# What no longer fits
+
+
+def test_a_sign_that_the_new_law_does_not_allow_stops_that_table_alone(books):
+    books.notice("n1", "2027-01-01T04:00:00", "[provisions.places]\nareas = { BY, value = [9] }")
+    seven, nine = a_table(), a_table(areas=9)
+    seven.change_over(HOUR)
+    assert seven.state.status == "frozen" and "9 areas" in seven.state.frozen_why
+    refused = seven.do(Order(SUPERVISOR, "release", {}, at=AFTER))
+    assert isinstance(refused.decision, Refused) and "9 areas" in refused.decision.because
+    assert Table.load(seven.ledger, "RD-9").state.status == "frozen"
+    assert nine.change_over(HOUR).accepted and nine.state.status == "open"
+    assert a_round(nine, AFTER) == ("5 to 1", 5000)
+
+
+def test_a_shoe_of_the_wrong_decks_is_made_up_anew(books):
+    books.notice("n1", "2027-01-01T04:00:00", "[provisions.dealing]\ndecks = { BY, value = 6 }")
+    table = a_table()
+    a_round(table, BEFORE)
+    table.change_over(HOUR)
+    assert table.state.script == "prepare"
+    assert table.carry().shoe.shoe.size == 6 * 52
+
+
+# Drafts
+
+
+def test_a_draft_is_read_by_name_and_opens_no_table(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE, draft=True)
+    book = games.book(RED_DOG)[0]
+    assert book.at(AFTER).terms.spread_pays.value[1] == Odds(5)
+    assert book.at(AFTER, variant="n1").terms.spread_pays.value[1] == Odds(6)
+    refused = Table.open(open_ledger(), "RD-9", f"{RED_DOG}+n1", SetUp(), HOUSE, AFTER)
+    assert isinstance(refused, Refused) and "draft" in refused.because
