@@ -7,10 +7,15 @@ everyone who watches. A visitor gets play credit once. There is no real money he
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any, TypeAlias
 
+import sqlalchemy as sa
+
+from houseway.complaint import Complaint
+from houseway.floor.eyes import view_of
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
@@ -18,6 +23,8 @@ from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
+
+log = logging.getLogger("houseway")
 
 PLAY_CREDIT: Cents = 100_000
 FLOAT: Cents = 2_000_000
@@ -43,6 +50,7 @@ class House:
     def __init__(self, ledger: Ledger, clock: Callable[[], datetime] = venue_time) -> None:
         self.ledger, self.clock = ledger, clock
         self.tables: dict[str, Table] = {}
+        self.out_of_order: dict[str, str] = {}  # tables on record that cannot run, and why; the others go on
         self.dealt_by: dict[str, str] = {}  # "house": the house deals by itself; "dealer": somebody does
         self._watchers: dict[str, set[Watcher]] = {}
         self.stopped = asyncio.Event()
@@ -55,9 +63,27 @@ class House:
         return [stream for stream in streams if stream not in ("cage", "floor") and not stream.startswith("desk:")]
 
     def load_table(self, name: str) -> None:
-        """A table as the record has it; another process may have written it."""
+        """A table as the record has it; another process may have written it. One that cannot be read or run, by a mistake in
+        a book, in the record or of ours, is out of order by itself."""
         self.ledger.forget(name)
-        self.tables[name] = Table.load(self.ledger, name)
+        try:
+            table = Table.load(self.ledger, name)
+            view_of(table)
+        except (LedgerBroken, sa.exc.SQLAlchemyError):
+            raise
+        except Exception as wrong:
+            self.put_out_of_order(name, wrong)
+        else:
+            self.out_of_order.pop(name, None)
+            self.tables[name] = table
+
+    def put_out_of_order(self, name: str, wrong: Exception) -> None:
+        """This table stands still, with the reason; nothing of its record changes."""
+        log.error("%s is out of order: %s", name, wrong, exc_info=wrong, extra={"facts": {"table": name}})
+        self.tables.pop(name, None)
+        self.out_of_order[name] = (
+            str(wrong) if isinstance(wrong, (Complaint, LookupError)) else f"a mistake of ours: {wrong}"
+        )
 
     def read_floor(self) -> None:
         for entry in self.ledger.entries("floor"):
@@ -79,7 +105,7 @@ class House:
         policies: Mapping[str, Any] | None = None,
     ) -> Table | Refused:
         """Opens a table and fills its float, or says by which clause it may not stand there."""
-        if name in self.tables:
+        if name in self.tables or name in self.out_of_order:
             raise ValueError(f"there is a table {name} already")
         at = self.clock()
         table = Table.open(self.ledger, name, book, set_up, HOUSE, at, cards_from, policies)
@@ -128,6 +154,21 @@ class House:
                 raise
             self.tell(table)
         return reply
+
+    async def change_over(self) -> None:
+        """At the hour of a change, every table where nothing has happened goes on by the law that holds now."""
+        at = self.clock()
+        for name, table in list(self.tables.items()):
+            try:
+                reply = table.change_over(at)
+            except LedgerBroken:
+                raise
+            except Exception as wrong:
+                log.exception("%s could not change over", name)
+                reply = table.do(Order(HOUSE, "freeze", {"why": f"it could not change over: {wrong}"}, at=at))
+            if reply is not None and reply.saved is not None:
+                await asyncio.wrap_future(reply.saved)
+                self.tell(name)
 
     def watch(self, table: str, watcher: Watcher) -> None:
         self._watchers.setdefault(table, set()).add(watcher)

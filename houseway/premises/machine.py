@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from houseway.ledger import Post
+from houseway.ledger import LedgerBroken, Post
 
 if TYPE_CHECKING:
     from houseway.premises.premises import Premises
@@ -25,6 +25,7 @@ async def watch_the_clock(premises: Premises) -> None:
     offset = time.time() - time.monotonic()
     while True:
         await asyncio.sleep(1)
+        await change_over(premises)
         now = time.time() - time.monotonic()
         if abs(now - offset) > JUMP:
             premises.clock_jumps += 1
@@ -38,6 +39,14 @@ async def watch_the_clock(premises: Premises) -> None:
             body = {"milliseconds": round((now - offset) * 1000)}
             premises.ledger.post([Post(stream, "clock jumped", at, "house:house", body)])
             offset = now
+
+
+async def change_over(premises: Premises) -> None:
+    """Tables go by the house's clock: at the hour of a change they change over."""
+    try:
+        await premises.house.change_over()
+    except LedgerBroken:
+        premises.house.stopped.set()
 
 
 def has_room(database_url: str) -> bool:

@@ -26,7 +26,7 @@ OPENING = "floor"  # the lease of whoever opens what is missing
 def open_house(house: House) -> None:
     """The tables on record, or the first floor where there are none."""
     house.load_floor()
-    if not house.tables:
+    if not house.known():
         open_missing(house, first_floor())
 
 

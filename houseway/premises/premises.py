@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Any
 
+from houseway.complaint import Complaint
 from houseway.floor.house import House, venue_time
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.host import Host, KenoPace
@@ -69,14 +70,17 @@ class Premises:
         self._tasks: set[asyncio.Task[None]] = set()
         self.keno = Host(Keno(self.ledger), clock, KenoPace(12 * pace.wagers, pace.card, pace.result))
         self.keno.keno.cited = self._cite
-        for name in self.house.tables:
+        for name in list(self.house.tables):
             self._furnish(name)
         self.house.watch("*", self._told)
 
     def _furnish(self, name: str) -> None:
         table = self.house.tables[name]
         table.cited = self._cite
-        self.tails[name] = Tail(table)
+        try:
+            self.tails[name] = Tail(table)
+        except (Complaint, LookupError, ValueError) as wrong:  # its last entries cannot be read
+            self.house.put_out_of_order(name, wrong)
 
     def _cite(self, by: Basis, what: str) -> None:
         self.cited.update((clause.book, clause.number) for clause in by.clauses)
@@ -90,7 +94,7 @@ class Premises:
     def start(self) -> None:
         """The house's own dealers come to their tables."""
         self.loop = asyncio.get_running_loop()
-        for name in self.house.tables:
+        for name in list(self.house.tables):
             self._deal(name)
         self._run(machine.watch_the_clock(self))
         if self.notary is not None:
@@ -116,8 +120,10 @@ class Premises:
         """A table that another process served: it is loaded from the record and goes on here."""
         self.house.read_floor()
         self.house.load_table(name)
-        self._furnish(name)
-        self._deal(name)
+        if name in self.house.tables:
+            self._furnish(name)
+        if name in self.house.tables:
+            self._deal(name)
         self.house.tell(name)
 
     def give_up(self, name: str) -> None:

@@ -121,7 +121,7 @@ async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
         raise Problem("nobody", "Sign in as staff first, at /staff.")
     if staff.role not in DUTY:
         raise Problem("forbidden", f"A {staff.role} may not open a table.")
-    if body.name in premises.house.tables:
+    if body.name in premises.house.tables or body.name in premises.house.out_of_order:
         raise Problem("refused", f"There is a table {body.name} already.")
     if body.dealt_by == "house" and body.cards_from == "shoe":
         raise Problem("refused", "The house deals by the generator; a table with a real shoe needs a dealer.")

@@ -137,6 +137,8 @@ def table_of(premises: Premises, name: str) -> Table:
     try:
         return premises.house.tables[name]
     except KeyError:
+        if name in premises.house.out_of_order:
+            raise Problem("frozen", f"{name} is out of order: {premises.house.out_of_order[name]}") from None
         known = ", ".join(premises.house.tables)
         raise Problem("unknown", f"There is no table {name!r}; there are {known}.") from None
 

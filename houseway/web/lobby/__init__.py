@@ -141,6 +141,7 @@ class Floor:
                 )
             if spot.status == "closed":
                 told.append(("closed", spot.name, "closed", spot.table.general.closing.by))
+        told.extend(("frozen", name, "out of order", Basis(())) for name in sorted(self.premises.house.out_of_order))
         return told
 
 

@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
     staff = premises.identity.staff(asking)
-    if staff is None:
+    if staff is None or not premises.house.tables:
         return {}
     pit = Pit(premises, staff, name)
     return {part: pages.part(f"pit/{part}.html", pit=pit) for part in ("tables", "facts", "disputes")}
@@ -34,4 +34,6 @@ async def page(request: Request, table: str = "") -> Response:
         for id, book in games.library().items()
         for variant in (book.over if book.missing else ("", *book.variants))
     ]
+    if not premises.house.tables:
+        return pages.page(request, "pit/none.html", out_of_order=sorted(premises.house.out_of_order.items()))
     return pages.page(request, "pit/page.html", pit=Pit(premises, staff, table), books=books)

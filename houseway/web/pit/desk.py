@@ -40,6 +40,11 @@ class Pit:
         return found
 
     @property
+    def out_of_order(self) -> list[tuple[str, str]]:
+        """Tables that cannot run, and why."""
+        return sorted(self.premises.house.out_of_order.items())
+
+    @property
     def players(self) -> list[str]:
         state = self.table.state
         named = [seat.player for seat in state.seats] + [wager.player for wager in state.chips]
@@ -65,6 +70,12 @@ class Pit:
         if places is not None:
             sharing = f"{state.sign.areas}, up to {state.sign.players_per_area} to an area"
             rows.insert(1, ("Areas", sharing, places.areas.by + places.sharing.by))
+        if state.status == "frozen" and state.frozen_why:
+            rows.insert(0, ("Frozen", state.frozen_why, general.disorder.by))
+        law = state.law
+        assert law is not None
+        rows.append(("Rules of", f"{law.moment[:16].replace('T', ' ')}, edition {law.digest[:12]}", Basis(())))
+        rows.extend(("Amended by", citation, Basis(())) for citation in self.table.edition.notices)
         rows.extend(("Notice", notice.words, notice.by) for notice in notices(self.table))
         for marker in state.sign.markers:
             rows.append(("Marker", f"{marker.player}, up to {show(marker.maximum)}", general.higher_limit.by))

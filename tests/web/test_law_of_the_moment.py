@@ -1,0 +1,113 @@
+"""A house over the hour of a change, and a house one of whose tables cannot run: every other page works."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from houseway import games
+from houseway.ledger import Post
+from tests.own_books import RED_DOG, OwnBooks, own_books
+from tests.web.served import Served
+
+HOUR = datetime(2027, 1, 1, 4)
+PAGES = ("/", "/books", "/record", "/odds", "/api/tables", "/healthz", "/table/RD-2", "/record/RD-2", "/keno")
+
+
+class Clock:
+    """The clock on the house's wall, set by hand."""
+
+    def __init__(self) -> None:
+        self.shows = HOUR - timedelta(minutes=5)
+
+    def __call__(self) -> datetime:
+        return self.shows
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> Iterator[OwnBooks]:
+    folder = tmp_path / "books"
+    folder.mkdir()
+    with own_books(folder) as own:
+        yield own
+
+
+def everything_else_works(house: Served) -> None:
+    boss = house.staff("casino supervisor", "L. Brandt")
+    for page in (*PAGES, "/pit"):
+        assert boss.client.get(page).status_code == 200, page
+
+
+def until(what: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if what():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not come to pass")
+
+
+def test_tables_change_over_at_the_hour_by_themselves(books: OwnBooks, opening: Callable[..., Served]) -> None:
+    books.notice("n1", "2027-01-01T04:00:00", 'spread_pays = { BY, value = { 1 = "6 to 1" } }')
+    books.notice("n2", "2027-01-01T04:00:00", "[provisions.places]\nareas = { BY, value = [9] }", of="act-1992-red-dog")
+    clock = Clock()
+    house = opening(clock=clock)
+    house.open_table("RD-9", RED_DOG)
+    tables = house.premises.house.tables
+    before = tables["RD-9"].edition.digest
+    assert tables["RD-2"].state.status == "open"
+    clock.shows = HOUR + timedelta(seconds=1)
+    until(lambda: tables["RD-9"].edition.digest != before)
+    until(lambda: tables["RD-2"].state.status == "frozen")
+    anna = house.someone("Anna")
+    page = anna.client.get("/table/RD-9").text
+    assert "Notice n1 holds from now on" in page and "5 to 1 becomes 6 to 1" in page
+    boss = house.staff("casino supervisor", "L. Brandt")
+    assert "does not fit this table" in boss.client.get("/pit?table=RD-2").text
+    everything_else_works(house)
+
+
+def test_a_carry_that_cannot_be_read_stops_one_table(books: OwnBooks, opening: Callable[..., Served]) -> None:
+    house = opening()
+    table, ledger = house.premises.house.tables["RD-1"], house.premises.ledger
+    body = {"script": "play", "carry": {"faithful": 1}, "tape": [], "chips": [], "events": []}
+    ledger.post([Post("RD-1", "began", house.premises.house.clock().isoformat(), "house:house", body)]).result()
+    assert table.name == "RD-1"
+    house.close()
+    house = opening()
+    assert "faithful" in house.premises.house.out_of_order["RD-1"]
+    boss = house.staff("casino supervisor", "L. Brandt")
+    assert "there is no &#39;faithful&#39; here" in boss.client.get("/pit").text
+    refused = boss.client.get("/api/tables/RD-1")
+    assert refused.status_code == 409 and "out of order" in refused.json()["detail"]
+    everything_else_works(house)
+
+
+def test_a_book_that_is_gone_stops_its_tables_alone(books: OwnBooks, opening: Callable[..., Served]) -> None:
+    folder = games.folder("red_dog") / "books"
+    (books.folder / "red_dog").mkdir()
+    text = (folder / "vic_1997.toml").read_text().replace(f'id = "{RED_DOG}"', 'id = "own-red-dog"')
+    (books.folder / "red_dog" / "own.toml").write_text(text)
+    shutil.copy(folder / "vic_1997.md", books.folder / "red_dog" / "own.md")
+    games.read_again()
+    house = opening()
+    house.open_table("RD-9", "own-red-dog")
+    house.close()
+    (books.folder / "red_dog" / "own.toml").unlink()
+    games.read_again()
+    house = opening()
+    assert "no rulebook is called 'own-red-dog'" in house.premises.house.out_of_order["RD-9"]
+    everything_else_works(house)
+    house.close()
+    (books.folder / "red_dog" / "own.toml").write_text(text.replace('value = "11 to 1"', 'value = "eleven"'))
+    games.read_again()
+    house = opening()
+    assert (
+        "eleven" in house.premises.house.out_of_order["RD-9"]
+        and "own.toml" in house.premises.house.out_of_order["RD-9"]
+    )
+    everything_else_works(house)
