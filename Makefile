@@ -1,46 +1,71 @@
 # Two commands are all a newcomer needs: make run, make test. Each does its own set-up.
 PY ?= python3
-V := .venv/bin
+VENV ?= .venv
+V := $(VENV)/bin
+UV := .tools/bin/uv
 PORT ?= 8000
 export UV_SYSTEM_CERTS = 1
 export UV_PYTHON_DOWNLOADS = never
-export NUMBA_CACHE_DIR ?= $(CURDIR)/.venv/numba
+export NUMBA_CACHE_DIR ?= $(CURDIR)/$(VENV)/numba
 export PYTHONDONTWRITEBYTECODE =
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.tools/pycache
 HOUSEWAY_CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 export HOUSEWAY_CHROMIUM
 
-.PHONY: run test check prove bench lock browser clean
+.PHONY: run test check prove bench pythons lock browser clean
 
-run: .venv/.ok          ## set everything up and open the house
+run: $(VENV)/.run        ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
 
-test: .venv/.ok browser ## set everything up and pass every test
+test: $(VENV)/.ok browser ## set everything up and pass every test
 	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -q -n 2 --dist loadgroup
 
-check: .venv/.ok        ## style, types, and who may import whom
+check: $(VENV)/.ok        ## style, types, and who may import whom
 	$(V)/ruff check .
 	$(V)/ruff format --check .
 	$(V)/mypy
 	$(V)/lint-imports
 
-prove: .venv/.ok browser ## the long proofs: every figure by a second method, and docs/proof.md
+prove: $(VENV)/.ok browser ## the long proofs: every figure by a second method, and docs/proof.md
 	$(V)/pytest -q tests/prove -p no:cacheprovider
 	$(V)/python -m houseway.testing.certificate
 
-bench: .venv/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md
+bench: $(VENV)/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md
 	$(V)/python -m bench
 
-.venv/.ok: pyproject.toml requirements.lock
-	@test -x .tools/bin/uv || $(PY) -m pip install -q --disable-pip-version-check --root-user-action=ignore --target .tools uv
-	@test -x .venv/bin/python || .tools/bin/uv venv -q --python $(PY) .venv
-	.tools/bin/uv pip sync -q --python .venv --require-hashes requirements.lock
-	.tools/bin/uv pip install -q --python .venv --no-deps -e .
+# What runs the house is a part of what tests it, in the same versions; so running never takes away what testing has installed.
+$(VENV)/.run: pyproject.toml requirements.lock .tools/.ok
+	@test -x $(V)/python || $(UV) venv -q --python $(PY) $(VENV)
+	$(UV) pip install -q --python $(VENV) --require-hashes -r requirements.lock
+	$(INSTALL_HOUSEWAY)
 	@touch $@
 
-lock:                   ## by hand, when dependencies change
-	.tools/bin/uv pip compile -q pyproject.toml --all-extras --generate-hashes --universal --no-header \
-	  --python-version 3.11 --emit-build-options -o requirements.lock
+$(VENV)/.ok: pyproject.toml requirements-dev.lock .tools/.ok
+	@test -x $(V)/python || $(UV) venv -q --python $(PY) $(VENV)
+	$(UV) pip sync -q --python $(VENV) --require-hashes requirements-dev.lock
+	$(INSTALL_HOUSEWAY)
+	@touch $(VENV)/.run $@
+
+# The build backend comes from .tools, where its hash was checked; nothing is fetched for a build.
+INSTALL_HOUSEWAY = PYTHONPATH=.tools $(UV) pip install -q --python $(VENV) --no-deps --no-build-isolation -e .
+
+.tools/.ok: requirements-tools.lock
+	$(PY) -m pip install -q --disable-pip-version-check --root-user-action=ignore --upgrade --target .tools --require-hashes -r $<
+	@touch $@
+
+COMPILE = $(UV) pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-header
+lock: .tools/.ok        ## the newest version of everything, with its hashes: by hand, then make test
+	$(COMPILE) pyproject.toml --all-extras --group dev -o requirements-dev.lock
+	$(COMPILE) pyproject.toml --extra serve -c requirements-dev.lock -o requirements.lock
+	$(COMPILE) --group tools -o requirements-tools.lock
+
+pythons: .tools/.ok     ## the quick suite on every Python that this machine has
+	@for version in 3.11 3.12 3.13 3.14; do \
+	  found=$$(ls -d $$HOME/.pyenv/versions/$$version.*/bin/python 2>/dev/null | tail -1); \
+	  found=$${found:-$$($(UV) python find --no-project --system $$version 2>/dev/null)}; \
+	  if [ -z "$$found" ]; then echo "Python $$version is not on this machine"; continue; fi; \
+	  echo "$$($$found --version)"; $(MAKE) --no-print-directory quick VENV=.tools/python-$$version PY=$$found || exit 1; \
+	done
 
 # The browser tests drive a real Chromium. Where there is none, Debian's own package is installed, which needs root.
 browser:

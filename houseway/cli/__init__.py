@@ -24,11 +24,15 @@ def main(words: list[str] | None = None) -> None:
     import typer
 
     from houseway.cli.app import app
+    from houseway.extras import needed_for
+
+    words = (sys.argv[1:] if words is None else words) or ["--help"]
 
     # the base of all complaints about usage; typer keeps its own copy of click and does not export it
     usage: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
-        code = app((sys.argv[1:] if words is None else words) or ["--help"], standalone_mode=False)
+        with needed_for(words[0]):
+            code = app(words, standalone_mode=False)
     except usage as wrong:
         _complain(wrong.format_message())
         code = 2

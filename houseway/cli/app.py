@@ -59,9 +59,9 @@ def _study(book: str, sets: list[str], shoe: str = "", **given: str) -> Any:
 
 def version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version as installed
+        from houseway import __version__
 
-        print(f"houseway {installed('houseway')}")
+        print(f"houseway {__version__}")
         raise typer.Exit
 
 

@@ -14,12 +14,13 @@ from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.reports import changed_papers, proofs
 from houseway.ledger import Finding, open_ledger
 from houseway.ledger import audit as examine
-from houseway.ledger.heads import BadHeads, Notary, key_in, read_heads
 from houseway.money import plain
 
 
 def accept(database: str, heads: Path | None, key: Path, by: str, second: str, reason: str) -> None:
     """Two people accept a ledger that its heads speak against, on record."""
+    from houseway.ledger.heads import BadHeads, Notary, key_in
+
     if heads is None:
         raise BadUsage("--accept needs --heads, the file that speaks against the ledger")
     if not key.exists():
@@ -92,14 +93,22 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
 def noted_heads(path: Path) -> dict[str, tuple[int, str]]:
     """Heads kept elsewhere: as this command printed them, or the signed file of a house."""
     try:
-        if path.open().readline().startswith('{"at":'):
-            kept = read_heads(path)
-            print(dim(f"{path}: {kept.lines} notes, the last of {kept.at}, signed with {kept.key}"), file=sys.stderr)
-            return kept.heads
-        doc = plain_json.loads(path.read_text())
-        heads = doc.get("heads", doc)
-        return {stream: (int(head["number"]), str(head["hash"])) for stream, head in heads.items()}
-    except BadHeads as wrong:
-        raise BadUsage(str(wrong)) from None
+        text = path.read_text()
+        if not text.startswith('{"at":'):
+            doc = plain_json.loads(text)
+            heads = doc.get("heads", doc)
+            return {stream: (int(head["number"]), str(head["hash"])) for stream, head in heads.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
         raise BadUsage(f"{path} does not hold heads as houseway audit --json prints them: {wrong}") from None
+    return _signed_heads(path)
+
+
+def _signed_heads(path: Path) -> dict[str, tuple[int, str]]:
+    from houseway.ledger.heads import BadHeads, read_heads
+
+    try:
+        kept = read_heads(path)
+    except BadHeads as wrong:
+        raise BadUsage(str(wrong)) from None
+    print(dim(f"{path}: {kept.lines} notes, the last of {kept.at}, signed with {kept.key}"), file=sys.stderr)
+    return kept.heads

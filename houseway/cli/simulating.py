@@ -14,8 +14,8 @@ import typer
 
 from houseway.cli.app import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, table
-from houseway.lab.bankroll import Sessions, plot, sessions
-from houseway.lab.exact import Study, wager_odds
+from houseway.lab.bankroll import Sessions, plot, plotting, sessions
+from houseway.lab.exact import Study, polars, wager_odds
 from houseway.lab.simulate import Report, Tally, kernels_once
 from houseway.lab.simulate import simulate as run
 
@@ -70,6 +70,10 @@ def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
         raise BadUsage(f"--bankroll takes at least 1 unit, not {purse.bankroll:g}")
     if purse.bankroll is None and (purse.goal is not None or purse.plot is not None):
         raise BadUsage("--goal and --plot belong to a bankroll study; say --bankroll too")
+    if parquet is not None:  # what is missing is said now, not after a thousand million rounds
+        polars()
+    if purse.plot is not None:
+        plotting()
     seed = secrets.randbelow(2**32) if asked.seed is None else asked.seed
     report = _run(asked, count, seed)
     if parquet is not None:

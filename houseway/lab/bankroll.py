@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.complaint import BadInput
-from houseway.lab.exact import MissingExtra
+from houseway.extras import import_extra
 
 SESSIONS = 20_000
 MOMENTS = 60  # points in time at which the spread of bankrolls is noted
@@ -118,13 +118,14 @@ def _quantiles(money: Any) -> tuple[float, ...]:
     return tuple(float(value) for value in np.quantile(money, SHARES))
 
 
+def plotting() -> Any:
+    """The library for plots, where it is installed."""
+    return import_extra("matplotlib.figure", "a plot")
+
+
 def figure(of: Sessions, title: str) -> Any:
     """Two plots: how bankrolls spread round by round, and where sessions end."""
-    try:
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"plots need {missing.name}: pip install 'houseway[plot]'") from None
-    drawn = Figure(figsize=(9, 7), layout="constrained")
+    drawn = plotting().Figure(figsize=(9, 7), layout="constrained")
     over, under = drawn.subplots(2, 1)
     turns = [turn for turn, _ in of.fan]
     lines = list(zip(*(values for _, values in of.fan), strict=True))

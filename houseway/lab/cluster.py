@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 from houseway.complaint import Complaint
-from houseway.lab.exact import MissingExtra, Study
+from houseway.extras import import_extra
+from houseway.lab.exact import Study
 from houseway.lab.simulate import Piece, in_worker, spec_of
 
 PATIENCE = 5  # seconds within which a scheduler must answer
@@ -22,12 +23,8 @@ class Cluster:
     """An executor: the same batches as in a pool, so the same result."""
 
     def __init__(self, address: str) -> None:
+        self.dask: Any = import_extra("distributed", "a cluster")
         try:
-            import distributed
-        except ModuleNotFoundError as missing:
-            raise MissingExtra(f"a cluster needs {missing.name}: pip install 'houseway[cluster]'") from None
-        try:
-            self.dask: Any = distributed
             self.client: Any = self.dask.Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as wrong:
             raise NoCluster(f"no Dask scheduler answers at {address!r}: {str(wrong).splitlines()[0]}") from None

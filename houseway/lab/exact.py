@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway import games
 from houseway.complaint import BadInput, Complaint
+from houseway.extras import import_extra
 from houseway.lab.shown import BestPlay, Odds
 from houseway.law.moments import now, told
 from houseway.law.rulebook import Edition, Rulebook
@@ -32,17 +33,9 @@ if TYPE_CHECKING:
     from houseway.lab.simulate import Report
 
 
-class MissingExtra(Complaint, ImportError):
-    """A library that only this part of the house needs is not installed."""
-
-
 def polars() -> Any:
     """The library for frames, where it is installed."""
-    try:
-        import polars as found
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"frames and Parquet need {missing.name}: pip install 'houseway[data]'") from None
-    return found
+    return import_extra("polars", "a frame or a Parquet file")
 
 
 class NoAnalysis(Complaint, LookupError):
@@ -158,10 +151,7 @@ def remaining(edition: Edition[Any], text: str) -> Any:
 def analysis(game: str) -> ModuleType:
     if not (games.folder(game) / "analysis.py").exists():
         raise NoAnalysis(f"{game} has no exact analysis")
-    try:
-        return import_module(f"houseway.games.{game}.analysis")
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"this analysis needs {missing.name}: pip install 'houseway[lab]'") from None
+    return import_module(f"houseway.games.{game}.analysis")
 
 
 def wager_odds(of: Study) -> list[WagerOdds]:

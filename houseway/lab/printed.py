@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway.complaint import BadInput
+from houseway.extras import needed_for
 from houseway.lab.sheet import Chart, ParSheet
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def html(sheet: ParSheet) -> str:
 
 
 def pdf(sheet: ParSheet) -> bytes:
-    from fpdf import FPDF
+    with needed_for("a PDF"):
+        from fpdf import FPDF
 
     page = FPDF(format="A4")
     page.set_title(plain(f"{sheet.study.title}, PAR sheet"))

@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeAlias
 
 from houseway import games
 from houseway.complaint import BadInput, Complaint
-from houseway.lab.exact import MissingExtra, Study, polars, wager_odds
+from houseway.lab.exact import Study, polars, wager_odds
 from houseway.lab.shown import html_table
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
@@ -37,10 +37,7 @@ def kernels(of: Study) -> list[Any]:
     if not (games.folder(of.book.game) / "kernel.py").exists():
         raise NoKernel(f"{of.book.game} has no kernel")
     _cache_folder()
-    try:
-        module = import_module(f"houseway.games.{of.book.game}.kernel")
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"simulation needs {missing.name}: pip install 'houseway[lab]'") from None
+    module = import_module(f"houseway.games.{of.book.game}.kernel")
     found: list[Any] = module.kernels(of.edition.terms, of.shoe)
     return found
 

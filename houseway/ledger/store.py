@@ -31,6 +31,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from houseway.complaint import Complaint
+from houseway.extras import needed_for
 from houseway.ledger import marks
 from houseway.ledger.postings import Account, Transfer, may_owe
 
@@ -682,15 +683,26 @@ def _wal_is_safe(version: tuple[int, ...]) -> bool:
     )
 
 
-def _sqlite(url: str) -> sa.Engine:
-    import pysqlite3
+def _sqlite_driver() -> Any:
+    """The SQLite of houseway[serve], which keeps a write-ahead log that is safe; or the interpreter's own, whichever it is:
+    where its log is not safe it writes without one, just as durably, but a reader then waits for the writer."""
+    try:
+        import pysqlite3
+    except ImportError:
+        import sqlite3
 
-    version = tuple(int(part) for part in pysqlite3.sqlite_version.split("."))
+        return sqlite3
+    return pysqlite3
+
+
+def _sqlite(url: str) -> sa.Engine:
+    driver = _sqlite_driver()
+    version = tuple(int(part) for part in driver.sqlite_version.split("."))
     safe = _wal_is_safe(version)
     memory = url.endswith(":memory:")
     options: dict[str, Any] = {"poolclass": sa.pool.StaticPool} if memory else {}
     engine = sa.create_engine(
-        url, module=pysqlite3, connect_args={"check_same_thread": False, "isolation_level": None}, **options
+        url, module=driver, connect_args={"check_same_thread": False, "isolation_level": None}, **options
     )
 
     @sa.event.listens_for(engine, "connect")
@@ -715,10 +727,8 @@ def _sqlite(url: str) -> sa.Engine:
 
 
 def _postgres(url: str) -> sa.Engine:
-    try:
+    with needed_for("a PostgreSQL ledger"):
         import psycopg  # noqa: F401
-    except ImportError:
-        raise UnsafeStore("a PostgreSQL ledger needs the extra: pip install 'houseway[postgres]'") from None
     if url.startswith("postgresql://"):
         url = "postgresql+psycopg://" + url.removeprefix("postgresql://")
     engine = sa.create_engine(url, pool_pre_ping=True)

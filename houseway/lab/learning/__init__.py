@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from houseway.lab.exact import MissingExtra
+from houseway.extras import needed_for
 
 if TYPE_CHECKING:
     from houseway.lab.learning.several import Seats
@@ -17,19 +17,15 @@ if TYPE_CHECKING:
 
 def environment(book: str, **options: Any) -> Seat:
     """One seat, as a Gymnasium environment; each episode is a round for one unit."""
-    try:
+    with needed_for("a learning environment"):
         from houseway.lab.learning.single import Seat
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"learning environments need {missing.name}: pip install 'houseway[rl]'") from None
     return Seat(book, **options)
 
 
 def table(book: str, seats: int = 2, **options: Any) -> Seats:
     """Several seats at one table, as a PettingZoo environment in which agents act in turn."""
-    try:
+    with needed_for("a learning environment"):
         from houseway.lab.learning.several import Seats
-    except ModuleNotFoundError as missing:
-        raise MissingExtra(f"learning environments need {missing.name}: pip install 'houseway[rl]'") from None
     return Seats(book, seats, **options)
 
 
