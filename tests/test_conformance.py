@@ -9,7 +9,8 @@ import pytest
 from houseway import games
 from houseway.floor.coverage import verdict
 from houseway.floor.scenario import every_case
-from houseway.testing import conformance
+from houseway.floor.story.vocabulary import Words, words_of
+from houseway.testing import conformance, vocabulary
 
 EDITIONS = dict(conformance.editions())
 CASES = list(every_case())
@@ -35,6 +36,14 @@ def test_worked_case(case):
 @pytest.mark.parametrize("book", [by_book(book, book) for book in games.library()])
 def test_every_enforced_clause_is_exercised(book):
     conformance.enforced_clauses_are_exercised(book)
+
+
+@pytest.mark.parametrize("book", [by_book(book, book) for book in games.library()])
+def test_the_kept_words_of_a_book_are_those_its_cases_meet(book):
+    game = games.book(book)[0].game
+    cases = vocabulary.by_book(game).get(book, [])
+    kept = words_of(game).get(book, Words())
+    assert kept == vocabulary.met_by(cases), "python -m houseway.testing.vocabulary writes them anew"
 
 
 def test_a_rounds_steps_do_not_depend_on_hash_seeds():

@@ -271,14 +271,22 @@ def scenario(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE…", help="Files of worked cases; none runs the house's own.")
     ] = [],  # noqa: B006
+    words: Annotated[
+        str, typer.Option(metavar="BOOK", help="Instead, list the words a story of this book can use.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Run worked cases and name each that differs.
 
     Example: houseway scenario houseway/games/red_dog/scenarios/vic_1997.toml
+
+    Example: houseway scenario --words vic-1997-red-dog
     """
     from houseway.cli import rehearsing
 
+    if words:
+        rehearsing.words(words, json)
+        return
     if rehearsing.scenario(files, json):
         raise typer.Exit(3)
 

@@ -16,15 +16,16 @@ from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.story import Rehearsal, Told, teller
 from houseway.forms import read_toml
+from houseway.law.clause import Basis
 from houseway.money import Cents, NotMoney, cents, plain
 from houseway.play.events import Settled
 
 KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
-    "refusals", "net", "staked",
+    "refusals", "net", "staked", "cites_exactly",
 }  # fmt: skip
 
-_TABLES = ("payments", "returned", "net", "staked", "facts")
+_TABLES = ("payments", "returned", "net", "staked", "facts", "cites_exactly")
 _LISTS = ("calls", "clauses", "readings", "advice")
 
 
@@ -155,6 +156,8 @@ def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterat
         missing = [number for number in expect.get(key, ()) if number not in cited]
         if missing:
             yield f"{key}: {', '.join(missing)} not cited; cited were {', '.join(sorted(cited))}"
+    for what, numbers in expect.get("cites_exactly", {}).items():
+        yield from _cites(what, numbers, told)
     if "refusals" in expect and len(told.refusals) != expect["refusals"]:
         yield f"refusals: expected {expect['refusals']}, there were {[refused.because for _, refused in told.refusals]}"
     if "advice" in expect and list(expect["advice"]) != told.advised:
@@ -169,6 +172,24 @@ def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterat
             continue
         if found != wanted and str(found) != str(wanted):
             yield f"{name}: expected {wanted!r}, it is {found!r}"
+
+
+def _cites(what: str, numbers: Any, told: Told) -> Iterator[str]:
+    """What something rests on and nothing else: a wager's settlement, a call, or the last refusal."""
+    if not isinstance(numbers, list) or not all(isinstance(number, str) for number in numbers):
+        yield f'cites_exactly: {what}: write a list of clauses and readings, such as ["5.4"], not {numbers!r}'
+        return
+    found: dict[str, Basis] = {_key(line): line.by for line in told.lines}
+    found |= {call.meaning or call.said: call.by for call in told.calls}
+    if told.refusals:
+        found["refusal"] = told.refusals[-1][1].by
+    if what not in found:
+        yield f"cites_exactly: nothing here is called {what!r}; there are {', '.join(found) or 'none'}"
+        return
+    cited = {*(clause.number for clause in found[what].clauses), *found[what].readings}
+    if cited != set(numbers):
+        more, less = ", ".join(sorted(cited - set(numbers))), ", ".join(sorted(set(numbers) - cited))
+        yield f"cites_exactly: {what}: {'; '.join(filter(None, (more and f'falsely {more}', less and f'not {less}')))}"
 
 
 def _key(line: Settled) -> str:

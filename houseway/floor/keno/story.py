@@ -24,6 +24,7 @@ from houseway.floor.people import Person, Role, player
 from houseway.floor.story import BadStory, Rehearsal, Told
 from houseway.floor.story.spelled import moment, whole, wholes
 from houseway.floor.story.told import CREDIT
+from houseway.floor.story.vocabulary import meet, mishap_told
 from houseway.floor.table import Reply, Table
 from houseway.games.keno.drawing import DrawnByHand, DrawVoid
 from houseway.games.keno.prizes import prize, pro_rate
@@ -69,6 +70,10 @@ class Teller(Rehearsal):
         return super()._act(act)
 
     @property
+    def facts(self) -> list[str]:
+        return [*(f"{fact} …" if fact in _ABOUT_PAPERS else fact for fact in _FACTS), *super().facts]
+
+    @property
     def forms(self) -> list[str]:
         return [*(pattern for pattern, _ in _WORDS), *super().forms]
 
@@ -98,6 +103,7 @@ class Teller(Rehearsal):
             done.saved.result()
         if done.accepted:
             self.last |= done.paper
+        meet(self, running.prompt(self.desk))
         return done
 
     def _settle(self) -> None:
@@ -340,7 +346,10 @@ def _balls(self: Teller, text: str) -> Answer:
 def _wrong(self: Teller, kind: str) -> Answer:
     _closed(self)
     _ready(self)
-    return self.order(WRITER, "answer", irregularity=kind)
+    stood = running.prompt(self.desk)
+    done = self.order(WRITER, "answer", irregularity=kind)
+    mishap_told(self, kind, stood, Reply(done.decision))
+    return done
 
 
 def _says(self: Teller, value: str) -> Answer:
@@ -592,3 +601,6 @@ _FACTS: dict[str, Callable[[Teller, str], Any]] = {
     "selling": lambda self, _: self.desk.standing.game,
     "catalogue": lambda self, _: sorted(catalogue()),
 }
+_ABOUT_PAPERS = (
+    "price", "due", "ways", "before_cap", "structure", "numbers", "to_go", "jackpot", "keno_day", "first", "last", "special",
+)  # fmt: skip

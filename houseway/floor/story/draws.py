@@ -91,7 +91,11 @@ def cutter(self: Rehearsal, who: str) -> Reply:
 
 def shuffle_steps(self: Rehearsal, steps: str) -> Reply:
     come_to(self, lambda p: isinstance(p, Steps), "a shuffle by hand")
-    return self._do(DEALER, "answer", value=re.split(r"[,\s]+", steps.strip()))
+    made, prompt = re.split(r"[,\s]+", steps.strip()), self.table.prompt
+    assert isinstance(prompt, Steps)
+    if unknown := [step for step in made if step not in prompt.known]:
+        raise BadStory(f"{unknown[0]!r} is no step of a shuffle; steps are {', '.join(prompt.known)}")
+    return self._do(DEALER, "answer", value=made)
 
 
 def recut(self: Rehearsal, who: str) -> Reply:

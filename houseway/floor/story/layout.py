@@ -9,6 +9,7 @@ from houseway.floor.people import player
 from houseway.floor.settling import position
 from houseway.floor.story.spelled import document, whole
 from houseway.floor.story.told import DEALER, NAME, BadStory, asked_of, come_to, may_go_wrong
+from houseway.floor.story.vocabulary import choice_told, mishap_told, spot_told
 from houseway.floor.table import Reply, Table
 from houseway.money import cents
 from houseway.play.decision import Accepted
@@ -47,9 +48,12 @@ def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
     for wager in [wager_told(word, spot) for word in words.split()]:
         self._purse(wager.player)
         details: dict[str, Any] = {"spot": spot, "cents": wager.cents, **({"area": wager.area} if wager.area else {})}
+        window = table.prompt
         reply = self._do(player(wager.player), "place", **details)
         if not reply.accepted:
-            return reply
+            return spot_told(self, spot, reply)
+        if isinstance(window, TakeWagers) and spot not in window.spots:
+            self.told.met.setdefault(("spots called", spot.partition(":")[0]), "")
     return reply
 
 
@@ -87,9 +91,14 @@ def redeem(self: Rehearsal, name: str, at: str | None, issued_by: str | None) ->
     return self._do(player(name), "redeem", **details)
 
 
+def chips_laid(self: Rehearsal, name: str, chips: str, spot: str) -> Reply:
+    """So many of the colour chips that a player has."""
+    return spot_told(self, spot, self._do(player(name), "place", spot=spot, chips=whole(chips, "chips")))
+
+
 def cash(self: Rehearsal, name: str, amount: str, spot: str) -> Reply:
     self._purse(name)
-    return self._do(player(name), "place", spot=spot, cents=cents(amount), medium="cash")
+    return spot_told(self, spot, self._do(player(name), "place", spot=spot, cents=cents(amount), medium="cash"))
 
 
 def secret(
@@ -118,7 +127,8 @@ def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     details: dict[str, Any] = {"kind": kind}
     if card is not None:
         details |= {"area": whole(card, "area")} if card.isdigit() else {"card": card}
-    return self._do(DEALER, "irregularity", **details)
+    stood = self.table.prompt
+    return mishap_told(self, kind, stood, self._do(DEALER, "irregularity", **details))
 
 
 def choice(self: Rehearsal, name: str, word: str) -> Reply:
@@ -137,21 +147,23 @@ def choice(self: Rehearsal, name: str, word: str) -> Reply:
     prompt = self.table.prompt
     if isinstance(prompt, ChooseEach) and prompt.short is not None and prompt.short.value == word:
         return self._do(DEALER, "choose", player=name, value=word)  # the dealer's word, not the player's
-    return self._do(player(name), "choose", value=word)
+    return choice_told(self, name, word, self._do(player(name), "choose", value=word))
 
 
 def withdraw(self: Rehearsal, name: str, amount: str | None, spot: str | None = None, area: str | None = None) -> Reply:
     self._between()
     details: dict[str, Any] = {"cents": cents(amount)} if amount else {}
     details |= {"spot": spot} if spot else {}
-    return self._do(player(name), "withdraw", **details, **({"area": whole(area, "area")} if area else {}))
+    details |= {"area": whole(area, "area")} if area else {}
+    return spot_told(self, spot, self._do(player(name), "withdraw", **details))
 
 
 def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, confirmed: str | None) -> Reply:
     self._purse(name)
     by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
     on = {"spot": spot} if spot else {}
-    return self._do(player(name), "say", **on, **{"cents": cents(amount), "with": beside, "confirmed": by})
+    details = {**on, "cents": cents(amount), "with": beside, "confirmed": by}
+    return spot_told(self, spot, self._do(player(name), "say", **details))
 
 
 def answer_with(self: Rehearsal, text: str) -> Reply:

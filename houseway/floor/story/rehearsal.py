@@ -24,7 +24,7 @@ from houseway.floor.story.facts import FACTS, FACTS_ABOUT, last_felt
 from houseway.floor.story.layout import decided
 from houseway.floor.story.spelled import hour
 from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told, asked_of, numbered
-from houseway.floor.story.vocabulary import could_stand
+from houseway.floor.story.vocabulary import could_stand, meet, meet_facts
 from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
 from houseway.forms import read, write
@@ -107,6 +107,8 @@ class Rehearsal:
         if self.shoe:
             self.told.unexpected.append(f"cards left over: {' '.join(str(card) for card in self.shoe)}")
         table = self.opened
+        if table is not None:
+            meet_facts(self, last_felt(self))
         if table is None or table.state.status != "open" or table.state.script != "play":
             return self.told
         if decided(table) or self._only_confirming():
@@ -140,6 +142,11 @@ class Rehearsal:
                     return Reply(Refused(Basis(()), str(wrong)))
                 return reply
         raise BadStory(f"this is not understood; {could_stand(self, act)}")
+
+    @property
+    def facts(self) -> list[str]:
+        """Every fact that may be asked; one with dots wants a name after it."""
+        return [*FACTS, *(f"{fact} …" for fact in FACTS_ABOUT)]
 
     @property
     def forms(self) -> list[str]:
@@ -207,6 +214,7 @@ class Rehearsal:
             at = len(self.told.events) - 1 - self.told.events[::-1].index(event)
             del self.told.events[at]
         self.told.events.extend(reply.events)
+        meet(self, self.table.prompt)
         self.watch(act, reply)
         return reply
 
@@ -315,13 +323,19 @@ class Rehearsal:
         if reply is not None and reply.fault == "misread" and isinstance(reply.decision, Refused):
             self.told.unexpected.append(f"{line}: no rule refused it, it was not understood: {reply.decision.because}")
             return
-        if reply is not None and clauses:
-            by = {clause.number for clause in reply.decision.by.clauses} | set(reply.decision.by.readings)
-            for number in re.split(r"[,\s]+", clauses.strip()):
-                if number not in by:
-                    self.told.unexpected.append(
-                        f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}"
-                    )
+        words = re.split(r"[,\s]+", clauses.strip().removeprefix("cites ").strip())
+        exactly, wanted = words[0] == "exactly", {word for word in words if word and word != "exactly"}
+        if exactly and reply is None:
+            self.told.unexpected.append(f"{line}: nothing was decided, so nothing was cited")
+        if reply is None:
+            return
+        by = {clause.number for clause in reply.decision.by.clauses} | set(reply.decision.by.readings)
+        for number in sorted(wanted - by):
+            self.told.unexpected.append(f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}")
+        if exactly and by - wanted:
+            self.told.unexpected.append(
+                f"{line}: {verdict} by {', '.join(sorted(by - wanted))} too, which is not its ground"
+            )
 
     # What may be asked at the end
 

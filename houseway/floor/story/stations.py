@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.floor.people import Person, player
 from houseway.floor.story.spelled import document, whole
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory
+from houseway.floor.story.vocabulary import spot_told
 from houseway.floor.table import Reply
 from houseway.money import cents
 
@@ -59,7 +60,7 @@ def many_terminals(self: Rehearsal, count: str) -> Reply | None:
 def touch(self: Rehearsal, name: str, act: str, amount: str, spot: str) -> Reply:
     """One touch, in whatever state the table is."""
     verb = "place" if act == "places" else "withdraw"
-    return self._do(player(name), verb, spot=spot, cents=cents(amount))
+    return spot_told(self, spot, self._do(player(name), verb, spot=spot, cents=cents(amount)))
 
 
 def recalculate(self: Rehearsal, spin: str, actual: str, by: str | None, reason: str) -> Reply:

@@ -47,6 +47,7 @@ class Told:
     refusals: list[tuple[str, Refused]] = field(default_factory=list)  # the line, and why not
     unexpected: list[str] = field(default_factory=list)  # lines that came out otherwise than they say
     cited: dict[Basis, set[str]] = field(default_factory=dict)
+    met: dict[tuple[str, str], str] = field(default_factory=dict)  # words of the game, by sort, and what each means
 
     @property
     def calls(self) -> list[Called]:

@@ -1,16 +1,31 @@
-"""Vocabulary: the lines of a story as people write them, and which could stand where one is not understood."""
+"""Vocabulary: the words of a story, and which could stand where one is not understood.
+
+The lines of the language are the same for every game; its spots, choices, irregularities, outcomes and facts come from the
+games. Each game's ``words.toml`` keeps those that its worked cases have met, book by book: ``python -m
+houseway.testing.vocabulary`` writes it, and a test keeps it in step. A word that neither stands there nor is asked for at
+this moment is a mistake in the story, whatever the story says should come of it.
+"""
 
 from __future__ import annotations
 
 import difflib
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+from houseway import games
+from houseway.floor.story.told import BadStory, Told
+from houseway.forms import read_toml
+from houseway.play.events import Decided
 from houseway.play.prompts import Choose, ChooseEach, Prompt, TakeWagers
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
+    from houseway.floor.table import Reply
 
+NAME = "NAME"  # stands in a kept word for a player or a terminal
 FEW = 8  # of anything that is listed in a complaint
 
 
@@ -70,3 +85,130 @@ def waits_for(prompt: Prompt) -> list[str]:
 def _or(options: list[str]) -> str:
     shown = [f"‘{option}’" for option in options[:FEW]]
     return ", ".join(shown) + (f" and {len(options) - FEW} more" if len(options) > FEW else "")
+
+
+# What the games bring
+
+
+@dataclass
+class Words:
+    """The words of a book, each with what it means where the game says so."""
+
+    spots: dict[str, list[str]] = field(default_factory=dict)  # by window; of a large layout, the kinds
+    choices: dict[str, str] = field(default_factory=dict)
+    mishaps: dict[str, str] = field(default_factory=dict)
+    outcomes: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)  # facts that the cloth shows
+
+
+@cache
+def words_of(game: str) -> dict[str, Words]:
+    """The kept words of a game by book; none for a game that keeps no list."""
+    path = games.folder(game) / "words.toml"
+    return {book: Words(**doc) for book, doc in read_toml(path, RuntimeError).items()} if path.exists() else {}
+
+
+@cache
+def known(game: str | None, what: str) -> tuple[str, ...]:
+    """The kept words of one sort, of a game or of all: "choices", "mishaps", "spots"."""
+    kept = [words for name in (games.names() if game is None else (game,)) for words in words_of(name).values()]
+    if what == "spots":
+        return tuple(dict.fromkeys(spot for words in kept for spots in words.spots.values() for spot in spots))
+    return tuple(dict.fromkeys(word for words in kept for word in getattr(words, what)))
+
+
+def choice_told(self: Rehearsal, name: str, word: str, reply: Reply) -> Reply:
+    """A choice that was refused is one that some game gives somebody; otherwise nobody knows what was meant."""
+    first = word.partition(" ")[0]
+    prompt = self.table.prompt
+    asked = [option.value for option in prompt.options] if isinstance(prompt, (Choose, ChooseEach)) else []
+    if reply.accepted or any(first == other.partition(" ")[0] for other in (*asked, *known(None, "choices"))):
+        return reply
+    listed = ", ".join(known(self.rulebook.game, "choices")) or "none"
+    line = could_stand(self, f"{name} {word}")
+    raise BadStory(f"{word!r} is no choice of any game; choices of {self.game.title} are {listed}; {line}")
+
+
+def mishap_told(self: Rehearsal, kind: str, stood: Prompt | None, reply: Reply) -> Reply:
+    """An irregularity that was refused is one of that moment, or one that some book of the game provides for."""
+    here = [mishap.kind for mishap in stood.may_go_wrong] if stood is not None else []
+    kept = known(self.rulebook.game, "mishaps")
+    if reply.accepted or kind in here or kind in kept or f"{kind.partition(':')[0]}:{NAME}" in kept:
+        return reply
+    listed = ", ".join(f"!{each}" for each in dict.fromkeys((*here, *kept)))
+    raise BadStory(f"no irregularity is called {kind!r}; {self.game.title} knows {listed or 'none'}")
+
+
+def spot_told(self: Rehearsal, spot: str | None, reply: Reply) -> Reply:
+    """A wager that was refused lies on a spot of the window, or on one of a kind that the game has."""
+    if reply.accepted or spot is None:
+        return reply
+    spot = self.game.spot_named(spot)
+    kind, window = re.split(r"[:#]", spot)[0], self.table.prompt
+    here = [*window.spots] if isinstance(window, TakeWagers) else []
+    kinds = {each.partition(":")[0] for each in (*here, *known(self.rulebook.game, "spots"))}
+    called = isinstance(window, TakeWagers) and window.pieces is not None
+    if kind in kinds or kind[:1].isdigit() or kind[:1] == "$" or (called and _is_called(window, spot)):
+        return reply
+    raise BadStory(f"no wager of {self.game.title} is called {spot!r}; it has {', '.join(sorted(kinds))}")
+
+
+def _is_called(window: Prompt | None, spot: str) -> bool:
+    assert isinstance(window, TakeWagers) and window.pieces is not None
+    return window.pieces(spot, 100, window.sign) is not None
+
+
+# What a story meets
+
+
+def meet(self: Rehearsal, prompt: Prompt | None) -> None:
+    """Notes the words of a game that stand open at this moment."""
+    met = self.told.met
+    if prompt is None:
+        return
+    for mishap in prompt.may_go_wrong:
+        met.setdefault(("mishaps", _without_names(self, mishap.kind)), _without_names(self, mishap.label))
+    if isinstance(prompt, (Choose, ChooseEach)):
+        short = (prompt.short,) if isinstance(prompt, ChooseEach) and prompt.short is not None else ()
+        for option in (*prompt.options, *short):
+            label = re.sub(r"\$?\d[\d,.]*", "…", _without_names(self, option.label))
+            met.setdefault(("choices", _without_names(self, option.value)), label)
+    if isinstance(prompt, ChooseEach):
+        for stake in prompt.stakes.values():
+            met.setdefault(("spots deciding", stake.spot), "")
+    if isinstance(prompt, TakeWagers):
+        for spot in prompt.spots if len(prompt.spots) < 12 else {spot.partition(":")[0]: None for spot in prompt.spots}:
+            met.setdefault((f"spots {prompt.window}", "3-17-24" if spot[:1].isdigit() else spot), "")
+
+
+def meet_facts(self: Rehearsal, cloth: Any) -> None:
+    """Notes what the cloth shows at the end of a story."""
+    for name, _ in cloth.facts:
+        self.told.met.setdefault(("told", re.sub(r"\d+", "3", _without_names(self, name))), "")
+
+
+def gathered(stories: Iterable[Told]) -> Words:
+    """The words that some stories have met, in the order of the alphabet."""
+    words = Words()
+    for told in stories:
+        for (sort, word), label in told.met.items():
+            if sort.startswith("spots "):
+                words.spots.setdefault(sort.removeprefix("spots "), []).append(word)
+            elif sort == "told":
+                words.told.append(word)
+            else:
+                getattr(words, sort).setdefault(word, label)
+        for event in told.events:
+            if isinstance(event, Decided):
+                words.outcomes.append(re.sub(r"\d+", "3", event.outcome))
+    for window, spots in words.spots.items():
+        words.spots[window] = list(dict.fromkeys(spots))
+    words.choices, words.mishaps = dict(sorted(words.choices.items())), dict(sorted(words.mishaps.items()))
+    words.outcomes, words.told = sorted(set(words.outcomes)), sorted(set(words.told))
+    return words
+
+
+def _without_names(self: Rehearsal, text: str) -> str:
+    for name in self.purses:
+        text = re.sub(rf"\b{re.escape(name)}\b", NAME, text)
+    return text

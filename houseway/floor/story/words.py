@@ -25,6 +25,7 @@ from houseway.floor.story.layout import (
     answer_with,
     call,
     cash,
+    chips_laid,
     choice,
     colour,
     irregularity,
@@ -56,6 +57,7 @@ from houseway.floor.story.scene import (
     sign_reads,
     warned,
 )
+from houseway.floor.story.spelled import whole
 from houseway.floor.story.stations import (
     buy_in,
     competition,
@@ -121,7 +123,7 @@ WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"{_A} says {_MONEY}(?: on (\S+))? with ([a-z]+)(?:,? confirmed by (.+))?", say),
     (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
             player(name) if card is None else DEALER, "ask burn", player=name, **({"card": card} if card else {}))),
-    (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=int(area))),
+    (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=whole(area, "area"))),
     (rf"{_A} leaves", lambda self, name: self._do(player(name), "leave")),
     (rf"{_A} complains: (.+)", lambda self, name, words: self._do(player(name), "complain", words=words)),
     (r"= (.+)", answer_with),
@@ -170,8 +172,7 @@ WORDS: list[tuple[str, Callable[..., Any]]] = [
     (r"balls ([\d ,]+)", balls),
     (rf"colour {_A} ([a-z]+) {_MONEY}(?: x (\d+))?", colour),
     (rf"redeem {_A}(?: at (.+?))?(?: issued by (.+))?", redeem),
-    (rf"{_A} lays (\d+) chips on (\S+)", lambda self, name, chips, spot: self._do(
-        player(name), "place", spot=spot, chips=int(chips))),
+    (rf"{_A} lays (\d+) chips on (\S+)", chips_laid),
     (rf"maximum marker {_A} on (\d+)", lambda self, name, number: wagers_laid(self, f"maximum:{number}", f"{name}:1")),
     (rf"cash {_A}:{_MONEY} on (\S+)", cash),
     (r"lying (\S+) (.+)", left_lying),

@@ -1,0 +1,189 @@
+"""Broken: good inputs of the house and how they get spoiled, for the tests that look for a traceback.
+
+A good input is a list of words: an argument list, a story, a file. Spoiling drops, doubles, swaps or replaces some of them,
+by words of its kin or by things no program likes: no number, too large a number, half a letter, nothing at all. Hypothesis
+chooses, so that what is found is shown as small as it can be.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from houseway import games
+from houseway.cli import main
+from houseway.floor.scenario import Case, every_case
+
+ODD = (
+    "", " ", "0", "-1", "1", "99", "1e9", "1e999", "NaN", "inf", "-inf", "9" * 19, "9" * 5000, "0.005", "1,000", "$5", "½", "²",
+    "٣", "é", "\ud800", "\x00", "\t", "\u2028", "a" * 3000, "'", '"', "{", "[", "]", "{}", "[]", "null", "true", "%s", "{0}",
+    "\\", "..", "/", "-", "--", "=", "=>", "=> refused", "=> accepted", "|", "#", "@", ":", "P1", "P9", "P1:10", "P1@99:10",
+    "P1:-5", "7S", "ZZ", "CUT", "X", "10", "void", "spin", "T1", "V9", "1/2", "1 to 1", "2020-02-31", "25:61",
+)  # fmt: skip
+
+
+def ran(*words: str, stdin: str = "") -> tuple[int, str, str]:
+    """The command line in this process: exit code, standard output, standard error, as a terminal would take them."""
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
+    out, err = streams
+    before, sys.stdin = sys.stdin, io.StringIO(stdin)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            main(list(words))
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0
+    finally:
+        sys.stdin = before
+    told = [stream.buffer.getvalue().decode("utf-8") for stream in streams]  # type: ignore[attr-defined]
+    return code, told[0], told[1]
+
+
+def is_told_in_one_line(words: Sequence[str], done: tuple[int, str, str]) -> None:
+    """Done, or a check that did not hold, or one line that says what was wrong."""
+    code, _, err = done
+    assert code in (0, 2, 3), (words, err)
+    if code == 2:
+        assert err.startswith("houseway: ") or "\nhouseway: " in err, (words, err)
+        assert len([line for line in err.splitlines() if line.startswith("houseway: ")]) == 1, (words, err)
+    assert "Traceback" not in err and "a mistake of ours" not in err, (words, err)
+
+
+def spoiled(good: Sequence[str], kin: Sequence[str] = (), most: int = 3) -> st.SearchStrategy[list[str]]:
+    """The words of a good input with one to a few of them spoiled."""
+    other = st.one_of(st.sampled_from(ODD), st.sampled_from(list(kin) or [""]), st.text(max_size=4))
+    edit = st.tuples(
+        st.sampled_from(("drop", "double", "replace", "insert", "swap", "cut")), st.integers(0, 10**6), other
+    )
+    return st.lists(edit, min_size=1, max_size=most).map(lambda edits: _edited(list(good), edits))
+
+
+def _edited(words: list[str], edits: list[tuple[str, int, str]]) -> list[str]:
+    for how, where, other in edits:
+        whole = [n for n, word in enumerate(words) if word.strip()] or [0]
+        at = whole[where % len(whole)]
+        if how == "insert" or not words:
+            words.insert(at, other)
+        elif how == "drop":
+            del words[at]
+        elif how == "double":
+            words.insert(at, words[at])
+        elif how == "replace":
+            words[at] = other
+        elif how == "swap":
+            words[at], words[whole[-1]] = words[whole[-1]], words[at]
+        else:
+            words[at] = words[at][: len(words[at]) // 2]
+    return words
+
+
+# Stories
+
+
+@cache
+def cases_of(game: str) -> tuple[Case, ...]:
+    return tuple(every_case(game))
+
+
+@cache
+def words_of(game: str) -> tuple[str, ...]:
+    """Every word that the worked cases of a game use."""
+    return tuple(sorted({word for case in cases_of(game) for word in re.split(r"\s+", case.story) if word}))
+
+
+def stories(game: str) -> st.SearchStrategy[Case]:
+    """A worked case of a game with its story spoiled, word by word or line by line."""
+
+    def of(case: Case) -> st.SearchStrategy[Case]:
+        words = re.split(r"([ \n])", case.story)
+        lines = re.split(r"(\n)", case.story)
+        kin = words_of(game)
+        others = [line for other in cases_of(game)[:40] for line in other.story.splitlines() if line.strip()]
+        text = st.one_of(spoiled(words, kin), spoiled(lines, others, most=2)).map("".join)
+        return text.map(lambda story: Case(case.id, case.book, story, case.expect, case.file))
+
+    return st.sampled_from(cases_of(game)).flatmap(of)
+
+
+# Files
+
+
+def texts(path: Path) -> st.SearchStrategy[str]:
+    """The text of a file with a line or a few words of it spoiled."""
+    good = path.read_text(encoding="utf-8")
+    lines, words = re.split(r"(\n)", good), re.split(r"(\W)", good)
+    values = (
+        "= 0",
+        "= -1",
+        "= []",
+        "= {}",
+        "= true",
+        '= ""',
+        "= 1.5",
+        "= 1979-05-27",
+        "[[",
+        "[book]",
+        "[provisions]",
+        "[case]",
+    )
+    return st.one_of(spoiled(lines, [*lines, *values]), spoiled(words, [*words[:400:7], *values])).map("".join)
+
+
+# Command lines
+
+BOOKS = (
+    "vic-1997-red-dog",
+    "act-1992-american-roulette",
+    "act-1992-sic-bo",
+    "act-1992-money-wheel",
+    "act-1992-baccarat",
+)
+
+GOOD: dict[str, tuple[str, ...]] = {
+    "rules": ("rules", "ma-red-dog", "6(c)", "--json"),
+    "rules at": ("rules", "vic-1999-blackjack-notice-24", "--at", "1999-11-08T04:00"),
+    "odds": ("odds", "act-1992-sic-bo", "--set", "pays.total.4=60 to 1", "--slip", "big:10, 4:5", "--csv"),
+    "odds shoe": ("odds", "act-1992-baccarat", "--shoe", "-7S -7H A:10", "--set", "decks=6", "--json"),
+    "strategy": ("strategy", "vic-1997-red-dog", "--shoe", "-7S", "--set", "decks=2", "--by", "totals"),
+    "compare": ("compare", "act-1992-sic-bo", "act-1992-sic-bo", "--all", "--set", "pays.total.4=60 to 1"),
+    "replay": ("replay", "vic-1997-red-dog | original P1:10 | 7S 4H | raise P1:4 | 5D", "--json"),
+    "replay record": ("replay", "RD-1", "--database", "/nowhere.db", "--round", "3"),
+    "scenario": ("scenario", "/nowhere.toml", "--json"),
+    "audit": ("audit", "--database", "/nowhere.db", "--heads", "/nowhere.json", "--json"),
+    "play": ("play", "act-1992-sic-bo", "--limits", "5 to 500", "--name", "anna"),
+    "backup": ("backup", "/nowhere/b.db", "--database", "/nowhere.db"),
+    "device": ("device", "add", "RR-1", "ATS-3", "--database", "/nowhere.db"),
+    "restore": (
+        "restore",
+        "/nowhere.db",
+        "--by",
+        "A",
+        "--second",
+        "B",
+        "--reason",
+        "c",
+        "--database",
+        "/proc/none/x.db",
+    ),
+    "staff": ("staff", "list", "anna", "--role", "dealer", "--database", "/proc/none/x.db"),
+    "serve": ("serve", "--settings", "/nowhere.toml", "--port", "80000"),
+}
+
+
+def refuses(call: Callable[[], Any], *kinds: type[Exception]) -> None:
+    """What is called answers, or refuses in one of these kinds with a sentence."""
+    try:
+        call()
+    except kinds as wrong:
+        assert str(wrong).strip()
+
+
+def games_told() -> tuple[str, ...]:
+    return games.names()
