@@ -2,22 +2,23 @@
 
 ``drive`` runs a script with an answerer, as fast as it goes. ``run`` runs a game's script over a recorded tape and stops
 where the tape ends: what came before is the past, the prompt it stands at is the present. Rulings stand in the tape
-among the answers, because a supervisor may step in at any moment of any game; the driver applies them.
+among the answers, because a supervisor may step in at any moment of any game. One that declares wagers void, wherever it
+stands, reaches the script with the wagers themselves: the round runs again as if they had not been made, and whatever
+rests on them (a bank, a share, a prize, what lies on) comes out otherwise by the rules of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from houseway.forms import Doc, Misread
-from houseway.law.clause import Basis
 from houseway.play.decision import Refused
 from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, Staked
 from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
-from houseway.play.prompts import Prompt, TakeWagers
+from houseway.play.prompts import Book, Prompt, TakeWagers
 from houseway.play.script import Answerer, Script, Settlement, Step
 from houseway.play.wagers import Wager
 
@@ -65,6 +66,7 @@ class Progress(Generic[T]):
     prompt: Prompt | None = None  # the question it stands at; None when the round is over
     result: T | None = None
     answers: list[tuple[Prompt, Any]] = field(default_factory=list)
+    rulings: list[tuple[int, Ruling]] = field(default_factory=list)  # and how many answers had been given before each
 
     @property
     def events(self) -> list[Event]:
@@ -95,22 +97,21 @@ def ruling_doc(ruling: Ruling) -> Doc:
 def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool = True) -> Progress[T]:
     """Runs a script over recorded answers and stops at the first prompt without one."""
     progress: Progress[T] = Progress()
-    voided: dict[str, Basis] = {}
-    tell = progress.steps.append
-    tape = iter(tape)
+    tape = list(tape)
+    void = tuple(dict.fromkeys(doc["player"] for doc in tape if _voids(doc)))
+    tell, left = progress.steps.append, iter(tape)
     at = 0
     reply: Any = None
     try:
         while True:
             step = script.send(reply)
             reply = None
-            if not isinstance(step, Prompt):
-                tell(_with_rulings(step, voided))
-                continue
             tell(step)
+            if not isinstance(step, Prompt):
+                continue
             while True:
                 try:
-                    doc = next(tape)
+                    doc = next(left)
                 except StopIteration:
                     progress.prompt = step
                     return progress
@@ -118,42 +119,45 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                 if ruling is None:
                     break
                 at += 1
+                progress.rulings.append((len(progress.answers), ruling))
                 if isinstance(ruling, Invalidate):
                     progress.result = _invalidate(progress, general, ruling)  # type: ignore[assignment]
+                    _after_the_end(progress, left, general)
                     return progress
-                voided[ruling.player] = general.void_wagers.by
-                tell(
-                    Ruled(general.void_wagers.by, "void wagers", f"{ruling.player}'s wagers are void: {ruling.ground}")
-                )
+                tell(_void_told(general, ruling))
             reply = step.read(doc)
             decision = step.judge(reply)
             if strict and isinstance(decision, Refused):
                 raise Inadmissible(at, step, decision)
             progress.answers.append((step, reply))
             at += 1
+            if void and isinstance(reply, Book):
+                reply = replace(reply, void=void)
     except StopIteration as end:
         progress.result = end.value
-        for doc in tape:  # a ruling after the last payment
-            ruling = ruling_of(doc)
-            if isinstance(ruling, Invalidate):
-                progress.result = _invalidate(progress, general, ruling)  # type: ignore[assignment]
-            elif isinstance(ruling, VoidWagers):
-                voided[ruling.player] = general.void_wagers.by
-                tell(
-                    Ruled(general.void_wagers.by, "void wagers", f"{ruling.player}'s wagers are void: {ruling.ground}")
-                )
-                progress.steps[:] = [_with_rulings(step, voided) for step in progress.steps]
-            else:
-                raise Misread("tape", "the round is over, and an answer is left") from None
-        if isinstance(progress.result, Settlement) and voided:
-            progress.result = Settlement(tuple(_with_rulings(line, voided) for line in progress.result.lines))  # type: ignore[assignment, misc]
-        return progress
+    _after_the_end(progress, left, general)
+    return progress
 
 
-def _with_rulings(step: Step, voided: dict[str, Basis]) -> Step:
-    if isinstance(step, Settled) and step.wager.player in voided:
-        return Settled(voided[step.wager.player], step.wager, "void", step.wager.cents, 0, step.wager.cents)
-    return step
+def _after_the_end(progress: Progress[Any], tape: Iterator[Doc], general: General) -> None:
+    """What was ruled once the last payment was made."""
+    for doc in tape:
+        ruling = ruling_of(doc)
+        if ruling is None:
+            raise Misread("tape", "the round is over, and an answer is left")
+        progress.rulings.append((len(progress.answers), ruling))
+        if isinstance(ruling, Invalidate):
+            progress.result = _invalidate(progress, general, ruling)
+        else:
+            progress.steps.append(_void_told(general, ruling))
+
+
+def _voids(doc: Doc) -> bool:
+    return isinstance(doc, dict) and doc.get("ruling") == "void wagers"
+
+
+def _void_told(general: General, ruling: VoidWagers) -> Ruled:
+    return Ruled(general.void_wagers.by, "void wagers", f"{ruling.player}'s wagers are void: {ruling.ground}")
 
 
 def _invalidate(progress: Progress[Any], general: General, ruling: Invalidate) -> Settlement:

@@ -3,6 +3,9 @@
 A script makes one at its start. ``take`` opens a window and gives the wagers that lay in it when it closed; ``settle``
 decides wagers at odds, or loses or voids them, within the limits of the sign; ``finish`` hands over the settlement
 and makes sure that every wager was decided exactly once and that no cent appeared or vanished.
+
+A wager that a ruling has declared void never was: no part of it is live, whatever the game works out for it, its stake
+goes back and it does not lie on the layout afterwards. The cards are as they were dealt, so the round asks what it asked.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
 from houseway.play.dealing import Cards
-from houseway.play.events import Advised, Laid, Lifted, Opened, Settled, Staked
+from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, Staked
 from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
 from houseway.play.prompts import Book, OwnRule, Pieces, TakeWagers, Whole
@@ -52,6 +55,7 @@ class Layout:
         self._on: dict[Key, Live] = {}  # wagers not yet decided, and how much of each is live
         self._lines: dict[Key, Settled] = {}
         self._lifted: dict[str, tuple[Wager, ...]] = {}
+        self.void: frozenset[str] = frozenset()  # players whose wagers of this round a ruling has declared void
 
     def take(
         self,
@@ -88,6 +92,7 @@ class Layout:
                 whole,
                 together,
             )
+            self.void |= frozenset(book.void)
             laid = merged(book.wagers)
             if book.stopped_by is None:
                 break
@@ -126,7 +131,15 @@ class Layout:
 
     def live(self, wager: Wager) -> Cents:
         """How much of a wager that lies on the table will be settled."""
-        return self._on[wager.key].cents
+        return 0 if wager.player in self.void else self._on[wager.key].cents
+
+    def not_void(self, wagers: Iterable[Wager]) -> tuple[Wager, ...]:
+        """Those of the wagers that no ruling has declared void."""
+        return tuple(wager for wager in wagers if wager.player not in self.void)
+
+    def stay(self, wagers: Iterable[Wager], by: Basis) -> LeftLying:
+        """Wagers that lie where they are for the next round; one that is void has gone back."""
+        return LeftLying(by, self.not_void(wagers))
 
     def closed(self, line: Settled) -> Settled:
         """A wager whose end the game has worked out itself."""
@@ -171,7 +184,7 @@ class Layout:
 
     def _advised(self, live: Live) -> Script[None]:
         player = live.wager.player
-        if live.advice and player not in self.advised:
+        if live.advice and player not in self.advised and player not in self.void:
             self.advised.add(player)
             assert live.by is not None
             yield Advised(live.by, player, live.advice)
@@ -244,6 +257,8 @@ class Layout:
 
     def _line(self, live: Live, result: Odds | Result, by: Basis, most: Provision[None] | None) -> Settled:
         wager, cents = live.wager, live.cents
+        if wager.player in self.void:
+            return self._void(wager)
         why = by if live.by is None else by + live.by
         if cents == 0:
             return Settled(live.by or by, wager, "returned", 0, 0, wager.cents)
@@ -263,8 +278,14 @@ class Layout:
         key = line.wager.key
         assert key not in self._lines, "a wager is decided once"
         self._on.pop(key, None)
+        if line.wager.player in self.void:
+            line = self._void(line.wager)
         self._lines[key] = line
         return line
+
+    def _void(self, wager: Wager) -> Settled:
+        """The end of a wager that a ruling has declared void."""
+        return Settled(self.general.void_wagers.by, wager, "void", wager.cents, 0, wager.cents)
 
 
 def merged(wagers: Iterable[Wager]) -> tuple[Wager, ...]:

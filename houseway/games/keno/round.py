@@ -19,7 +19,7 @@ from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.decision import Refused
 from houseway.play.events import Decided
-from houseway.play.layout import Layout
+from houseway.play.layout import VOID, Layout
 from houseway.play.script import Round, Script, read_sign
 from houseway.play.wagers import Lying, Wager
 
@@ -92,7 +92,10 @@ def _pay(terms: Terms, layout: Layout, wagers: tuple[Wager, ...], pools: dict[in
     found: list[tuple[Wager, Prize, Basis, str]] = []
     full: dict[int, list[Wager]] = {}
     majors: dict[Cents, int] = {}
-    for wager in wagers:
+    yield from layout.settle(
+        (wager for wager in wagers if wager.player in layout.void), VOID, terms.general.void_wagers.by
+    )
+    for wager in layout.not_void(wagers):
         special, numbers = read_spot(wager.spot) or (0, ())
         matched = (mask(numbers) & drawn).bit_count()
         won = prize(terms, special, len(numbers), matched, wager.cents)

@@ -31,7 +31,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     yield Called(terms.paying.by, symbol, f"symbol {symbol}")
     yield Decided(terms.wheel.by + terms.stops[symbol].by, symbol)
     winners = yield from layout.collect_then_pay(wagers, _outcome(terms, symbol))
-    yield LeftLying(terms.winners_stay.by, winners if terms.winners_stay.value else ())
+    yield layout.stay(winners if terms.winners_stay.value else (), terms.winners_stay.by)
     yield from confirm(terms.paying.by, "Pay every winner")
     return layout.finish()
 

@@ -38,7 +38,7 @@ from houseway.kit.tiles import Tile
 from houseway.law.clause import Basis
 from houseway.money import Cents, Odds
 from houseway.play.decision import Refused
-from houseway.play.events import Chosen, Decided, LeftLying, Noted, WentWrong
+from houseway.play.events import Chosen, Decided, Noted, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.prompts import Confirm, Option, Stack
@@ -165,6 +165,16 @@ class Deal:
             yield from self.layout.settle(on_one, VOID, rule.house_chung.by)
             self.wagers = tuple(wager for wager in self.wagers if wager.area != self.chung)
         yield from self.chung_placed()
+
+    @property
+    def _bank_stands(self) -> bool:
+        """Whether the bank holds what it must without the stakes that a ruling has declared void."""
+        stakes = self.layout.not_void(self.in_bank)
+        if self.method == "house" or len(stakes) == len(self.in_bank):
+            return True
+        at_risk = sum(w.cents for w in self.layout.not_void(self.wagers) if w.spot == "wager")
+        needed = at_risk if self.method == "bank" else -(-at_risk // 2)
+        return bool(stakes) and sum(wager.cents for wager in stakes) >= needed
 
     def _callers(self) -> Script[None]:
         playing, extra = self.terms.playing, self.terms.bonanza
@@ -343,6 +353,9 @@ class Deal:
             self.out.add(area)
             yield Conceded(playing.concede.by, area, player)
             there = [wager for wager in self.wagers if wager.area == area]
+            if not self._bank_stands:
+                yield from self._without_bank([wager for wager in there if wager.spot == "wager"])
+                there = list(self.layout.still_on(there))
             self.conceded += sum(self.layout.live(wager) for wager in there if wager.spot == "wager")
             yield from self.layout.settle(there, LOSES, playing.concede.by)
         elif choice == "houseway":
@@ -461,6 +474,9 @@ class Deal:
                 said = {"player": "won", "banker": "lost", "standoff": "stood_off"}[found.result]
                 yield call(getattr(self.terms.playing, said), f"area {area} {found.result}")
                 yield Decided(found.by, {"player": "win", "banker": "lose", "standoff": "stand off"}[found.result])
+                if not self._bank_stands:
+                    yield from self._without_bank(regular)
+                    regular = []
                 for wager in regular:
                     if found.result == "banker":
                         lost += self.layout.live(wager)
@@ -535,20 +551,28 @@ class Deal:
             else:
                 yield from self.layout.settle((wager,), VOID, why)
             total, won = total + commission, won + live
-        if self.method != "house":
+        if not self._bank_stands:
+            yield from self._without_bank(self.in_bank)
+        elif self.method != "house":
             total += yield from self._bank_end(lost, won, lost - left, from_bank)
         return total
 
+    def _without_bank(self, wagers: Sequence[Wager]) -> Script[None]:
+        """The bank's stake is void and what is left of it does not cover: what lay against it goes back as well."""
+        yield from self.layout.settle(wagers, VOID, self.terms.general.void_wagers.by + self.terms.bank.cover.by)
+
     def _bank_end(self, lost: Cents, won: Cents, from_losing: Cents, from_bank: Cents) -> Script[Cents]:
-        staked = sum(wager.cents for wager in self.in_bank)
+        stakes = self.layout.not_void(self.in_bank)
+        staked = sum(wager.cents for wager in stakes)
         share = banking.settled(
             self.terms, self.method, staked, lost, won, from_losing, from_bank, self.sign.smallest_chip
         )
         yield share.told
         by = share.told.by + self.terms.settling.pays.by + self.terms.bank.shared.by
-        if self.in_bank:
-            for line in banking.lines(by, self.in_bank, share.back, self.sign.smallest_chip):
+        if stakes:
+            for line in banking.lines(by, stakes, share.back, self.sign.smallest_chip):
                 yield self.layout.closed(line)
+        yield from self.layout.settle(self.layout.still_on(self.in_bank), VOID, by)
         return share.commission
 
     # The end
@@ -568,7 +592,7 @@ class Deal:
             controlled[self.banker] = self.chung
         full = len(self.calls) == len(EVERY_AREA) - 1
         yield TilesGathered(by, controlled, self.method, full)
-        yield LeftLying(self.terms.settling.house_stays.by, tuple(self.standing))
+        yield self.layout.stay(self.standing, self.terms.settling.house_stays.by)
         return self.layout.finish()
 
     def _too_late(self, answer: Irregularity) -> Script[None]:

@@ -8,7 +8,7 @@ from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import layout as spots
 from houseway.kit.wheel import SINGLE_ZERO, colour
 from houseway.play.between import Carry
-from houseway.play.events import Called, Decided, LeftLying, Marked, WentWrong
+from houseway.play.events import Called, Decided, Marked, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
 from houseway.play.prompts import Spin
@@ -45,7 +45,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     for kind, paid in by_kind(winners):
         odds, won, _ = why[kind]
         yield from layout.settle(paid, odds, by=won)
-    yield LeftLying(terms.winners_stay.by, winners if terms.winners_stay.value else ())
+    yield layout.stay(winners if terms.winners_stay.value else (), terms.winners_stay.by)
     yield from confirm(terms.paying.by, "Take the dolly off")
     return layout.finish()
 

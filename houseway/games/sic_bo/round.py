@@ -51,7 +51,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     yield WinningAreas(terms.display.by, tuple(pays))
     yield Decided(terms.wagers.by, faces)
     winners = yield from layout.collect_then_pay(wagers, _outcome(terms, pays))
-    yield LeftLying(terms.winners_stay.by, winners if terms.winners_stay.value else ())
+    yield layout.stay(winners if terms.winners_stay.value else (), terms.winners_stay.by)
     yield from confirm(
         terms.paid_first.by + terms.paying.by,
         "Pay every winner",

@@ -16,7 +16,7 @@ from houseway.law.clause import Basis
 from houseway.play import deck
 from houseway.play.decision import Refused
 from houseway.play.deck import Deck
-from houseway.play.events import Chosen, Handed, LeftLying, Noted, PickedUp
+from houseway.play.events import Chosen, Handed, Noted, PickedUp
 from houseway.play.irregular import Irregularity
 from houseway.play.jackpot import EntryReturned, enter
 from houseway.play.layout import VOID, Layout
@@ -53,7 +53,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     yield boxes.deck.tell(PickedUp(terms.settling.pick_up.by))
     if left:
         assert terms.jackpot.returned is not None
-        yield LeftLying(terms.jackpot.returned.by, left)
+        yield layout.stay(left, terms.jackpot.returned.by)
     return layout.finish()
 
 
@@ -87,7 +87,7 @@ def _jackpot_wagers(boxes: Boxes, wagers: tuple[Wager, ...], carry: Carry) -> Sc
     if already and rules.markers is not None:
         shown = sorted(wager.player for wager in inside if wager.player in already)
         yield Noted(rules.markers.by, f"Marker buttons show who was in already: {', '.join(shown) or 'nobody'}")
-    yield from enter(rules, jackpot, inside, already)
+    yield from enter(rules, jackpot, boxes.layout.not_void(inside), already)
     gone = [wager for wager in carry.lying if wager.key not in {one.key for one in inside}]
     for wager in gone:
         assert rules.returned is not None

@@ -83,7 +83,7 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
                 continue
             if terms.jackpot.prizes.value[prize].percent:
                 shares.append(hand)
-            elif hand.jackpot is not None:
+            elif hand.jackpot is not None and boxes.layout.not_void((hand.jackpot,)):
                 by = terms.jackpot.prizes.by + checked
                 yield from _pay(boxes, hand, award(terms.jackpot, sign.jackpot, hand.jackpot, prize, by, None))
         yield from _shares(boxes, sign.jackpot, shares, checked)
@@ -123,6 +123,8 @@ def _shares(boxes: Boxes, jackpot: Jackpot, hands: list[Hand], checked: Basis) -
         key = terms.register.by if terms.register is not None else by
         yield from confirm(key, f"Press the key for {hand.player}'s {prize}")
         shown = yield from read_meter(key + by, jackpot)
+        if not boxes.layout.not_void((hand.jackpot,)):
+            continue  # registered and read as it was, and it wins nothing
         awarded = award(terms, jackpot, hand.jackpot, prize, key + by, shown)
         if terms.sharing.value is Sharing.SAME_METER:
             if first is None:
@@ -140,7 +142,10 @@ def _equal_parts(boxes: Boxes, jackpot: Jackpot, order: list[Hand], by: Basis) -
     for hand in order:
         yield from confirm(key, f"Press the key for {hand.player}'s {names[hand.area]}")
     shown = yield from read_meter(key + by, jackpot)
-    best = max(names.values(), key=lambda name: terms.prizes.value[name].due(shown))
+    order = [hand for hand in order if hand.player not in boxes.layout.void]
+    if not order:
+        return
+    best = max((names[hand.area] for hand in order), key=lambda name: terms.prizes.value[name].due(shown))
     assert order[0].jackpot is not None
     whole = award(terms, jackpot, order[0].jackpot, best, key + by, shown)
     part, odd = divmod(whole.prize, len(order))

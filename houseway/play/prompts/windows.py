@@ -111,6 +111,7 @@ class Book:
 
     wagers: tuple[Wager, ...] = ()
     stopped_by: Irregularity | None = None
+    void: tuple[str, ...] = ()  # players whose wagers of this round a ruling has declared void; the driver says so
 
 
 @value
