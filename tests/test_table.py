@@ -183,7 +183,10 @@ def test_a_round_already_paid_can_be_corrected_until_the_next_card():
     do(table, DEALER, "answer")
     deal(table, "7S")
     late = do(table, SUPERVISOR, "correct", answer=at, value="6D", round=1, asked_by="Okafor")
-    assert "no longer open to correction" in late.decision.because
+    assert late.accepted  # judged again beside the round that is played
+    assert purse(table) == 106_000
+    assert table.state.round == 2
+    assert audit(table.ledger).sound
 
 
 def test_what_a_correction_takes_from_an_empty_purse_is_owed():

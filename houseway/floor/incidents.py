@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.judged_again import judge_again, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.settling import position
@@ -18,7 +19,7 @@ from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc
-from houseway.play.events import Event, Settled
+from houseway.play.events import Event
 from houseway.play.irregular import Invalidate, VoidWagers
 from houseway.play.prompts import ReadSign, TakeWagers
 
@@ -53,9 +54,14 @@ def warn(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def exclude(table: Table, draft: Draft, order: Order) -> Decision:
-    """Keeps a player who broke the rules out of the game from now on."""
+    """Keeps a player who broke the rules out of the game from now on. Chips that lie in an open window go back; what has
+    been called in is played out, and nothing of it stays on the layout afterwards."""
     player = read(str, order.details.get("player"), "player")
     draft.note("excluded", player=player, ground=_ground(order))
+    chips = [wager for wager in table.state.chips if wager.player == player] if table.window is not None else []
+    if chips:
+        back = Transfer(f"held:{table.state.table}", table.purse(player), sum(w.cents for w in chips), "release")
+        draft.note("withdrawn", (back,), wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
     return Accepted(table.general.exclude.by)
 
 
@@ -100,16 +106,22 @@ def _ground(order: Order) -> str:
 
 
 def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
-    """One player's wagers in this round are void; the others' stand."""
+    """One player's wagers in a round are void, and the others' stand: in the one named, or else in the last one where that
+    player wagered."""
     rule = table.general.void_wagers
     if hasattr(table.terms, "faults"):
         return Refused(table.terms.faults.recalculate.by, "here wagers are void only for a fault")
     player, ground = read(str, order.details.get("player"), "player"), _ground(order)
     if not ground:
         return Refused(rule.by, "say what the player did")
-    if player not in table.position():
+    number = read(int | None, order.details.get("round"), "round")
+    doc = ruling_doc(VoidWagers(player, ground))
+    if number in (None, table.state.round) and player in table.position():
+        return _rule(table, draft, doc, rule.by)
+    past = played_last(table, player) if number is None else number
+    if past is None or past >= table.state.round:
         return Refused(rule.by, f"{player} has no wager in this round")
-    return _rule(table, draft, ruling_doc(VoidWagers(player, ground)), rule.by)
+    return _rule_past(table, draft, past, doc, rule.by)
 
 
 def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
@@ -196,6 +208,7 @@ class Correction:
     dropped: int  # answers given after the corrected one that no longer fit
     carry: Doc
     law: Doc  # the round's own
+    settled: bool = False  # other rounds have come after it
 
     @property
     def taken_back(self) -> list[Event]:
@@ -209,9 +222,10 @@ class Correction:
 
 
 def correction(table: Table, at: int, value: Doc, number: int | None = None) -> Correction | Refused:
-    """What correcting one answer would change. The running round, or the one before it while no card is out."""
+    """What correcting one answer would change. The running round goes on from there, and so does the one before it while
+    nothing has come after it; an earlier one must still come to its end with the answers it had."""
     state = table.state
-    number = state.round if number is None else number
+    number, settled = state.round if number is None else number, False
     if number == state.round and state.script == "play":
         body, before = {"law": law_doc(state.law), "carry": state.carry, "tape": state.tape}, table.progress
     elif number == state.round - 1 and table.untouched(state) and not state.chips:
@@ -224,10 +238,14 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
         except NotAsRecorded as wrong:
             return Refused(table.general.dispute.by, str(wrong))
     else:
-        return Refused(
-            table.general.dispute.by,
-            f"round {number} is no longer open to correction; invalidate it or record a dispute",
-        )
+        rounds = recorded(table, number)
+        if not rounds or rounds[0]["round"] != number:
+            return Refused(table.general.dispute.by, f"there is no settled round {number} at this table")
+        body, settled = rounds[0], True
+        try:
+            before = as_recorded(table.ledger, body)
+        except NotAsRecorded as wrong:
+            return Refused(table.general.dispute.by, str(wrong))
     tape = tuple(body["tape"])
     if not 0 <= at < len(tape):
         return Refused(table.general.dispute.by, f"there is no answer {at} in round {number}")
@@ -250,7 +268,10 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     while (reading := table.reading(after.prompt)) is not None:  # a meter nobody had to read before
         corrected.append(reading)
         after = run_again(table.ledger, body, corrected)
-    return Correction(number, tuple(corrected), before, after, dropped, body["carry"], body["law"])
+    if settled and not after.over:
+        because = f"round {number} would need answers that nobody gave; invalidate it or record a dispute"
+        return Refused(table.general.dispute.by, because)
+    return Correction(number, tuple(corrected), before, after, dropped, body["carry"], body["law"], settled)
 
 
 def correct(table: Table, draft: Draft, order: Order) -> Decision:
@@ -267,6 +288,9 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     found = correction(table, at, details.get("value"), number)
     if isinstance(found, Refused):
         return found
+    if found.settled:
+        told = {"answer": at, "value": details.get("value"), "asked_by": asked_by}
+        return judge_again(table, draft, found.round, lambda tape: list(found.tape), by, **told)
     past = found.round != table.state.round
     if past:
         draft.state = replace(draft.state, chips=())
@@ -281,28 +305,21 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def _rule_past(table: Table, draft: Draft, number: int, doc: Doc, by: Any) -> Decision:
-    """A ruling on a round that has been paid: the money goes back, the cards stay as they were dealt."""
-    from houseway.floor.table import write_event
-
-    for kept in table.ledger.newest(table.state.table, "round-over", 500):
-        if kept.body["round"] == number:
-            break
-    else:
-        return Refused(by, f"there is no round {number} at this table")
-    if any(d.body.get("round") == number for d in table.ledger.newest(table.state.table, "decided", 500)):
+    """A ruling on a round that has been paid: it is judged again with the ruling, the cards as they were dealt."""
+    rounds = recorded(table, number)
+    if rounds and rounds[0]["round"] == number and _same_ruling(rounds[0]["tape"], doc):
         return Refused(by, f"round {number} has been ruled on already")
-    body = round_of(table, kept)
-    try:
-        before = as_recorded(table.ledger, body)
-    except NotAsRecorded as wrong:
-        return Refused(by, str(wrong))
-    after = run_again(table.ledger, body, (*body["tape"], doc))
-    moves = table.moves(position(before.steps), position(after.steps), correcting=True)
-    events = [step for step in after.events if isinstance(step, Settled)]
-    draft.events.extend(events)
-    draft.taken_back.extend(step for step in before.events if isinstance(step, Settled))
-    draft.note("decided", moves, round=number, ruling=doc, events=[write_event(event) for event in events])
-    return Accepted(by)
+    return judge_again(table, draft, number, lambda tape: [*tape, doc], by, ruling=doc)
+
+
+def _same_ruling(tape: list[Doc], doc: Doc) -> bool:
+    """Whether that was ruled before: an invalidated round stays so, and a player's wagers are void once."""
+    assert isinstance(doc, dict)
+    ruled = [one for one in tape if isinstance(one, dict) and "ruling" in one]
+    return any(
+        one["ruling"] == "invalidate" or (one["ruling"], one.get("player")) == (doc["ruling"], doc.get("player"))
+        for one in ruled
+    )
 
 
 # Disputes

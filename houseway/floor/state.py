@@ -256,6 +256,15 @@ def _touched(state: State, body: dict[str, Any]) -> State:
     return state.touched(chips, keys)
 
 
+def _judged_again(state: State, body: dict[str, Any]) -> State:
+    """A settled round was judged again; where that reaches the round being played, it goes on from there."""
+    if "carry" not in body:
+        return state
+    return replace(
+        state, carry=body["carry"], tape=tuple(body["tape"]), chips=_wagers(body["chips"]), prompt=state.prompt + 1
+    )
+
+
 def _same(state: State, body: dict[str, Any]) -> State:
     return state
 
@@ -307,6 +316,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "station": _station,
     "detached": _detached,
     "recalculated": _recalculated,
+    "judged-again": _judged_again,
     "touched": _touched,
     "period": lambda s, b: replace(s, period=b["seconds"]),
     "period-began": _same,

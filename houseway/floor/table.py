@@ -430,6 +430,8 @@ class Table:
             carry = read(self.game.carry_type, draft.state.carry, "carry")
         for doc in draft.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
+        if draft.state.excluded and hasattr(carry, "lying"):  # who is excluded takes no further part, nor do the chips
+            carry = replace(carry, lying=tuple(w for w in carry.lying if w.player not in draft.state.excluded))
         law = draft.state.law
         if not same_law:
             law, carry = changing_over.law_for(self, draft, carry)

@@ -2,7 +2,7 @@
 
 A prompt lists the *mishaps* that may befall it, each with the clause that says what is done then. When one happens it
 is given as the answer, an ``Irregularity``, and the script applies the remedy and asks again. A *ruling* (a wager
-voided, a game invalidated) may come at any moment of any game, so the driver applies it, not the script.
+voided, a game invalidated) may come at any moment of any game, and stands in the tape where it came.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ class Invalidate:
 
     ground: str  # "disorder" or "fraud"
 
+    def __str__(self) -> str:
+        return f"invalidate {self.ground}"
+
 
 @value
 class VoidWagers:
@@ -50,6 +53,9 @@ class VoidWagers:
 
     player: str
     ground: str
+
+    def __str__(self) -> str:
+        return f"void {self.player}: {self.ground}"
 
 
 Ruling: TypeAlias = Invalidate | VoidWagers

@@ -46,15 +46,25 @@ def write_round(book: str, carry: Any, progress: Progress[Any], policies: Mappin
     shown = [plain(answer) for prompt, answer in progress.answers if isinstance(prompt, ReadMeter)]
     if shown:  # told first: a table reads its meter by itself, in the midst of other things
         segments.append(f"meter {' '.join(shown)}")
-    for prompt, answer in progress.answers:
-        for segment, joins in _segments(prompt, answer):
-            if joins and segments and _cards(segments[-1]):
-                segments[-1] += f" {segment}"
-            elif segment.startswith("balls ") and segments[-1].startswith("balls "):
-                segments[-1] += segment.removeprefix("balls")
-            else:
-                segments.append(segment)
+    rulings: dict[int, list[tuple[str, bool]]] = {}
+    for count, ruling in progress.rulings:
+        rulings.setdefault(count, []).append((str(ruling), False))
+    for segment, joins in _told(progress, rulings):
+        if joins and segments and _cards(segments[-1]):
+            segments[-1] += f" {segment}"
+        elif segment.startswith("balls ") and segments[-1].startswith("balls "):
+            segments[-1] += segment.removeprefix("balls")
+        else:
+            segments.append(segment)
     return " | ".join(segments)
+
+
+def _told(progress: Progress[Any], rulings: Mapping[int, list[tuple[str, bool]]]) -> Iterable[tuple[str, bool]]:
+    """Answers and rulings in their order. A ruling made while a window was open is told after the wagers that lay in it."""
+    for count, (prompt, answer) in enumerate(progress.answers):
+        ruled, answered = rulings.get(count, []), _segments(prompt, answer)
+        yield from (*answered, *ruled) if isinstance(prompt, TakeWagers) else (*ruled, *answered)
+    yield from rulings.get(len(progress.answers), ())
 
 
 def _policy(value: Any) -> str:

@@ -154,7 +154,7 @@ WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"exclude {_A}: (.+)", supervise("exclude", "player", "ground")),
     (rf"readmit {_A}", supervise("readmit", "player")),
     (rf"warn {_A}: (.+)", supervise("warn", "player", "ground")),
-    (rf"void {_A}: (.+)", supervise("void wagers", "player", "ground")),
+    (rf"void {_A}: (.+?)(?: round (\d+))?", supervise("void wagers", "player", "ground", "round")),
     (rf"hold {_A} {_MONEY}", supervise("hold winnings", "player", "cents")),
     (r"invalidate ([a-z]+)(?: round (\d+))?", supervise("invalidate", "ground", "round")),
     (rf"vacate {_A}", supervise("vacate", "player")),

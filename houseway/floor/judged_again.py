@@ -1,0 +1,201 @@
+"""Judged again: a round on record is run once more, with a ruling or a corrected answer, and so is all that rests on it.
+
+A ruling is an answer like any other. The round's tape with the ruling in it gives what the round is now; the money that
+moves is the difference between the two runs. What a round leaves lying goes into the next: where it leaves other wagers
+than it did, the next round is run again without those that should never have lain there, and so on up to the round being
+played. Nothing is erased; the round as it was and as it is both stay on record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.law import law_doc, read_law
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
+from houseway.floor.settling import Position, position
+from houseway.forms import Doc, Misread, read, write
+from houseway.law.clause import Basis
+from houseway.money import Cents
+from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.driver import Inadmissible, Progress
+from houseway.play.events import Event, LeftLying, Settled
+from houseway.play.notation import write_round
+from houseway.play.prompts import TakeWagers
+from houseway.play.wagers import Wager
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Table
+
+Key = tuple[str, int, str]
+Carried = dict[Key, Cents]  # by wager: how much less of it lies there than did
+
+
+def recorded(table: Table, since: int) -> list[dict[str, Any]]:
+    """The rounds on record from one number on, oldest first, each as it was last judged."""
+    ledger, name = table.ledger, table.state.table
+    far = 2 * max(1, table.state.round - since) + 16  # a round that was gone back into is over twice
+    entries = [entry for entry in ledger.newest(name, "round-over", far) if entry.body["round"] >= since]
+    found = {entry.body["round"]: round_of(table, entry) for entry in reversed(entries)}
+    for kind in ("recalculated", "judged-again"):
+        for entry in reversed(ledger.newest(name, kind, far)):
+            found.update({doc["round"]: doc for doc in entry.body["rounds"] if doc["round"] in found})
+    for entry in reversed(ledger.newest(name, "decided", far)):  # as rulings on past rounds were kept before
+        doc = found.get(entry.body.get("round", 0))
+        if doc is not None and "ruling" in entry.body and entry.body["ruling"] not in doc["tape"]:
+            found[doc["round"]] = {**doc, "tape": [*doc["tape"], entry.body["ruling"]]}
+    return [found[number] for number in sorted(found) if number >= since]
+
+
+def played_last(table: Table, player: str) -> int | None:
+    """The newest settled round in which a player had a wager."""
+    for entry in table.ledger.newest(table.state.table, "round-over", table.state.round):
+        if any(line["wager"]["player"] == player for line in entry.body["lines"]):
+            return int(entry.body["round"])
+    return None
+
+
+class _Runs:
+    """The same rounds run twice: as they were, and as they are."""
+
+    def __init__(self) -> None:
+        self.before, self.after = Position(), Position()
+        self.taken_back: list[Event] = []
+        self.instead: list[Event] = []
+        self.rounds: list[dict[str, Any]] = []
+
+    def add(self, doc: dict[str, Any], was: Progress[Any], now: Progress[Any], **changed: Any) -> None:
+        from houseway.floor.table import write_event
+
+        _sum(self.before, position(was.steps))
+        _sum(self.after, position(now.steps))
+        old, new = _lines(was), _lines(now)
+        self.taken_back.extend(line for line in old if line not in new)
+        self.instead.extend(line for line in new if line not in old)
+        self.rounds.append({**doc, **changed, "lines": [write_event(line) for line in new], "judged_again": True})
+
+
+def judge_again(
+    table: Table, draft: Draft, number: int, change: Callable[[list[Doc]], list[Doc]], by: Basis, **about: Any
+) -> Decision:
+    """Runs a settled round again on a changed tape, and every later one that what it leaves lying reaches."""
+    rounds = recorded(table, number)
+    if not rounds or rounds[0]["round"] != number:
+        return Refused(by, f"there is no settled round {number} at this table")
+    runs, carried = _Runs(), Carried()
+    try:
+        for turn, doc in enumerate(rounds):
+            was = as_recorded(table.ledger, doc)
+            tape, carry = (change(list(doc["tape"])), doc["carry"]) if turn == 0 else _without(table, doc, carried)
+            now = run_again(table.ledger, {**doc, "carry": carry}, tape)
+            if now.prompt is not None:
+                return Refused(by, f"round {number} would not be over with that: {now.prompt.title} is open")
+            runs.add(doc, was, now, carry=carry, tape=tape, notation=_notation(table, doc, carry, now))
+            carried = _less(_left(was), _left(now))
+            if not carried:
+                break
+        else:
+            return _reaches_now(table, draft, runs, carried, by, number, about)
+    except Inadmissible as wrong:
+        return Refused(by + wrong.refused.by, f"it cannot be judged so: {wrong.refused.because}")
+    except (Misread, NotAsRecorded) as wrong:
+        return Refused(by, f"it cannot be judged so: {wrong}")
+    return _enter(table, draft, runs, by, number, about)
+
+
+def _reaches_now(
+    table: Table, draft: Draft, runs: _Runs, carried: Carried, by: Basis, number: int, about: dict[str, Any]
+) -> Decision:
+    """The round being played began with what should not have lain there."""
+    state = table.state
+    doc = {"law": law_doc(state.law), "carry": state.carry, "tape": list(state.tape)}
+    tape, carry = _without(table, doc, carried)
+    chips = tuple(_reduced(state.chips, carried)) if isinstance(table.prompt, TakeWagers) else state.chips
+    now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
+    for sums, progress, lie in ((runs.before, table.progress, state.chips), (runs.after, now, chips)):
+        _sum(sums, position(progress.steps, lie))
+    return _enter(table, draft, runs, by, number, about, carry=carry, tape=tape, chips=chips)
+
+
+def _enter(
+    table: Table,
+    draft: Draft,
+    runs: _Runs,
+    by: Basis,
+    number: int,
+    about: dict[str, Any],
+    chips: tuple[Wager, ...] | None = None,
+    **now: Any,
+) -> Decision:
+    from houseway.floor.table import write_event
+
+    moves = table.moves(runs.before, runs.after, correcting=True)
+    draft.events.extend(runs.instead)
+    draft.taken_back.extend(runs.taken_back)
+    if chips is not None:
+        now["chips"] = [[w.player, w.area, w.spot, w.cents] for w in chips]
+    draft.note(
+        "judged-again",
+        moves,
+        round=number,
+        rounds=runs.rounds,
+        taken_back=[write_event(event) for event in runs.taken_back],
+        events=[write_event(event) for event in runs.instead],
+        **about,
+        **now,
+    )
+    return Accepted(by)
+
+
+def _notation(table: Table, doc: dict[str, Any], carry: Doc, progress: Progress[Any]) -> str:
+    law = read_law(doc["law"])
+    return write_round(law.book, read(table.game.carry_type, carry, "carry"), progress, law.policies)
+
+
+def _lines(progress: Progress[Any]) -> list[Settled]:
+    return [step for step in progress.steps if isinstance(step, Settled)]
+
+
+def _left(progress: Progress[Any]) -> Carried:
+    """What a round left lying."""
+    left = [step for step in progress.steps if isinstance(step, LeftLying)]
+    return {wager.key: wager.cents for wager in left[-1].wagers} if left else {}
+
+
+def _less(was: Carried, now: Carried) -> Carried:
+    """What of it should not have lain there. A wager that would have stayed, and did not, was its owner's to lay again."""
+    return {key: cents - now.get(key, 0) for key, cents in was.items() if cents > now.get(key, 0)}
+
+
+def _reduced(wagers: Iterable[Wager], carried: Carried) -> Iterable[Wager]:
+    for wager in wagers:
+        cents = wager.cents - carried.get(wager.key, 0)
+        if cents > 0:
+            yield replace(wager, cents=cents)
+
+
+def _without(table: Table, doc: dict[str, Any], carried: Carried) -> tuple[list[Doc], Doc]:
+    """A round's tape and what the table remembered at its start, without wagers that should not have lain there."""
+    carry = read(table.game.carry_type, doc["carry"], "carry")
+    if hasattr(carry, "lying"):
+        carry = replace(carry, lying=tuple(_reduced(carry.lying, carried)))
+    tape = [
+        {**answer, "wagers": [[w.player, w.area, w.spot, w.cents] for w in _reduced(_wagers(answer), carried)]}
+        if isinstance(answer, dict) and "wagers" in answer
+        else answer
+        for answer in doc["tape"]
+    ]
+    return tape, write(carry)
+
+
+def _wagers(answer: dict[str, Any]) -> Iterable[Wager]:
+    return (Wager(*item) for item in answer["wagers"])
+
+
+def _sum(sums: Position, more: Position) -> None:
+    for player, (held, house) in more.items():
+        was = sums.get(player, (0, 0))
+        sums[player] = (was[0] + held, was[1] + house)
+    for account, cents in more.pots.items():
+        sums.pots[account] = sums.pots.get(account, 0) + cents
