@@ -7,6 +7,7 @@ payments to reverse. Nothing is erased; both versions stay in the record.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +118,8 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
     number = read(int | None, order.details.get("round"), "round")
     doc = ruling_doc(VoidWagers(player, ground))
     if number in (None, table.state.round) and player in table.position():
+        if _same_ruling(table.state.tape, doc):
+            return Refused(rule.by, f"{player}'s wagers of this round are void already")
         return _rule(table, draft, doc, rule.by)
     past = played_last(table, player) if number is None else number
     if past is None or past >= table.state.round:
@@ -132,7 +135,10 @@ def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
     if ground not in ("disorder", "fraud"):
         return Refused(general.disorder.by + general.fraud.by, "the ground must be disorder or fraud")
     by = (general.disorder if ground == "disorder" else general.fraud).by + general.refund.by
-    number = read(int, order.details.get("round", table.state.round), "round")
+    number = read(int | None, order.details.get("round"), "round")
+    if number is None:  # the round being played, or the last one while nothing has happened in this
+        nothing_yet = table.state.script != "play" or (table.untouched(table.state) and not table.state.chips)
+        number = max(1, table.state.round - 1) if nothing_yet else table.state.round
     if number == table.state.round and table.state.script == "play":
         if table.window is not None and table.state.chips:
             # chips in an open window are wagers of this round: they are laid, then refunded with the rest
@@ -249,6 +255,8 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     tape = tuple(body["tape"])
     if not 0 <= at < len(tape):
         return Refused(table.general.dispute.by, f"there is no answer {at} in round {number}")
+    if any(isinstance(doc, dict) and "ruling" in doc for doc in (tape[at], value)):
+        return Refused(table.general.dispute.by, "a ruling is no answer that somebody keyed; another ruling may follow it")
     corrected = [*tape[:at], value, *tape[at + 1 :]]
     kept_count = len(corrected)
     while True:
@@ -304,17 +312,20 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
-def _rule_past(table: Table, draft: Draft, number: int, doc: Doc, by: Any) -> Decision:
+def _rule_past(table: Table, draft: Draft, number: int, doc: dict[str, Doc], by: Any) -> Decision:
     """A ruling on a round that has been paid: it is judged again with the ruling, the cards as they were dealt."""
     rounds = recorded(table, number)
-    if rounds and rounds[0]["round"] == number and _same_ruling(rounds[0]["tape"], doc):
-        return Refused(by, f"round {number} has been ruled on already")
+    if rounds and rounds[0]["round"] == number:
+        if _same_ruling(rounds[0]["tape"], doc):
+            return Refused(by, f"round {number} has been ruled on already")
+        player = doc.get("player")
+        if player is not None and all(line["wager"]["player"] != player for line in rounds[0]["lines"]):
+            return Refused(by, f"{player} had no wager in round {number}")
     return judge_again(table, draft, number, lambda tape: [*tape, doc], by, ruling=doc)
 
 
-def _same_ruling(tape: list[Doc], doc: Doc) -> bool:
+def _same_ruling(tape: Iterable[Doc], doc: dict[str, Doc]) -> bool:
     """Whether that was ruled before: an invalidated round stays so, and a player's wagers are void once."""
-    assert isinstance(doc, dict)
     ruled = [one for one in tape if isinstance(one, dict) and "ruling" in one]
     return any(
         one["ruling"] == "invalidate" or (one["ruling"], one.get("player")) == (doc["ruling"], doc.get("player"))

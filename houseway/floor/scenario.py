@@ -139,7 +139,8 @@ def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterat
     if "payments" in expect or "returned" in expect:
         yield from _money("returned", expect.get("returned", {}), _returned(told.lines))
     if "net" in expect:
-        yield from _money("net", expect["net"], _by_player(told.lines, lambda line: line.back - line.wager.cents))
+        net = _by_player(told.lines, lambda line: line.back - line.wager.cents)
+        yield from _money("net", expect["net"], dict.fromkeys(expect["net"], 0) | net)  # without a wager it is nil
     if "staked" in expect:
         yield from _money("staked", expect["staked"], _by_player(told.lines, lambda line: line.wager.cents))
     if "calls" in expect:

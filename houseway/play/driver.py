@@ -88,7 +88,7 @@ def ruling_of(doc: Doc) -> Ruling | None:
     return None
 
 
-def ruling_doc(ruling: Ruling) -> Doc:
+def ruling_doc(ruling: Ruling) -> dict[str, Doc]:
     if isinstance(ruling, Invalidate):
         return {"ruling": "invalidate", "ground": ruling.ground}
     return {"ruling": "void wagers", "player": ruling.player, "ground": ruling.ground}

@@ -193,8 +193,9 @@ class Rehearsal:
                 carry = change(carry)
             opened.state = replace(opened.state, carry=write(carry))
             opened._progress = None
-            left = getattr(carry, "lying", ())
-            if left:  # they were staked on an earlier spin
+            window = opened.window  # what may stay where it lies; it was staked in an earlier round
+            left = window.laid if window is not None else getattr(carry, "lying", ())
+            if left:
                 opened.state = replace(opened.state, chips=left)
             for wager in (*left, *(one.wager for one in getattr(carry, "running", ()))):
                 self._purse(wager.player, table=opened)
