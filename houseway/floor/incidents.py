@@ -256,7 +256,9 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     if not 0 <= at < len(tape):
         return Refused(table.general.dispute.by, f"there is no answer {at} in round {number}")
     if any(isinstance(doc, dict) and "ruling" in doc for doc in (tape[at], value)):
-        return Refused(table.general.dispute.by, "a ruling is no answer that somebody keyed; another ruling may follow it")
+        return Refused(
+            table.general.dispute.by, "a ruling is no answer that somebody keyed; another ruling may follow it"
+        )
     corrected = [*tape[:at], value, *tape[at + 1 :]]
     kept_count = len(corrected)
     while True:

@@ -40,11 +40,14 @@ def recorded(table: Table, since: int) -> list[dict[str, Any]]:
     found = {entry.body["round"]: round_of(table, entry) for entry in reversed(entries)}
     for kind in ("recalculated", "judged-again"):
         for entry in reversed(ledger.newest(name, kind, far)):
-            found.update({doc["round"]: doc for doc in entry.body["rounds"] if doc["round"] in found})
+            for doc in entry.body["rounds"]:
+                if doc["round"] in found:
+                    found[doc["round"]] = {"law": found[doc["round"]]["law"], **doc}
     for entry in reversed(ledger.newest(name, "decided", far)):  # as rulings on past rounds were kept before
         doc = found.get(entry.body.get("round", 0))
         if doc is not None and "ruling" in entry.body and entry.body["ruling"] not in doc["tape"]:
-            found[doc["round"]] = {**doc, "tape": [*doc["tape"], entry.body["ruling"]]}
+            tape = [*doc["tape"], entry.body["ruling"]]
+            found[doc["round"]] = {**doc, "tape": tape, "lines": entry.body["events"]}
     return [found[number] for number in sorted(found) if number >= since]
 
 

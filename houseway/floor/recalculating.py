@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
+from houseway.floor.judged_again import recorded
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import Position, position, transfers
 from houseway.floor.terminals import NO_TERMINALS, accounts_of
 from houseway.forms import Doc, read, write
@@ -22,8 +23,6 @@ from houseway.play.prompts import Spin, TakeWagers
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
-
-FAR_BACK = 500  # spins that can be recalculated through
 
 
 def recalculate(table: Table, draft: Draft, order: Order) -> Decision:
@@ -52,18 +51,6 @@ def recalculate(table: Table, draft: Draft, order: Order) -> Decision:
     except NotAsRecorded as wrong:
         return Refused(by, str(wrong))
     return _enter(table, draft, replayed, dict(spin=number, actual=actual, asked_by=asked_by, reason=reason))
-
-
-def recorded(table: Table, since: int) -> list[dict[str, Any]]:
-    """The spins on record from one number on, oldest first, each as it was last worked out."""
-    ledger, name = table.ledger, table.state.table
-    far = min(FAR_BACK, max(1, table.state.round - since))
-    found = {entry.body["round"]: round_of(table, entry) for entry in reversed(ledger.newest(name, "round-over", far))}
-    for entry in reversed(ledger.newest(name, "recalculated", FAR_BACK)):
-        for doc in entry.body["rounds"]:
-            if doc["round"] in found:
-                found[doc["round"]] = {"law": found[doc["round"]]["law"], **doc}
-    return [found[number] for number in sorted(found) if number >= since]
 
 
 class _Replayed:
