@@ -39,6 +39,9 @@ def figures() -> list[Figure]:
 
 
 _RNG = random.Random(1)
+_SHOE = [card for card in CARDS for _ in range(8)]
+_RNG.shuffle(_SHOE)
+_SIGN = Sign()
 
 
 def _some_shoe() -> Shoe:
@@ -53,13 +56,16 @@ def _coups(terms: Any, rounds: int = 1000) -> int:
     game = games.game("baccarat")
     carry = game.ready(game.begin(terms, SetUp()))
 
-    def answer(prompt: Prompt) -> Any:
-        if isinstance(prompt, Draw):
-            return prompt.some(_RNG.randrange)
-        if isinstance(prompt, TakeWagers):
-            return BETS
-        return Sign() if isinstance(prompt, ReadSign) else True
+    for n in range(rounds):
+        cards = iter(_SHOE[n * 5 % 400 : n * 5 % 400 + 6])
 
-    for _ in range(rounds):
+        def answer(prompt: Prompt, cards: Any = cards) -> Any:
+            kind = type(prompt)
+            if kind is Draw:
+                return next(cards)
+            if kind is TakeWagers:
+                return BETS
+            return _SIGN if kind is ReadSign else True
+
         drive(game.play(terms, carry), answer)
     return rounds

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 from houseway.complaint import Complaint
@@ -81,14 +82,23 @@ class Odds:
         return cls(2 * wins + 1, 2 * on) if found.group(2) else cls(wins, on)
 
     def __str__(self) -> str:
-        if self.on == 2 and self.wins % 2 and self.wins > 3:
-            return f"{self.wins // 2}½ to 1"
-        return f"{self.wins} to {self.on}"
+        return _spoken(self.wins, self.on)
 
     def win(self, stake: Cents) -> Fraction:
         """The winnings of a stake, without the stake itself."""
         return Fraction(stake * self.wins, self.on)
 
+    def whole(self, stake: Cents) -> Cents:
+        """The winnings of a stake in whole cents, what is broken left off."""
+        return stake * self.wins // self.on
+
     @property
     def ratio(self) -> Fraction:
         return Fraction(self.wins, self.on)
+
+
+@lru_cache(maxsize=1024)  # a few odds are told with every payment
+def _spoken(wins: int, on: int) -> str:
+    if on == 2 and wins % 2 and wins > 3:
+        return f"{wins // 2}½ to 1"
+    return f"{wins} to {on}"

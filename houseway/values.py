@@ -1,8 +1,9 @@
 """Values: classes whose instances never change, as quick to make as a tuple.
 
 A round makes dozens of events and prompts, and a frozen dataclass pays for its frost at every field. A ``value`` is a frozen
-``msgspec.Struct``: nothing can assign to it, in service as under test, and it is made in a fraction of the time. To whoever
-asks ``dataclasses`` it is a dataclass like any other, so that ``fields`` and ``replace`` serve both kinds.
+``msgspec.Struct``: nothing can assign to it, in service as under test, and it is made in a fraction of the time. What never
+changes cannot come to hold itself, so the collector of rings is told to leave values alone. To whoever asks ``dataclasses`` a
+value is a dataclass like any other: ``fields`` and ``replace`` serve both kinds.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def value(cls: type[T]) -> type[T]:
 def _struct(cls: type[Any]) -> Any:
     bases = tuple(base for base in cls.__bases__ if base is not object)
     names = {name: what for name, what in cls.__dict__.items() if name not in ("__dict__", "__weakref__")}
-    return StructMeta(cls.__name__, (*bases, Struct), names, frozen=True)
+    return StructMeta(cls.__name__, (*bases, Struct), names, frozen=True, gc=False)
 
 
 def _as_dataclass(made: Any) -> Any:

@@ -7,8 +7,10 @@ gone, but any card still in the count may be one of them.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate
 
 from houseway.complaint import BadInput, Complaint
 from houseway.kit.cards import CARDS, RANKS, Card
@@ -48,9 +50,25 @@ class Shoe:
         return tuple(counts)
 
     @property
+    def left(self) -> int:
+        """Cards not seen yet, those out face down among them."""
+        return _up_to(self.full)[-1] - len(self.drawn)
+
+    @property
     def size(self) -> int:
         """Cards that can still be drawn."""
-        return sum(self.full) - len(self.drawn) - self.unseen
+        return self.left - self.unseen
+
+    def at(self, number: int) -> Card:
+        """The card at a number from 0, counting what is left in the order of the cards: with a fair number, a fair card."""
+        up_to, drawn = _up_to(self.full), sorted([card.index for card in self.drawn])
+        passed = 0
+        while True:  # each card drawn from those before it moves the place on by one
+            index = bisect_right(up_to, number + passed)
+            before = bisect_right(drawn, index)
+            if before == passed:
+                return CARDS[index]
+            passed = before
 
     def count(self, card: Card) -> int:
         return self.full[card.index] - self.drawn.count(card)
@@ -59,10 +77,12 @@ class Shoe:
         return self.count(card) > 0 and self.size > 0
 
     def without(self, card: Card) -> Shoe:
-        drawn, whole = self.drawn, self.full[card.index]
-        if whole <= len(drawn) and whole <= drawn.count(card):  # counted only where it could matter
+        full, drawn = self.full, self.drawn
+        if full[card.index] <= len(drawn) and full[card.index] <= drawn.count(
+            card
+        ):  # counted only where it could matter
             raise NotInShoe(f"no {card.words} is left in the shoe")
-        return Shoe(self.full, (*drawn, card), self.unseen)
+        return Shoe(full, drawn + (card,), self.unseen)  # noqa: RUF005 (twice as quick as unpacking)
 
     def without_unseen(self, cards: int = 1) -> Shoe:
         if cards > self.size:
@@ -90,6 +110,12 @@ class Shoe:
         counts = self.counts
         ranks = " ".join(f"{RANKS[n]}{sum(counts[4 * n : 4 * n + 4])}" for n in range(13))
         return ranks + (f" X{self.unseen}" if self.unseen else "")
+
+
+@lru_cache(maxsize=1 << 12)
+def _up_to(counts: tuple[int, ...]) -> list[int]:
+    """How many cards there are up to each one, itself among them."""
+    return list(accumulate(counts))
 
 
 @lru_cache(maxsize=1 << 16)

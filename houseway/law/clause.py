@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
+from houseway.values import value
+
 T = TypeVar("T")
 
 
@@ -23,8 +27,8 @@ class Kind(enum.Enum):
     PHYSICAL = "physical"  # equipment and people only
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Clause:
+@value
+class Clause(Struct, frozen=True, order=True):
     book: str  # "vic-1997-red-dog"
     number: str  # "7.2.1.1"
 
@@ -32,8 +36,8 @@ class Clause:
         return f"§ {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
+@value
+class Basis(Struct, frozen=True, cache_hash=True):
     """Why something is so: the clauses, and our readings where the words leave a gap."""
 
     clauses: tuple[Clause, ...]
@@ -41,14 +45,7 @@ class Basis:
 
     def __add__(self, other: Basis) -> Basis:
         """Both together. The same two are added again and again while rounds are played, so the sum is kept."""
-        known = _SUMS.get((id(self), id(other)))
-        if known is not None and known[0] is self and known[1] is other:
-            return known[2]
-        together = _together(self, other)
-        if len(_SUMS) > 50_000:
-            _SUMS.clear()
-        _SUMS[id(self), id(other)] = (self, other, together)
-        return together
+        return _together(self, other)
 
     @property
     def cited(self) -> tuple[str, list[str]]:
@@ -61,10 +58,7 @@ class Basis:
         return f"{numbers} ({readings})" if numbers and readings else numbers or readings
 
 
-_SUMS: dict[tuple[int, int], tuple[Basis, Basis, Basis]] = {}
-
-
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
 def _together(one: Basis, other: Basis) -> Basis:
     return Basis(
         tuple(dict.fromkeys(one.clauses + other.clauses)),

@@ -42,7 +42,10 @@ def drive(script: Script[T], answer: Answerer) -> tuple[list[Step], T]:
         while True:
             step = send(reply)
             tell(step)
-            reply = answer(step) if asks[type(step)] else None  # type: ignore[arg-type]
+            while not asks[type(step)]:
+                step = send(None)
+                tell(step)
+            reply = answer(step)  # type: ignore[arg-type]
     except StopIteration as end:
         return steps, end.value
 

@@ -263,8 +263,10 @@ class General:
     def maximum(self, sign: Sign, wager: Wager) -> Cents | None:
         """The most that is settled on a wager: the sign's, or a marker's where the book honours one."""
         top = sign.limits_for(wager.spot).maximum
+        if top is None or not sign.markers:
+            return top
         marker = sign.marker_for(wager.player, wager.area)
-        if marker is not None and self.higher_limit.value is not HigherLimit.NONE and top is not None:
+        if marker is not None and self.higher_limit.value is not HigherLimit.NONE:
             return max(top, marker.maximum)
         return top
 
@@ -273,8 +275,8 @@ class General:
     def live_part(self, sign: Sign, advised: bool, wager: Wager, room: Cents | None) -> Live:
         """How much of a wager is settled, and what its owner is told. ``room`` is what an area still holds below its
         maximum, where limits are on areas."""
-        limits = self.limits_of(sign, wager)
-        if wager.cents >= limits.minimum and limits.maximum is None:
+        limits = self.limits_of(sign, wager) if sign.kinds or sign.markers else sign.limits
+        if limits.maximum is None and wager.cents >= limits.minimum:
             return Live(wager, wager.cents, None)
         if wager.cents < limits.minimum and self.below_minimum.value is Outside.SETTLED_ONCE:
             by = self.below_minimum.by

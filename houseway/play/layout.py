@@ -172,12 +172,17 @@ class Layout:
     ) -> Script[None]:
         """Pays, takes or returns each wager, and advises those who broke a limit. ``most`` is the rule by which the sign
         caps what a wager is paid, where it applies."""
-        for wager in wagers:
+        return self._settle_each([(wager, result, by) for wager in wagers], most)
+
+    def _settle_each(
+        self, decided: Iterable[tuple[Wager, Odds | Result, Basis]], most: Provision[None] | None = None
+    ) -> Script[None]:
+        for wager, result, by in decided:
             key = wager.key
             live = self._on.pop(key, None)
             if live is None:
                 continue  # decided already
-            line = self._lines[key] = self._line(live, result, by, most)
+            self._lines[key] = line = self._line(live, result, by, most)
             yield line
             if live.advice:
                 yield from self._advised(live)
@@ -208,14 +213,13 @@ class Layout:
         self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
     ) -> Script[tuple[Wager, ...]]:
         """Takes every losing wager, then pays the winning ones; ``outcome`` says by spot. Gives the winners."""
-        decided = [(wager, *outcome(wager.spot)) for wager in wagers]
-        for wager, result, by in decided:
-            if result is LOSES:
-                yield from self.settle((wager,), result, by)
-        for wager, result, by in decided:
-            if result is not LOSES:
-                yield from self.settle((wager,), result, by)
-        return tuple(wager for wager, result, _ in decided if result is not LOSES)
+        losing: list[tuple[Wager, Odds | Result, Basis]] = []
+        others: list[tuple[Wager, Odds | Result, Basis]] = []
+        for wager in wagers:
+            result, by = outcome(wager.spot)
+            (losing if result is LOSES else others).append((wager, result, by))
+        yield from self._settle_each(losing + others)
+        return tuple([wager for wager, _, _ in others])
 
     def finish(self) -> Settlement:
         assert not self._on, "every wager is decided exactly once"
@@ -230,14 +234,15 @@ class Layout:
                 assert original is not None
                 self._support(wager, self._on[original.key], raising.share)
             return
-        by_area = self.general.limits.value is LimitsOn.AREA
-        used: dict[tuple[int, str], Cents] = {}
+        general, sign = self.general, self.sign
+        shared = general.limits.value is LimitsOn.AREA and (sign.limits.maximum is not None or sign.kinds)
+        used: dict[tuple[int, str], Cents] = {}  # on each area and spot, where they have a maximum together
         for wager in laid:
             room: Cents | None = None
-            if by_area and (top := self.general.maximum(self.sign, wager)) is not None:
+            if shared and (top := general.maximum(sign, wager)) is not None:
                 room = max(0, top - used.get((wager.area, wager.spot), 0))
-            live = self._on[wager.key] = self.general.live_part(self.sign, wager.player in self.advised, wager, room)
-            if by_area:
+            live = self._on[wager.key] = general.live_part(sign, wager.player in self.advised, wager, room)
+            if shared:
                 used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
 
     def _support(self, wager: Wager, supported: Live, share: Fraction = Fraction(1)) -> None:

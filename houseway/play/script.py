@@ -99,7 +99,7 @@ def confirm(
     """A step that people perform; ``cards`` is the shoe in hand, where a card may go wrong meanwhile."""
     while True:
         answer = yield Confirm(by, act, who, mishaps, None if cards is None else cards.state.shoe)
-        if not isinstance(answer, Irregularity):
+        if type(answer) is not Irregularity:
             return
         yield from mended(answer, mishaps, mend)
 

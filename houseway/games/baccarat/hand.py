@@ -9,13 +9,17 @@ from houseway.kit.cards import Card
 ACE = 14
 
 
+POINTS = [1 if rank == ACE else rank if rank < 10 else 0 for rank in range(ACE + 1)]  # by rank
+
+
 def points(card: Card) -> int:
     """Two to nine as marked, an ace one, tens and pictures nothing."""
-    if card.rank == ACE:
-        return 1
-    return card.rank if card.rank < 10 else 0
+    return POINTS[card.rank]
 
 
 def count(cards: Iterable[Card]) -> int:
     """The point count: the last digit of the total."""
-    return sum(points(card) for card in cards) % 10
+    total = 0
+    for card in cards:
+        total += POINTS[card.rank]
+    return total % 10

@@ -48,7 +48,7 @@ class Shoe(Cards):
         """The end of a coup; a card that comes out now is one too many."""
         mishaps = (*self.rules.mishaps_after, *extra)
         yield from confirm(by, "Pick up the cards in order", "dealer", mishaps, mend or self.mend_after, self)
-        yield self.tell(PickedUp(by))
+        yield PickedUp(by)  # the script is over: only the table's memory moves on
 
     def mend_in_window(self, answer: Irregularity) -> Script[None]:
         yield from self.keep(answer)

@@ -3,84 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from houseway.games.baccarat.events import CardOpened
+from houseway.games.baccarat.hand import count
 from houseway.games.baccarat.irregular import GivenToPlayer, Shoe
 from houseway.games.baccarat.terms import Equal, Method, Opening, Terms
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import Basis
-from houseway.play.events import Dealt, Handed, Marked
+from houseway.play.events import Called, Dealt, Handed, Marked
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, Option, Reveal
-from houseway.play.script import Script, mended
+from houseway.play.script import Script, call, mended
 from houseway.play.wagers import Wager
 
 OPEN_OR_LEAVE = (Option("open", "Open the card"), Option("dealer", "Let the dealer open"))
 
 
-@dataclass(frozen=True)
 class Clauses:
-    """What the steps of one hand rest on, under one method of dealing."""
+    """What the steps of one hand rest on, under one method of dealing, and what is called when it is opened."""
 
-    deal: Basis
-    open: Basis
-    third: Basis
-    announced: Basis
-    wrong_hand: Basis
+    def __init__(self, terms: Terms, deal: Basis, opened: Basis, third: Basis, announced: Basis, side: str) -> None:
+        self.deal, self.open, self.third, self.wrong_hand = deal, opened, third, terms.wrong_hand.by
+        by, name = announced + terms.values, side.capitalize()
+        self.called = tuple(
+            call(terms.announce, f"{side} {total}", by=by, side=name, points=total) for total in range(10)
+        )
 
     @classmethod
     def of(cls, terms: Terms, side: str, method: Method, free: bool) -> Clauses:
+        """Worked out once for each hand and way of dealing."""
+        known: dict[Any, Clauses] = terms.clauses
+        if (side, method, free) not in known:
+            known[side, method, free] = cls._of(terms, side, method, free)
+        return known[side, method, free]
+
+    @classmethod
+    def _of(cls, terms: Terms, side: str, method: Method, free: bool) -> Clauses:
         draws = terms.tableau.player_draws_to.by if side == "player" else terms.tableau.banker.by
-        wrong = terms.wrong_hand.by
         rule = terms.opening
         if method is not Method.OPENED or rule is None:
             third = terms.player_third if side == "player" else terms.banker_third
             deal = terms.initial.by + terms.free_hand if free else terms.initial.by
-            return cls(deal, terms.initial.by, draws + third.by, terms.announce.by, wrong)
+            return cls(terms, deal, terms.initial.by, draws + third.by, terms.announce.by, side)
         opens, third = (rule.player, rule.player_third) if side == "player" else (rule.banker, rule.banker_third)
         deal = rule.deal.by + terms.free_hand if free else rule.deal.by
-        return cls(deal, opens.by, draws + third.by, terms.announce.by + rule.announced.by, wrong)
+        return cls(terms, deal, opens.by, draws + third.by, terms.announce.by + rule.announced.by, side)
 
 
 class Hand:
     """One of the two hands while it is dealt: its cards in order, and who opens them."""
 
     def __init__(self, shoe: Shoe, side: str, clauses: Clauses, method: Method, opener: str) -> None:
-        self.shoe, self.side, self.clauses, self.method, self.opener = shoe, side, clauses, method, opener
+        self.shoe, self.side, self.clauses, self.opener = shoe, side, clauses, opener
+        self.up, self.opened = method is Method.UP, method is Method.OPENED
         self.cards: list[Card] = []
         self._closed: list[tuple[str, Card | Unseen]] = []  # lying face down: where, and what if anybody knows
 
     def deal(self, ordinal: str, mishaps: tuple[Mishap, ...]) -> Script[None]:
         """One of the first two cards."""
-        yield from self._next(ordinal, self.clauses.deal, self.method is Method.UP, mishaps)
+        return self._next(ordinal, self.clauses.deal, self.up, mishaps)
 
     def third(self, mishaps: tuple[Mishap, ...]) -> Script[None]:
         """A third card: face down to whoever opens this hand, else face up."""
         try:
-            yield from self._next("third", self.clauses.third, self.method is not Method.OPENED, mishaps)
+            yield from self._next("third", self.clauses.third, not self.opened, mishaps)
         except GivenToPlayer as given:
             by = self.clauses.third + self.clauses.wrong_hand
             yield self.shoe.tell(Dealt(by, self._place("third"), given.card))
             self.cards.append(given.card)
-        yield from self.open(self.clauses.third)
+        if self._closed:
+            yield from self.open(self.clauses.third)
 
     def _place(self, ordinal: str) -> str:
         return f"{self.side}'s {ordinal} card"
 
     def _next(self, ordinal: str, by: Basis, up: bool, mishaps: tuple[Mishap, ...]) -> Script[None]:
         place = self._place(ordinal)
-        card = yield from self.shoe.slide(place, by, mishaps, up=up)
+        card = yield from self.shoe.lay(place, by, mishaps, None, "", up)
         if up:
-            assert isinstance(card, Card)
             self.cards.append(card)
         else:
             self._closed.append((place, card))
 
+    @property
+    def count(self) -> int:
+        return count(self.cards)
+
+    @property
+    def announced(self) -> Called:
+        """The dealer's call of what the hand counts."""
+        return self.clauses.called[count(self.cards)]
+
     def open(self, by: Basis | None = None) -> Script[None]:
         """Turns what lies face down: the opener card by card if there is one, else the dealer."""
+        if not self._closed:
+            return
         who, by = self.opener or "dealer", by or self.clauses.open
-        if self.opener and self._closed:
+        if self.opener:
             yield Handed(by, tuple(place for place, _ in self._closed), self.opener)
         for place, card in self._closed:
             if who != "dealer" and not (yield from self._opens(who, place, by)):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from houseway.games.baccarat.carry import Carry
 from houseway.games.baccarat.events import Came, FurtherHand
-from houseway.games.baccarat.hand import ACE, count, points
+from houseway.games.baccarat.hand import ACE, points
 from houseway.games.baccarat.irregular import Exposed, Shoe, Voided
 from houseway.games.baccarat.opening import Clauses, Hand, openers
 from houseway.games.baccarat.secret import Secrets
@@ -17,11 +15,12 @@ from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import show
 from houseway.play.decision import Refused
-from houseway.play.events import Burned, Called, Decided, ShuffleDue
+from houseway.play.events import Burned, Decided, ShuffleDue
 from houseway.play.layout import VOID, Layout
 from houseway.play.prompts import Draw
 from houseway.play.script import Round, Script, call, confirm, read_sign
 from houseway.play.wagers import Lying, Sign, Wager
+from houseway.values import value
 
 
 def prepare(terms: Terms, carry: Carry) -> Script[None]:
@@ -47,24 +46,25 @@ def play(terms: Terms, carry: Carry) -> Round:
 
     wagers, free = yield from _wagers(terms, carry, shoe, layout)
     secrets = Secrets(terms, layout)
-    if not free:
+    if secrets.rules is not None and not free:
         yield from secrets.collect()
-    method, opens = terms.method(carry.method), dict[str, str]()
+    method = terms.method(carry.method)
+    opens: dict[str, str] = {}
     if secrets.opened_by_players is not None:
         method = Method.OPENED
     if method is Method.OPENED:
         opens = yield from openers(terms, secrets.backing(wagers), secrets.opened_by_players)
-    player, banker = (
-        Hand(shoe, side, Clauses.of(terms, side, method, free), method, opens.get(side, ""))
-        for side in ("player", "banker")
-    )
+    player = Hand(shoe, "player", Clauses.of(terms, "player", method, free), method, opens.get("player", ""))
+    banker = Hand(shoe, "banker", Clauses.of(terms, "banker", method, free), method, opens.get("banker", ""))
     try:
         yield from _coup(terms, shoe, player, banker)
-        came = outcome(count(player.cards), count(banker.cards))
-        yield Came(terms.decided, came, count(player.cards), count(banker.cards))
+        ours, theirs = player.count, banker.count
+        came = outcome(ours, theirs)
+        yield Came(terms.decided, came, ours, theirs)
         if came == "tie":
             yield call(terms.egalite)
-        yield from secrets.read_out()
+        if secrets.rules is not None:
+            yield from secrets.read_out()
         yield from confirm(
             terms.settling, "Take and pay", mishaps=terms.mishaps_settling, mend=shoe.mend_after, cards=shoe
         )
@@ -74,7 +74,8 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield from layout.settle(wagers, VOID, void.by)
     else:
         yield from settle(terms, layout, wagers, came)
-    yield from secrets.settle(came)
+    if secrets.staked:
+        yield from secrets.settle(came)
     yield from shoe.pick_up(terms.pick_up.by)
     if came == "tie" and _hand_to_follow(terms, carry, shoe):
         yield FurtherHand(terms.further_hand.by)
@@ -106,7 +107,7 @@ def _wagers(terms: Terms, carry: Carry, shoe: Shoe, layout: Layout) -> Script[tu
             for player in dict.fromkeys(wager.player for wager in layout.open):
                 yield from layout.give_back(player, terms.free_hand, layout.open)
         else:
-            yield call(terms.no_more_bets)
+            yield terms.bets_closed
             return wagers, False
     yield from confirm(terms.free_hand, "See that no wager lies: this coup is played without any")
     return (), True
@@ -119,25 +120,19 @@ def _coup(terms: Terms, shoe: Shoe, player: Hand, banker: Hand) -> Script[None]:
             yield from hand.deal(ordinal, terms.mishaps_dealing)
     for hand in (player, banker):
         yield from hand.open()
-        yield _announced(terms, hand)
+        yield hand.announced
 
-    two, against, third = count(player.cards), count(banker.cards), NO_CARD
+    two, against, third = player.count, banker.count, NO_CARD
     if player_draws(terms.tableau, two, against):
         yield from player.third(terms.mishaps_dealing)
-        yield _announced(terms, player)
+        yield player.announced
         third = points(player.cards[2])
     if banker_draws(terms.tableau, two, against, third):
         yield from banker.third(terms.mishaps_for_banker if third == NO_CARD else terms.mishaps_dealing)
-        yield _announced(terms, banker)
+        yield banker.announced
 
 
-def _announced(terms: Terms, hand: Hand) -> Called:
-    total = count(hand.cards)
-    by = hand.clauses.announced + terms.values
-    return call(terms.announce, f"{hand.side} {total}", by=by, side=hand.side.capitalize(), points=total)
-
-
-@dataclass(frozen=True)
+@value
 class Wagering:
     """Baccarat's own word on wagers: both sides at once, and how far the two sides of the table may differ."""
 
@@ -147,7 +142,7 @@ class Wagering:
     @property
     def window(self) -> Basis:
         """What the window for wagers rests on at this table."""
-        by = self.terms.wagers.by + self.terms.forbid_both_sides.by
+        by = self.terms.window
         return by if self.sign.differential is None else by + self.terms.differential.by
 
     def wager(self, lying: Lying, wager: Wager) -> Refused | None:

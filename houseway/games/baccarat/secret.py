@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from houseway.games.baccarat.events import SecretUsed
 from houseway.games.baccarat.settle import due_to
 from houseway.games.baccarat.terms import SPOTS, Terms
@@ -15,20 +13,17 @@ from houseway.play.script import Script
 from houseway.play.secret import Form, Forms, ReadForms, Secret
 from houseway.play.wagers import Wager
 
+NO_FORMS = Forms()
 
-@dataclass
+
 class Secrets:
     """The forms of one coup."""
 
-    terms: Terms
-    layout: Layout
-    forms: Forms = field(default_factory=Forms)
-    staked: list[tuple[Form, Wager, bool]] = field(default_factory=list)  # once read out; whether it is a wager at all
-
-    @property
-    def rules(self) -> Secret | None:
-        rules = self.terms.secret
-        return rules if rules is not None and rules.allowed.value else None
+    def __init__(self, terms: Terms, layout: Layout) -> None:
+        self.terms, self.layout, self.forms = terms, layout, NO_FORMS
+        self.staked: list[tuple[Form, Wager, bool]] = []  # once read out; whether it is a wager at all
+        rules = terms.secret
+        self.rules = rules if rules is not None and rules.allowed.value else None
 
     def collect(self) -> Script[None]:
         """After the call: a marker stands at every place with a form. In the last hand of a final, where everybody has

@@ -24,7 +24,7 @@ def due_to(terms: Terms, came: str, spot: str) -> tuple[Odds | Result, Basis]:
     if spot == "tie":
         rule = terms.tie
         if came == "tie":
-            return rule.pays.value, rule.decided.by + rule.pays.by + terms.egalite.by
+            return rule.pays.value, rule.paid + terms.egalite.by
         return LOSES, rule.decided.by
     side = terms.player if spot == "player" else terms.banker
     if came == "tie":
@@ -32,15 +32,15 @@ def due_to(terms: Terms, came: str, spot: str) -> tuple[Odds | Result, Basis]:
     if came != spot:
         return LOSES, side.loses.by
     if spot == "banker":
-        return terms.banker_odds, side.wins.by + side.pays.by + terms.commission.by
-    return side.pays.value, side.wins.by + side.pays.by
+        return terms.banker_odds, side.paid + terms.commission.by
+    return side.pays.value, side.paid
 
 
 def settle(terms: Terms, layout: Layout, wagers: tuple[Wager, ...], came: str) -> Script[None]:
     """Takes the losing wagers, pays the winning ones, and tells the commission with each payment on Banker."""
     for step in layout.collect_then_pay(wagers, lambda spot: due_to(terms, came, spot)):
         yield step
-        if isinstance(step, Settled) and step.outcome == "won" and step.wager.spot == "banker":
+        if type(step) is Settled and step.outcome == "won" and step.wager.spot == "banker":
             yield Commission(terms.commission.by, step.wager, commission_on(terms, layout.sign, step))
 
 
@@ -49,6 +49,7 @@ def commission_on(terms: Terms, sign: Sign, line: Settled) -> Cents:
     if line.outcome != "won" or line.wager.spot != "banker":
         return 0
     stake, minimum = line.live, sign.limits.minimum
-    if line.won < terms.banker_odds.win(stake):  # paid as a lower multiple, because the float could not pay it in full
+    net = terms.banker_odds
+    if line.won * net.on < stake * net.wins:  # paid as a lower multiple, because the float could not pay it in full
         stake -= stake % minimum
-    return int(terms.banker.pays.value.win(stake)) - line.won
+    return terms.banker.pays.value.whole(stake) - line.won

@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from houseway.games.baccarat.tableau import Row
 from houseway.law.clause import Basis, Provision
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.events import Called
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
+from houseway.play.script import call
 from houseway.play.secret import Secret
 from houseway.play.tournament import Tournament
 from houseway.play.wagers import SetUp
@@ -53,11 +56,19 @@ class Side:
     void: Provision[None]
     pays: Provision[Odds]
 
+    @cached_property
+    def paid(self) -> Basis:
+        return self.wins.by + self.pays.by
+
 
 @dataclass(frozen=True)
 class TieBet:
     decided: Provision[None]
     pays: Provision[Odds]
+
+    @cached_property
+    def paid(self) -> Basis:
+        return self.decided.by + self.pays.by
 
 
 @dataclass(frozen=True)
@@ -141,10 +152,24 @@ class Terms:
         return self.dealing.seen.by
 
     @cached_property
+    def window(self) -> Basis:
+        """What the window for wagers rests on."""
+        return self.wagers.by + self.forbid_both_sides.by
+
+    @cached_property
+    def bets_closed(self) -> Called:
+        return call(self.no_more_bets)
+
+    @cached_property
     def banker_odds(self) -> Odds:
         """Banker's odds with the commission off: 1 to 1 less a twentieth is 19 to 20."""
         net = self.banker.pays.value.ratio * (1 - self.commission.value)
         return Odds(net.numerator, net.denominator)
+
+    @cached_property
+    def clauses(self) -> dict[Any, Any]:
+        """What the steps of a hand rest on, by hand and way of dealing: kept so that it is not put together every coup."""
+        return {}
 
     # What may go wrong, and when
 

@@ -45,21 +45,17 @@ def dealer_turn(
         drawn.append((yield from _card(terms, place, cards)))
     if insurances:
         yield from _insurance(terms, insurances, drawn[1], layout)
+    total, soft = count(drawn)
     if [hand for hand in riding if not hand.blackjack]:
-        while _draws(terms, drawn):
+        while total < terms.dealer.stands_on_soft.value if soft else total <= terms.dealer.draws_to.value:
             drawn.append((yield from _card(terms, place, cards)))
+            total, soft = count(drawn)
     else:
         yield Noted(terms.dealer.no_idle_card.by, "No further card can change the outcome")
-    total, _ = count(drawn)
     yield terms.dealer_called[total]
     for hand in riding:
-        result, by = decided(terms, hand, drawn)
+        result, by = decided(terms, hand, drawn, total)
         yield from layout.settle(hand.wagers[line], result, by=by)
-
-
-def _draws(terms: Terms, drawn: list[Card]) -> bool:
-    total, soft = count(drawn)
-    return total < terms.dealer.stands_on_soft.value if soft else total <= terms.dealer.draws_to.value
 
 
 def _card(terms: Terms, place: str, cards: Cards) -> Script[Card]:
@@ -97,6 +93,6 @@ def peeked(
         return False
     yield Turned(terms.dealer.hole_card.by, "dealer hand 1", hole)
     for hand in hands:
-        result, by = decided(terms, hand, [up, hole])
+        result, by = decided(terms, hand, [up, hole], 21)
         yield from layout.settle(hand.all_wagers(), result, by=by)
     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from houseway.kit.cards import Card
 from houseway.play.wagers import Wager
@@ -10,25 +11,22 @@ from houseway.play.wagers import Wager
 ACE = 14
 
 
+POINTS = [1 if rank == ACE else min(rank, 10) for rank in range(ACE + 1)]  # by rank, an ace as one
+
+
 def points(card: Card) -> int:
     """What a card counts, an ace as one."""
-    rank = card.rank
-    return rank if rank < 10 else 10 if rank < ACE else 1
+    return POINTS[card.rank]
 
 
 def count(cards: Iterable[Card]) -> tuple[int, bool]:
     """The count of a hand and whether it is soft: the first ace is eleven unless that makes more than 21."""
-    total = 0
-    ace = False
+    total, ace = 0, False
     for card in cards:
         rank = card.rank
-        if rank < 10:
-            total += rank
-        elif rank < ACE:
-            total += 10
-        else:
+        total += POINTS[rank]
+        if rank == ACE:
             ace = True
-            total += 1
     return (total + 10, True) if ace and total <= 11 else (total, False)
 
 
@@ -38,6 +36,11 @@ def is_blackjack(cards: list[Card]) -> bool:
         return False
     one, other = cards[0].rank, cards[1].rank
     return other == ACE if 10 <= one < ACE else one == ACE and 10 <= other < ACE
+
+
+@cache
+def _place(box: int, number: int) -> str:
+    return f"box {box} hand {number}"
 
 
 class Hand:
@@ -58,7 +61,7 @@ class Hand:
         self.from_split, self.split_ace = from_split, split_ace
         self.doubled = False
         self.frozen = False  # its player refused a card that was shown
-        self.place = f"box {box} hand {number}"
+        self.place = _place(box, number)
 
     @property
     def total(self) -> int:

@@ -6,10 +6,12 @@ one for each time the dealer completes the first card, and ordinary Blackjack ha
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.dealer import dealer_turn, peeked
 from houseway.games.blackjack.hand import ACE, Hand
-from houseway.games.blackjack.settle import interim, over_under
+from houseway.games.blackjack.settle import interim, over_under, waits
 from houseway.games.blackjack.sure import even_money, insurance
 from houseway.games.blackjack.terms import HoleCard, Terms
 from houseway.games.blackjack.turn import Turn
@@ -19,7 +21,7 @@ from houseway.play.dealing import Cards, ShuffledFirst
 from houseway.play.events import Discarded, Noted
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import Layout
-from houseway.play.script import Round, Script, Settlement, call, read_sign
+from houseway.play.script import Round, Script, Settlement, read_sign
 from houseway.play.wagers import Wager
 
 
@@ -44,7 +46,8 @@ def play(terms: Terms, carry: Carry) -> Round:
     if up.rank == ACE:
         yield from even_money(terms, hands, layout)
         insured = yield from insurance(terms, hands, layout)
-    yield from interim(terms, hands, up, layout)
+    if not waits(terms, up):
+        yield from interim(terms, hands, layout)
     if hole is not None and (yield from peeked(terms, hands, up, hole, insured, cards, layout)):
         return (yield from _finish(terms, cards, layout))
 
@@ -83,7 +86,7 @@ def _initial_deal(terms: Terms, carry: Carry, cards: Cards, layout: Layout) -> S
             own_rule=wagering.wager,
             whole=wagering.whole,
         )
-        yield call(terms.no_more_bets)
+        yield terms.bets_closed
         if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
             yield from cards.burn(terms.dealing.burn_new_dealer.by)
         try:
@@ -101,22 +104,27 @@ def _cards(terms: Terms, cards: Cards, wagers: tuple[Wager, ...]) -> Script[tupl
         else:
             yield from cards.mend(answer)
 
-    hands: list[Hand] = []
-    for box, lines in _by_box(terms, wagers):
-        hand = Hand(box, 1, [], lines)
-        hands.append(hand)
-        hand.cards.append((yield from cards.lay(hand.place, terms.first_cards.by, terms.mishaps_first, mend)))
-    up = yield from cards.lay("dealer hand 1", terms.dealer_card.by, terms.mishaps_first, mend)
+    lay, mishaps, hands = cards.lay, terms.mishaps_first, _by_box(terms, wagers)
     for hand in hands:
-        hand.cards.append((yield from cards.lay(hand.place, terms.second_cards.by, terms.mishaps_first, mend)))
+        hand.cards.append((yield from lay(hand.place, terms.first_cards.by, mishaps, mend)))
+    up = yield from lay("dealer hand 1", terms.dealer_card.by, mishaps, mend)
+    for hand in hands:
+        hand.cards.append((yield from lay(hand.place, terms.second_cards.by, mishaps, mend)))
     cards.opening = False
     return hands, up
 
 
-def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[tuple[int, dict[str, list[Wager]]]]:
-    """Boxes with wagers from the dealer's left, and what lies on each line of them."""
-    boxes: dict[int, dict[str, list[Wager]]] = {}
+def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[Hand]:
+    """A hand for each box with wagers, from the dealer's left, and what lies on each line of it."""
+    lines = terms.lines.value
+    hands: dict[int, Hand] = {}
     for wager in wagers:
-        if wager.spot in terms.lines.value:
-            boxes.setdefault(wager.area, {}).setdefault(wager.spot, []).append(wager)
-    return sorted(boxes.items())
+        if wager.spot in lines:
+            hand = hands.get(wager.area)
+            if hand is None:
+                hand = hands[wager.area] = Hand(wager.area, 1, [], {})
+            hand.wagers.setdefault(wager.spot, []).append(wager)
+    found = list(hands.values())
+    if len(found) > 1:
+        found.sort(key=attrgetter("box"))
+    return found

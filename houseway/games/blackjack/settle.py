@@ -32,10 +32,8 @@ def waits(terms: Terms, up: Card) -> bool:
     return up.rank in (10, ACE) or terms.settling.holds_back.value is HoldsBack.TEN_VALUED
 
 
-def interim(terms: Terms, hands: list[Hand], up: Card, layout: Layout) -> Script[None]:
+def interim(terms: Terms, hands: list[Hand], layout: Layout) -> Script[None]:
     """Blackjacks that the dealer cannot match are paid at once."""
-    if waits(terms, up):
-        return
     rule = terms.settling.at_once
     for hand in hands:
         if hand.blackjack:
@@ -44,8 +42,8 @@ def interim(terms: Terms, hands: list[Hand], up: Card, layout: Layout) -> Script
             hand.wagers.clear()
 
 
-def decided(terms: Terms, hand: Hand, dealer: list[Card]) -> tuple[Odds | Result, Basis]:
-    """A hand against the dealer's: the odds it is paid, or that it loses or is void, and why."""
+def decided(terms: Terms, hand: Hand, dealer: list[Card], theirs: int) -> tuple[Odds | Result, Basis]:
+    """A hand against the dealer's and its count: the odds it is paid, or that it loses or is void, and why."""
     rules = terms.settling
     if hand.blackjack:
         if is_blackjack(dealer):
@@ -53,11 +51,11 @@ def decided(terms: Terms, hand: Hand, dealer: list[Card]) -> tuple[Odds | Result
         return rules.blackjack.value, rules.blackjack.by
     if is_blackjack(dealer):
         return LOSES, rules.to_blackjack.by
-    own, theirs = hand.total, count(dealer)[0]
     if theirs > 21:
-        return rules.win.value, rules.win.by + rules.dealer_busts.by
+        return rules.win.value, rules.dealer_over
+    own, _ = count(hand.cards)
     if own > theirs:
-        return rules.win.value, rules.win.by + rules.own_count.by
+        return rules.win.value, rules.over_dealer
     if own == theirs:
         return VOID, rules.equal.by
     return LOSES, rules.lower.by

@@ -15,6 +15,7 @@ from houseway.play.events import Called
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
 from houseway.play.prompts import Choose
+from houseway.play.script import call
 from houseway.play.tournament import Tournament
 
 
@@ -64,6 +65,10 @@ class Hands:
     exposed: Provision[None]
 
     @cached_property
+    def doubling(self) -> Basis:
+        return self.double.by + self.one_card.by
+
+    @cached_property
     def asking(self) -> Basis:
         """What a player's decision rests on: the turn, and who calls."""
         return self.turn.by + self.caller.by
@@ -85,6 +90,16 @@ class Settling:
     both_blackjack: Provision[None]
     equal: Provision[None]
     own_count: Provision[None]
+
+    @cached_property
+    def over_dealer(self) -> Basis:
+        """What a hand that counts more than the dealer's wins by."""
+        return self.win.by + self.own_count.by
+
+    @cached_property
+    def dealer_over(self) -> Basis:
+        """What a hand wins by when the dealer's counts too much."""
+        return self.win.by + self.dealer_busts.by
 
 
 @dataclass(frozen=True)
@@ -169,6 +184,10 @@ class Terms:
         if self.over_under is not None:
             by = by + self.over_under.wager.by
         return by if self.triple is None else by + self.triple.prevails.by
+
+    @cached_property
+    def bets_closed(self) -> Called:
+        return call(self.no_more_bets)
 
     @cached_property
     def mishaps_after(self) -> tuple[Mishap, ...]:

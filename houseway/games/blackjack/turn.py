@@ -31,11 +31,11 @@ class Turn:
         self.exposed = False  # the next card lies open for all to see
         self.amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
 
-    def caller(self, hand: Hand) -> str:
+    def caller(self, hand: Hand, wagers: list[Wager]) -> str:
         """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer."""
+        if len(wagers) == 1:
+            return wagers[0].player
         players = hand.players
-        if len(players) == 1:
-            return players[0]
         seated = [player for player in players if self.sign.seated.get(player) == hand.box]
         if seated:
             return seated[0]
@@ -44,14 +44,14 @@ class Turn:
 
     def box(self, first: Hand) -> Script[list[Hand]]:
         """Plays a box to its end."""
-        hands = [first]
-        if not first.all_wagers():
+        hands, wagers = [first], first.all_wagers()
+        if not wagers:
             return hands
         if first.blackjack:
             by = self.rules.no_double_blackjack.by + self.rules.no_draw.by
             yield Noted(by, f"Blackjack on box {first.box}: no card and no double")
             return hands
-        caller = self.caller(first)
+        caller = self.caller(first, wagers)
         self.amounts = tuple([wager.cents for _, wager in first.own(caller)])
         at = 0
         while at < len(hands):
@@ -93,18 +93,19 @@ class Turn:
                     continue
                 return None
             answer = yield self._asked(hand, len(hands), caller, total)
-            if isinstance(answer, Irregularity):
+            if type(answer) is Irregularity:
                 if (yield from self._mended(answer, hand)):
                     return None
                 continue
-            yield Chosen(self._why(answer, hand), caller, answer)
+            by = self._why(answer, hand)
+            yield Chosen(by, caller, answer)
             if answer == "stand":
                 return None
             if answer == "split":
                 return (yield from self._split(hand, caller, hands))
             if answer == "double":
                 yield from self._double(hand, caller)
-            hand.cards.append((yield from self._card(hand, self._why(answer, hand))))
+            hand.cards.append((yield from self._card(hand, by)))
 
     def _why(self, choice: str, hand: Hand) -> Basis:
         rules = self.rules
@@ -114,8 +115,7 @@ class Turn:
             return rules.must_draw.by
         if choice == "split":
             return rules.split.by
-        by = rules.double.by + rules.one_card.by
-        return by + rules.double_after_split.by if hand.from_split else by
+        return rules.doubling + rules.double_after_split.by if hand.from_split else rules.doubling
 
     # What may be chosen
 
@@ -124,15 +124,15 @@ class Turn:
         cards = hand.cards
         drawn = len(cards) > 2
         pair = not drawn and points(cards[0]) == points(cards[1])
-        alike = (total, drawn, pair, hand.from_split, hands, caller, hand.box, self.amounts)
+        alike = (total, drawn, pair, hand.from_split, hands, caller, hand.box, self.amounts, hand.number)
         made = self.terms.asked
-        asked = made.get((alike, hand.number))
+        asked = made.get(alike)
         if asked is None:
             if len(made) > 10_000:
                 made.clear()
             where = f"Box {hand.box}" if hands == 1 else f"Box {hand.box}, hand {hand.number}"
-            asked = made[alike, hand.number] = Choose(
-                self.rules.asking, f"player {caller}", f"{where}: {total}", self._options(*alike),
+            asked = made[alike] = Choose(
+                self.rules.asking, f"player {caller}", f"{where}: {total}", self._options(*alike[:-1]),
                 "", self.terms.mishaps_deciding, hand.place,
             )  # fmt: skip
         return asked

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
 from typing import Any
 
 from houseway.forms import Doc
 from houseway.forms import read as read_form
-from houseway.kit.cards import CARDS, CUT, UNSEEN, Card, CutCard, Unseen
+from houseway.kit.cards import CUT, UNSEEN, Card, CutCard, Unseen
 from houseway.kit.dice import Throw, is_throw
 from houseway.kit.shoe import Shoe
 from houseway.kit.tiles import TILES, Tile
@@ -72,11 +70,10 @@ class Draw(Prompt):
     def some(self, pick: Pick) -> Card | Irregularity:
         if isinstance(self.next_card, Card):
             return self.next_card
-        counts = self.shoe.counts
-        total = sum(counts)
-        if total <= self.shoe.unseen:
+        left = self.shoe.left
+        if left <= self.shoe.unseen:
             return Irregularity(next(mishap.kind for mishap in self.mishaps if mishap.kind == "short"))
-        return CARDS[bisect_right(list(accumulate(counts)), pick(total))]
+        return self.shoe.at(pick(left))
 
 
 @value
