@@ -17,7 +17,7 @@ from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import stakes
-from houseway.play.general import Lock, Outside
+from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
 from houseway.play.notation import is_card
 from houseway.play.prompts import (
@@ -57,9 +57,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     """Chips on the layout: one wager, or a slip of several; a called one is placed piece by piece. All of it or nothing."""
     state, player = table.state, _player(table, order)
     spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
-    if player in state.excluded:
-        return Refused(table.general.exclude.by, f"{player} is excluded: {state.excluded[player]}")
-    shut = terminals.judge(table, player)
+    shut = terminals.shut(table, player) or terminals.not_now(table, order)
     if shut is not None:
         return shut
     window = table.window
@@ -83,30 +81,28 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
             return made_of
         called, pieces = called + made_of[0], [*pieces, *made_of[1]]
     lying, area, decision = Lying(state.chips), _area(table, window, order, player), Accepted(window.by)
-    placed: list[tuple[str, Cents]] = []
+    placed: list[Wager] = []
     for name, amount in pieces:
-        offered = _next_lowest(table, window, lying, Wager(player, area, name, amount))
-        if isinstance(offered, Refused):
-            return offered
-        wager, told = offered
+        taken = window.take(lying, Wager(player, area, name, amount))
+        if isinstance(taken, Refused):
+            return taken
+        wager, told = taken
         if not decision.advice:
             decision = told
         lying.add(wager)
-        placed.append((name, wager.cents))
+        placed.append(wager)
     out_of_bounds = window.together(lying) if window.together is not None else None
     if out_of_bounds is None and state.forms:
-        out_of_bounds = secrets.beside(table, (*state.chips, *(Wager(player, area, *piece) for piece in pieces)))
+        out_of_bounds = secrets.beside(table, (*state.chips, *placed), window.sign)
     if out_of_bounds is not None:
         return out_of_bounds
-    total = sum(amount for _, amount in placed)
-    held = ((table.purse(player), f"held:{state.table}", total),)
-    if table.general.above_maximum.value is Outside.NEXT_LOWEST and total > table.ledger.balance(table.purse(player)):
-        return Refused(
-            table.terms.wagers.by + table.terms.accounts.touch.by, f"{player} has not {show(total)} of credit"
-        )
+    total = sum(wager.cents for wager in placed)
+    short = terminals.short_of(table, player, total)
+    if short is not None:
+        return short
     paid_in = {"medium": "cash"} if order.details.get("medium") == "cash" else {}
-    wagers = [[player, area, name, amount] for name, amount in placed]
-    draft.note("placed", _moves(held, "hold"), wagers=wagers, **paid_in)
+    held = ((table.purse(player), f"held:{state.table}", total),)
+    draft.note("placed", _moves(held, "hold"), wagers=[_plain(wager) for wager in placed], **paid_in)
     return Accepted(called + decision.by, decision.advice) if called.clauses else decision
 
 
@@ -135,23 +131,6 @@ def _stake_asked(table: Table, draft: Draft, prompt: ChooseEach, player: str, ce
     if cents != asked.cents:
         return Refused(prompt.by, f"the {asked.spot} is exactly {show(asked.cents)}, not {show(cents)}")
     return _chosen(table, draft, prompt, player, prompt.options[-1].value, own_word=True)
-
-
-def _next_lowest(table: Table, window: TakeWagers, lying: Lying, wager: Wager) -> tuple[Wager, Accepted] | Refused:
-    """The wager as it is taken: where the book says so, it becomes the next lowest that is permitted."""
-    rule, limits = table.general.above_maximum, window.sign.limits_for(wager.spot)
-    already = lying.of.get(wager.key, 0)
-    if rule.value is not Outside.NEXT_LOWEST or wager.cents <= 0 or already + wager.cents < limits.minimum:
-        offered = window.offer(lying, wager)
-        return offered if isinstance(offered, Refused) else (wager, offered)
-    total = table.general.permitted(limits, already + wager.cents)
-    if total <= already:
-        return Refused(rule.by, f"{show(already)} lies there, and nothing more is permitted on it")
-    if total == already + wager.cents:
-        offered = window.offer(lying, wager)
-        return offered if isinstance(offered, Refused) else (wager, offered)
-    told = Accepted(rule.by, f"{show(already + wager.cents)} is not permitted here; it is {show(total)}")
-    return replace(wager, cents=total - already), told
 
 
 def _medium(table: Table, order: Order, spot: str) -> Refused | None:
@@ -197,6 +176,9 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     """Takes chips back: from one spot, or everything the player has in the window."""
     state, player = table.state, _player(table, order)
     window, lock = table.window, table.general.lock
+    late = terminals.not_now(table, order)
+    if late is not None:
+        return late
     if window is None:
         return Refused(lock.by, "wagers are locked until they are settled")
     spot = table.game.spot_named(order.details["spot"]) if order.details.get("spot") else None
@@ -212,24 +194,12 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
         cents = _amount(order)
         if len(lying) > 1 or not 0 < cents <= lying[0].cents:
             return Refused(lock.by, f"{player} has {show(sum(w.cents for w in lying))} there")
-        if table.general.above_maximum.value is Outside.NEXT_LOWEST:  # what stays is a permitted wager too
-            stays = table.general.permitted(window.sign.limits_for(lying[0].spot), lying[0].cents - cents)
-            cents = lying[0].cents - stays
         lying = [replace(lying[0], cents=cents)]
-    left = Lying()
-    for wager in state.chips:
-        kept = next((wager.cents - w.cents for w in lying if w.key == wager.key), wager.cents)
-        if kept:
-            resting = window.offer(left, replace(wager, cents=kept))
-            if isinstance(resting, Refused):
-                return Refused(resting.by, f"another wager rests on it: {resting.because}")
-            left.add(replace(wager, cents=kept))
-    out_of_bounds = window.together(left) if window.together is not None else None
-    if out_of_bounds is not None:
-        return out_of_bounds
-    back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in lying)),)
-    taken = [[w.player, w.area, w.spot, w.cents] for w in lying]
-    draft.note("withdrawn", _moves(back, "release"), wagers=taken)
+    off = window.lift(state.chips, lying)
+    if isinstance(off, Refused):
+        return off
+    back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in off)),)
+    draft.note("withdrawn", _moves(back, "release"), wagers=[_plain(wager) for wager in off])
     return Accepted(lock.by)
 
 
@@ -267,7 +237,7 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     if prompt.asks == "supervisor" and order.who.role not in ("game supervisor", "casino supervisor", "house"):
         return Refused(prompt.by, f"a supervisor decides this: {prompt.title.lower()}")
     if isinstance(prompt, TakeWagers):
-        return table.answer(draft, Book(table.state.chips))
+        return terminals.closes_itself(table, order) or table.answer(draft, Book(table.state.chips))
     if isinstance(prompt, ChooseEach):
         silent = prompt.usually()
         if silent is None:
@@ -373,6 +343,20 @@ def ready(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(table.general.lock.by, "nothing is open")
     draft.note("ready", player=order.who.name)
     return Accepted(table.general.lock.by)
+
+
+def cannot_close(table: Table) -> Refused | None:
+    """Why the open window will not close although every chip in it was accepted, and nothing is still to come that could
+    mend it: a mistake of ours, or of whoever wrote the record."""
+    window = table.window
+    if window is None or table.state.status != "open":
+        return None
+    closing = window.judge(Book(table.state.chips))
+    return closing if isinstance(closing, Refused) and window.unfinished(table.state.chips) is None else None
+
+
+def _plain(wager: Wager) -> list[Any]:
+    return [wager.player, wager.area, wager.spot, wager.cents]
 
 
 def _moves(moves: Any, memo: str) -> Any:

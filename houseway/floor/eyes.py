@@ -7,6 +7,7 @@ the person may not see is in it.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 from houseway.floor.table import Table
@@ -39,7 +40,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         last=last,
         chips=state.chips,
         window="" if window is None or state.status != "open" else window.window,
-        sign=state.sign,
+        sign=replace(table.sign, seated={}),
         seats=tuple((seat.player, seat.area) for seat in state.seats),
         prompt=asked(table.prompt, viewer),
         terms=table.terms,

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 
 from houseway.complaint import Complaint
 from houseway.floor.eyes import view_of
+from houseway.floor.betting import cannot_close
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
@@ -28,6 +29,8 @@ log = logging.getLogger("houseway")
 
 PLAY_CREDIT: Cents = 100_000
 FLOAT: Cents = 2_000_000
+
+CLOSING = ("answer", "irregularity")  # acts that end an open window
 
 Watcher: TypeAlias = Callable[[str], None]
 
@@ -153,6 +156,8 @@ class House:
                 self.stopped.set()  # never serve what may not be on disk; a restart begins from what is
                 raise
             self.tell(table)
+        if order.act in CLOSING and isinstance(reply.decision, Refused):
+            await self._freeze_if_stuck(table, order)
         return reply
 
     async def change_over(self) -> None:
@@ -169,6 +174,13 @@ class House:
             if reply is not None and reply.saved is not None:
                 await asyncio.wrap_future(reply.saved)
                 self.tell(name)
+
+    async def _freeze_if_stuck(self, table: str, order: Order) -> None:
+        """A window that will not close is never left standing in silence: the table freezes and says why."""
+        stuck = cannot_close(self.tables[table])
+        if stuck is not None:
+            why = f"wagers that were accepted cannot be closed: {stuck.because}"
+            await self.do(table, Order(HOUSE, "freeze", {"why": why}, at=order.at))
 
     def watch(self, table: str, watcher: Watcher) -> None:
         self._watchers.setdefault(table, set()).add(watcher)

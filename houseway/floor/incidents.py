@@ -15,6 +15,7 @@ from houseway.floor.judged_again import judge_again, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.settling import position
+from houseway.floor.terminals import release as release_chips
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
@@ -140,9 +141,14 @@ def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
         nothing_yet = table.state.script != "play" or (table.untouched(table.state) and not table.state.chips)
         number = max(1, table.state.round - 1) if nothing_yet else table.state.round
     if number == table.state.round and table.state.script == "play":
-        if table.window is not None and table.state.chips:
+        window, chips = table.window, table.state.chips
+        if window is not None and chips and isinstance(window.judge(_book(table)), Refused):
+            # they could not be laid, as a bank that nobody has wagered against: they go back from where they lie
+            release_chips(table, draft)
+            return _rule(table, draft, ruling_doc(Invalidate(ground)), by)
+        if window is not None and chips:
             # chips in an open window are wagers of this round: they are laid, then refunded with the rest
-            table.continue_with(draft, table.window.write(_book(table)))
+            table.continue_with(draft, window.write(_book(table)))
             if draft.over:
                 return Accepted(by)
             return _rule(table, draft, ruling_doc(Invalidate(ground)), by, draft)

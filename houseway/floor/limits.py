@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from houseway.forms import canonical, read, write
+from houseway.law.clause import Basis
 from houseway.money import Cents, Odds
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import ShuffleDue
@@ -49,8 +50,16 @@ def limits(table: Table, draft: Draft, order: Order) -> Decision:
     decision = table.general.change_limits(now, then, shown, order.at)
     if isinstance(decision, Accepted):
         draft.note("limits", **changes, **({"kind": kind} if kind else {}))
-        table.begin_again(draft)
+        return _holds(table, draft, decision.by)
     return decision
+
+
+def _holds(table: Table, draft: Draft, by: Basis) -> Accepted:
+    """A change of the sign holds at once while nobody has laid anything, and else from the next round: chips that lie were
+    laid by the sign as it stood."""
+    now = table.untouched(table.state) and not table.begun(table.state)
+    table.begin_again(draft)
+    return Accepted(by, "" if now or table.state.script == "prepare" else "from the next round")
 
 
 def _kinds(table: Table) -> list[str]:
@@ -89,8 +98,7 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by, "a higher limit is above the sign's maximum")
     placed = Marker(player, read(int, details.get("area", 0), "area"), cents, by)
     draft.note("marker", marker=write(placed))
-    table.begin_again(draft)
-    return Accepted(rule.by)
+    return _holds(table, draft, rule.by)
 
 
 def share(table: Table, draft: Draft, order: Order) -> Decision:
@@ -101,8 +109,7 @@ def share(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(decision, Refused):
         return decision
     draft.note("shared", players=players)
-    table.begin_again(draft)
-    return Accepted(table.places.sharing.by)
+    return _holds(table, draft, table.places.sharing.by)
 
 
 def odds(table: Table, draft: Draft, order: Order) -> Decision:
@@ -125,8 +132,7 @@ def odds(table: Table, draft: Draft, order: Order) -> Decision:
     if lowered and (posted is None or posted.what != canonical(write(wanted))):
         return Refused(better.by, "lowering the odds needs the prior notice of 205 CMR 147.03")
     draft.note("odds", odds=write(wanted))
-    table.begin_again(draft)
-    return Accepted(better.by)
+    return _holds(table, draft, better.by)
 
 
 def post_odds(table: Table, draft: Draft, order: Order) -> Decision:
@@ -202,8 +208,6 @@ def replace_cards(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def _shuffle_due(table: Table, draft: Draft, by: object) -> Decision:
-    from houseway.law.clause import Basis
-
     assert isinstance(by, Basis)
     if not table.untouched(table.state) or table.state.chips:
         return Refused(by, "only between rounds, with no wager on the table")

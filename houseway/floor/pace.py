@@ -16,7 +16,7 @@ from houseway.floor.eyes import asks_player
 from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
-from houseway.floor.table import Order, Table
+from houseway.floor.table import Order, Reply, Table
 from houseway.forms import read
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
@@ -94,7 +94,9 @@ class HouseDealer:
             await self._wait(left)
             return
         self.closes = None
-        await self._order("answer")
+        if not (await self._order("answer")).accepted:
+            self._window_of = None  # a wager is still wanted, and who lays it has all the time again
+            await self._wait(None)
 
     async def _decision(self, table: Table, prompt: Choose | ChooseEach) -> None:
         """Players have their time. Then it is for those who said nothing as the rules have it: the answer that is usual, or
@@ -146,8 +148,8 @@ class HouseDealer:
         if table.prompt is prompt and table.state.status == "open":
             await self._order("answer", value=prompt.write(generated(prompt)))
 
-    async def _order(self, act: str, **details: Any) -> None:
-        await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))
+    async def _order(self, act: str, **details: Any) -> Reply:
+        return await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))
 
 
 def _settled(table: Table) -> bool:

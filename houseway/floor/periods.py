@@ -1,8 +1,9 @@
 """Periods: the clock of a table with terminals, and the queue of touches before it.
 
-"No more bets" is an entry of the record like any other, and its number decides: what was taken before it counts, what comes
-after it does not, and no terminal's clock is asked. Touches that arrive together are decided together, as soon as the
-batch before them is on disk; those that have arrived when the period expires are decided first, then it is closed.
+A period expires at an instant of the steady clock, which is asked for no terminal's: what was received before it counts,
+however late it is decided, and what was received after it does not, whatever held the house up. Touches that arrive together
+are decided together, as soon as the batch before them is on disk; those that have arrived when the period expires are decided
+first, then "no more bets" is entered in the record, and after that entry nothing more is taken.
 
 A period that was interrupted, by a restart or a frozen table, does not go on: nobody can say how much of it was lost. The
 dealer opens a new one. At a table that the house deals itself a new one begins as soon as anybody plays.
@@ -15,6 +16,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
+
+import msgspec
 
 from houseway.floor import terminals
 from houseway.floor.house import House, while_it_is_open
@@ -43,6 +46,10 @@ class Periods:
         self._changed = asyncio.Event()
         self._waiting: list[tuple[Touch, Heard]] = []
         self._writing = False
+        self.table.period = self
+
+    def now(self) -> float:
+        return time.monotonic()
 
     @property
     def table(self) -> Table:
@@ -68,7 +75,10 @@ class Periods:
     # Touches
 
     def touch(self, touch: Touch, heard: Heard) -> None:
-        """Takes a touch; ``heard`` gets the answer once it is on disk."""
+        """Takes a touch; ``heard`` gets the answer once it is on disk. One that does not say when it was received is
+        received now."""
+        if touch.received is None:
+            touch = msgspec.structs.replace(touch, received=self.now())
         self._waiting.append((touch, heard))
         if marks.passing("message doubled"):
             self._waiting.append((touch, heard))
@@ -88,7 +98,7 @@ class Periods:
         loop, began = asyncio.get_running_loop(), time.monotonic()
         try:
             touches = [touch for touch, _ in waiting]
-            results, saved = touch_many(self.table, touches, self.house.clock(), begun=self.closes is not None)
+            results, saved = touch_many(self.table, touches, self.house.clock())
         except LedgerBroken:
             self.house.stopped.set()
             return
@@ -132,7 +142,7 @@ class Periods:
         """The period is over: what arrived before is decided, and in the same breath the window closes."""
         if self._waiting:
             self._take(lambda: None)
-        self.closed_at, self.closes = time.monotonic(), None
+        self.closed_at, self.closes = min(self.now(), self.closes or self.now()), None
         marks.passing("before close")
         await self._order("answer")
 

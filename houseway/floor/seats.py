@@ -21,8 +21,9 @@ def sit(table: Table, draft: Draft, order: Order) -> Decision:
     general, places, player = table.general, table.places, order.who.name
     area = read(int, order.details.get("area"), "area")
     by = general.limits.by if places is None else places.areas.by
-    if player in table.state.excluded:
-        return Refused(general.exclude.by, f"{player} is excluded: {table.state.excluded[player]}")
+    barred = terminals.barred(table, player)
+    if barred is not None:
+        return barred
     if not 1 <= area <= table.state.sign.areas:
         return Refused(by, f"this layout has areas 1 to {table.state.sign.areas}, not {area}")
     own = table.state.seat_of(player)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway.floor import terminals
 from houseway.forms import read, write
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import Dealt
 from houseway.play.secret import Form, Forms, Secret
-from houseway.play.wagers import Wager
+from houseway.play.wagers import Sign, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -31,6 +32,9 @@ def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
         return _no_rules(table)
     by_player = order.who.role == "player"
     player = order.who.name if by_player else read(str, details.get("player"), "player")
+    barred = terminals.barred(table, player)
+    if barred is not None:
+        return barred
     window = table.window
     if window is None or window.backing is not None:
         return Refused(rules.examined.by + table.general.lock.by, "forms are handed in before the hand begins")
@@ -51,19 +55,19 @@ def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
     )
     used = table.carry().secret_used.get(player, 0)
     examined = by_player or not details.get("unexamined")
-    decision = rules.judge(form, used, state.chips, state.sign, tuple(window.spots), examined)
+    decision = rules.judge(form, used, state.chips, window.sign, tuple(window.spots), examined)
     if isinstance(decision, Accepted):
         draft.note("form", form=write(form))
     return decision
 
 
-def beside(table: Table, wagers: tuple[Wager, ...]) -> Refused | None:
+def beside(table: Table, wagers: tuple[Wager, ...], sign: Sign) -> Refused | None:
     """Chips laid after a form was handed in keep to the same rule as the form beside chips."""
     rules = _rules(table)
     for form in table.state.forms if rules is not None else ():
         assert rules is not None
         own = tuple(wager for wager in wagers if wager.player == form.player)
-        refused = rules.together(form, own, table.state.sign) if own else None
+        refused = rules.together(form, own, sign) if own else None
         if refused is not None:
             return refused
     return None

@@ -250,9 +250,10 @@ def _touched(state: State, body: dict[str, Any]) -> State:
     keys: dict[str, dict[str, int]] = {}
     for key, station, new in body["touches"]:
         chips.setdefault(station, {}).update(new or {})  # a refused touch changes nothing and stays refused
-        known = keys.setdefault(station, dict(state.seen.get(station, {})))
+        known = keys[station] if station in keys else dict(state.seen.get(station, {}))
         if (counted := highest(known, key)) is not None:
             known[counted[0]] = counted[1]
+            keys[station] = known
     return state.touched(chips, keys)
 
 

@@ -37,6 +37,7 @@ from houseway.floor.law import edition_of, first_law, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened
+from houseway.floor.terminals import PeriodClock
 from houseway.floor.touching import OpenLayout
 from houseway.forms import Doc, Misread, digest, read, write
 from houseway.kit.cards import UNSEEN
@@ -48,13 +49,22 @@ from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
 from houseway.play.driver import Progress, run
-from houseway.play.events import DealerChanged, Event, PickedUp, Ruled, Settled, TableCloses
+from houseway.play.events import (
+    DealerChanged,
+    Event,
+    GivenBack,
+    LeftLying,
+    PickedUp,
+    Ruled,
+    Settled,
+    TableCloses,
+)
 from houseway.play.general import General, Places
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.script import Game, Script
 from houseway.play.secret import ReadForms
-from houseway.play.wagers import SetUp, Wager
+from houseway.play.wagers import Lying, SetUp, Sign, Wager
 
 NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table")
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
@@ -70,6 +80,7 @@ class Order:
     key: str = ""
     prompt: int | None = None  # the prompt the tap was meant for
     at: datetime = datetime(2000, 1, 1)
+    received: float | None = None  # when it was read from its line, on the steady clock
 
 
 @dataclass(frozen=True)
@@ -117,6 +128,7 @@ class Table:
         self._state = state
         self._layout: OpenLayout | None = None  # while terminals are open for touches
         self._edition_kept = False  # in the ledger, as far as this table has looked
+        self.period: PeriodClock | None = None  # who keeps the time of wagering periods, where anybody does
         self.book: Rulebook[Any]
         self.book, self.variant = games.book(state.book)
         self.game: Game[Any, Any] = games.game(self.book.game)
@@ -318,14 +330,21 @@ class Table:
             return Refused(NO_CLAUSE, "the table has moved on since; look again")
         if not order.who.may(order.act):
             return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}")
-        if state.status == "closed" and order.act not in WHILE_CLOSED:
-            return Refused(self.general.closing.by, f"{state.table} is closed")
-        if state.status == "frozen" and order.act not in incidents.WHILE_FROZEN:
-            return Refused(NO_CLAUSE, f"{state.table} is frozen until a supervisor releases it")
+        if (stopped := self.stopped(order.act)) is not None:
+            return stopped
         act = _ACTS.get(order.act)
         if act is None:
             return Refused(NO_CLAUSE, f"{order.act!r} is nothing that can be done at a table")
         return act(self, draft, order)
+
+    def stopped(self, act: str = "") -> Refused | None:
+        """Why nothing of this kind is done now: the table is closed, or frozen."""
+        status = self.state.status
+        if status == "closed" and act not in WHILE_CLOSED:
+            return Refused(self.general.closing.by, f"{self.name} is closed")
+        if status == "frozen" and act not in incidents.WHILE_FROZEN:
+            return Refused(self.general.disorder.by, f"{self.name} is frozen until a supervisor releases it")
+        return None
 
     # What acts are made of
 
@@ -423,9 +442,10 @@ class Table:
             "law": law_doc(state.law),
         }
 
-    def _begin(self, draft: Draft, carry: Any = None, left: Position | None = None, same_law: bool = False) -> None:
+    def _begin(self, draft: Draft, carry: Any = None, left: Position | None = None, same_round: bool = False) -> None:
         """Begins the next script, with everything that was waiting for it, by the law that holds now; the table reads its
-        own sign. ``left`` is what the round before has not decided: it is still held."""
+        own sign. ``left`` is what the round before has not decided: it is still held. A round of which anything has happened
+        goes on by the law and the sign that it began with, and what has changed holds from the next."""
         if carry is None:
             carry = read(self.game.carry_type, draft.state.carry, "carry")
         for doc in draft.state.waiting:
@@ -433,19 +453,28 @@ class Table:
         if draft.state.excluded and hasattr(carry, "lying"):  # who is excluded takes no further part, nor do the chips
             carry = replace(carry, lying=tuple(w for w in carry.lying if w.player not in draft.state.excluded))
         law = draft.state.law
-        if not same_law:
+        if not same_round:
             law, carry = changing_over.law_for(self, draft, carry)
         assert law is not None
         state = draft.state
-        script, tape, progress = self.started(replace(state, law=law), carry)
+        sign = self.sign if same_round else state.sign
+        script, tape, progress = self.started(replace(state, law=law), carry, sign)
         # The chips of this round stay where they lie; a new one begins with what was left of the round before.
         again = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
         kept = again and state.law is not None and law.digest == state.law.digest
-        chips = state.chips if kept else lying(progress)
+        chips, back = may_lie(progress.prompt, state.chips if kept else lying(progress))
+        if same_round and state.chips and (back or not again):
+            return  # what waits would take away the place of wagers that lie already: it waits for the next round
+        events = progress.events
+        if back:
+            by = self.general.refund.by
+            carry = self.game.carry(carry, LeftLying(by, chips))
+            script, tape, progress = self.started(replace(state, law=law), carry, sign)
+            events = [GivenBack(by, back), *progress.events]
         before = position((), state.chips) if again else Position()
         for player, (held, _) in (left or {}).items():
             before[player] = (held + before.get(player, (0, 0))[0], 0)
-        draft.events.extend(progress.events)
+        draft.events.extend(events)
         for step in progress.steps:
             if isinstance(step, Prompt):
                 self.cited(step.by, "prompt")
@@ -457,11 +486,11 @@ class Table:
             tape=tape,
             chips=[_plain(wager) for wager in chips],
             confirmed=list(state.confirmed) if kept else [],
-            events=[write_event(event) for event in progress.events],
+            events=[write_event(event) for event in events],
             law=law_doc(law),
         )
 
-    def started(self, state: State, carry: Any) -> tuple[str, list[Doc], Progress[Any]]:
+    def started(self, state: State, carry: Any, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[Any]]:
         """The next script under the law of a state, brought to its first question; the table reads its own sign."""
         script = "prepare" if self.game.due(carry) else "play"
         fresh = replace(state, script=script, carry=write(carry), tape=())  # type: ignore[arg-type]
@@ -469,7 +498,7 @@ class Table:
         tape: list[Doc] = []
         while isinstance(progress.prompt, ReadSign):
             seated = {seat.player: seat.area for seat in state.seats}
-            tape.append(progress.prompt.write(replace(state.sign, seated=seated)))
+            tape.append(progress.prompt.write(replace(sign or state.sign, seated=seated)))
             progress = self.run(replace(fresh, tape=tuple(tape)))
         return script, tape, progress
 
@@ -483,7 +512,7 @@ class Table:
         """If nothing has happened in this round but wagers, what waits for the next round applies to this one."""
         state = draft.state
         if self.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
-            self._begin(draft, left=position(self.progress.steps), same_law=self.begun(self.state))
+            self._begin(draft, left=position(self.progress.steps), same_round=self.begun(self.state))
 
     def change_over(self, at: datetime) -> Reply | None:
         """At the hour of a change a table where nothing has happened yet goes on by the law that holds now; None if there
@@ -502,6 +531,14 @@ class Table:
 
     def untouched(self, state: State) -> bool:
         return isinstance(self.prompt, TakeWagers) and len(state.tape) <= 1
+
+    @property
+    def sign(self) -> Sign:
+        """The sign that the round being played has read; what has been changed since is on ``state.sign``."""
+        for prompt, sign in self.progress.answers:
+            if isinstance(prompt, ReadSign):
+                return sign  # type: ignore[no-any-return]
+        return self.state.sign
 
     def _save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
         order = draft.order
@@ -564,6 +601,22 @@ def lying(progress: Progress[Any]) -> tuple[Wager, ...]:
             settled = {step.wager.key for step in progress.steps if isinstance(step, Settled)}
             return tuple(wager for wager in answer.wagers if wager.key not in settled)
     return ()
+
+
+def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:
+    """Of the chips that a window finds on its layout, those that may lie there, and those that go back: a round may have read
+    another sign than the one before it, whose winners and stand-offs lie there still."""
+    if not chips or not isinstance(prompt, TakeWagers):
+        return chips, ()
+    kept, back = Lying(), list[Wager]()
+    for wager in chips:
+        if isinstance(prompt.offer(kept, wager), Refused):
+            back.append(wager)
+        else:
+            kept.add(wager)
+    if prompt.together is not None and prompt.together(kept) is not None:
+        return (), chips
+    return tuple(wager for wager in chips if wager not in back), tuple(back)
 
 
 def _who(person: Person) -> str:

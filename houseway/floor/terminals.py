@@ -8,7 +8,7 @@ whole, in chips; what is still to be decided when a player leaves is paid when i
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from houseway.forms import read
 from houseway.law.clause import Basis
@@ -42,11 +42,28 @@ def acting(table: Table, name: str) -> str:
     return next((one.name for one in table.state.stations.values() if one.account and one.control == name), name)
 
 
-def judge(table: Table, name: str) -> Refused | None:
-    """Why nothing may be wagered at this station now; None if it is open."""
-    accounts = accounts_of(table)
-    if accounts is None:
-        return None
+class PeriodClock(Protocol):
+    """Whoever keeps the time of a table's wagering periods."""
+
+    closes: float | None  # when the period that runs expires, on the steady clock; None while none runs
+
+    def now(self) -> float: ...
+
+
+def barred(table: Table, name: str) -> Refused | None:
+    """The one place where exclusion is asked, by person and by terminal: the terminal of an excluded person is excluded."""
+    excluded, station = table.state.excluded, table.state.stations.get(name)
+    for one in (name, station.control if station is not None else ""):
+        if one in excluded:
+            return Refused(table.general.exclude.by, f"{one} is excluded: {excluded[one]}")
+    return None
+
+
+def shut(table: Table, name: str) -> Refused | None:
+    """Why a player, or whoever has this terminal, may lay nothing here now."""
+    out, accounts = barred(table, name), accounts_of(table)
+    if out is not None or accounts is None:
+        return out
     station = table.state.stations.get(name)
     if station is None:
         return Refused(accounts.stations.by, f"{name} is no terminal of this table")
@@ -57,6 +74,50 @@ def judge(table: Table, name: str) -> Refused | None:
     if station.closing:
         return Refused(accounts.leave.by, f"{name} is closing; what is still running is paid when it is decided")
     return None
+
+
+def not_now(table: Table, order: Order) -> Refused | None:
+    """Why an order may not move chips at a terminal: nobody but its player touches it, and only while the period runs."""
+    accounts = accounts_of(table)
+    if accounts is None:
+        return None
+    if order.who.role != "player":
+        by = accounts.touch.by + accounts.responsible.by + table.general.chips.by
+        return Refused(by, "chips at a terminal are moved by the touch of whoever has it, and in no other way")
+    return untimely(table, order.received) if table.window is not None else None
+
+
+def untimely(table: Table, received: float | None) -> Refused | None:
+    """Why a touch received at this moment of the steady clock does not count. The period's expiry is an instant: what was
+    received before it counts however late it is decided, and what was received at it or after does not, whatever held the
+    house up. Where nobody keeps the time, as in a worked case, the window alone decides."""
+    clock = table.period
+    if clock is None:
+        return None
+    if clock.closes is None:
+        return Refused(table.terms.period.by, "the wagering period has not begun; nothing was charged")
+    if (clock.now() if received is None else received) >= clock.closes:
+        return Refused(table.general.lock.by, "the wagering period had expired; nothing was charged")
+    return None
+
+
+def closes_itself(table: Table, order: Order) -> Refused | None:
+    """Where somebody keeps the time, nobody else closes a period."""
+    if table.period is None or order.who.role == "house":
+        return None
+    return Refused(table.terms.period.by, "the wagering period closes by itself when it expires")
+
+
+def short_of(table: Table, name: str, cents: Cents, credit: Cents | None = None) -> Refused | None:
+    """Why a terminal cannot pay for chips; what players at other tables have is seen when it is to be moved."""
+    accounts = accounts_of(table)
+    if accounts is None:
+        return None
+    credit = table.ledger.balance(purse(table, name)) if credit is None else credit
+    if cents <= credit:
+        return None
+    by = table.terms.wagers.by + accounts.touch.by
+    return Refused(by, f"that takes {show(cents)} and the credit is {show(credit)}")
 
 
 def held(table: Table, name: str) -> Cents:
@@ -159,6 +220,9 @@ def _credit(
         return Refused(accounts.stations.by, f"{name} is no terminal of this table")
     if not 0 < cents <= LARGEST:
         return Refused(accounts.activate.by, "a buy-in is a positive amount of whole cents")
+    out = barred(table, control)
+    if out is not None:
+        return out
     if station.closing:
         return Refused(accounts.leave.by, f"{name} is closing")
     if station.account:
@@ -218,8 +282,8 @@ def _pay_out(table: Table, draft: Draft, order: Order, by: Any) -> Decision:
     return Accepted(by(accounts) + accounts.pay_out.by + accounts.close.by, told)
 
 
-def release(table: Table, draft: Draft, name: str | None) -> Cents:
-    """Takes chips of the open window back to their accounts: one station's, or everybody's."""
+def release(table: Table, draft: Draft, name: str | None = None) -> Cents:
+    """Takes chips of the open window back to where they came from: one player's, or everybody's."""
     chips = [wager for wager in draft.state.chips if name in (None, wager.player)]
     if not chips:
         return 0

@@ -25,10 +25,11 @@ from houseway.law.clause import Basis
 from houseway.ledger import KeyReused, Post, Transfer
 from houseway.money import LARGEST, Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.wagers import Limits, Wager
+from houseway.play.wagers import Limits, Lying, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
+    from houseway.play.prompts import TakeWagers
 
 _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 
@@ -43,6 +44,7 @@ class Touch(msgspec.Struct, frozen=True):
     spin: int  # the spin it is meant for
     bets: tuple[tuple[str, Cents], ...]  # spots and changes
     text: str = ""  # as it was sent; the same touch sent again has the same text
+    received: float | None = None  # when it was read from its line, on the steady clock
 
     @property
     def digest(self) -> str:
@@ -65,14 +67,19 @@ class Touched(msgspec.Struct, frozen=True):
 
 
 class OpenLayout:
-    """The chips of the open period as they lie this moment, and everything that judges a touch."""
+    """The chips of the open period as they lie this moment: the fast form of ``TakeWagers.take`` and ``lift``.
+
+    In a window where every bet stands by itself an amount may lie exactly if it is the highest that is permitted at or below
+    itself, so one look at the bet's limits decides; they are worked out once a bet. What that look refuses, and every wager of
+    any other window, is put to the window itself."""
 
     def __init__(self, table: Table) -> None:
         state, window = table.state, table.window
         self.table = table
-        self.window = window if state.status == "open" else None
+        self.stopped = table.stopped()  # frozen or closed: why
+        self.window = window if self.stopped is None else None
         self.may_reopen = window is not None  # this spin may still take wagers, now or after a release
-        self.spin, self.sign = state.round, state.sign
+        self.spin = state.round
         self.chips: dict[str, dict[str, Cents]] = {name: {} for name in state.stations}
         for wager in state.chips:
             self.chips.setdefault(wager.player, {})[wager.spot] = wager.cents
@@ -82,57 +89,65 @@ class OpenLayout:
         self.changed: dict[str, dict[str, Cents]] = {}  # not yet in the table's state
         self.new_keys: dict[str, dict[str, int]] = {}
         self._limits: dict[str, Limits] = {}
-        self._shut = {name: terminals.judge(table, name) for name in state.stations}
+        self._by_itself = window is not None and window.each_by_itself
+        self._shut = {name: terminals.shut(table, name) for name in state.stations}
 
-    def limits(self, spot: str) -> Limits:
-        found = self._limits.get(spot)
-        if found is None:
-            found = self.sign.limits_for(spot)
-            if len(self._limits) < 1000:  # the layout has 157; sequences are too many to keep
-                self._limits[spot] = found
+    def limits(self, station: str, spot: str) -> Limits | None:
+        """What may lie on a bet of this layout, for everybody alike; None where the window itself must be asked."""
+        window = self.window
+        if not self._by_itself or window is None or spot not in window.spots:
+            return None
+        found = self.table.general.range_of(window.sign, Wager(station, 0, spot, 0))
+        if len(self._limits) < 1000:  # the layout has 157; sequences are too many to keep
+            self._limits[spot] = found
         return found
 
     def shut(self, station: str) -> Refused | None:
         if station in self._shut:
             return self._shut[station]
-        return terminals.judge(self.table, station)
+        return terminals.shut(self.table, station)
 
-    def judge(self, station: str, bets: Sequence[tuple[str, Cents]], credit: Cents) -> dict[str, Cents] | Refused:
+    def judge(
+        self, station: str, bets: Sequence[tuple[str, Cents]], credit: Cents, received: float | None
+    ) -> dict[str, Cents] | Refused:
         """What the bets come to, all of them or none; chips off the permitted steps come to the next lower one."""
         table = self.table
-        shut = self.shut(station)
-        if shut is not None:
-            return shut
-        window, general = self.window, table.general
+        no = self.shut(station) or self.stopped
+        if no is not None:
+            return no
+        window, known, permitted = self.window, self._limits, table.general.permitted
         if window is None:
-            return Refused(general.lock.by, "wagers are closed for this spin; nothing was charged")
+            return Refused(table.general.lock.by, "wagers are closed for this spin; nothing was charged")
+        late = terminals.untimely(table, received)
+        if late is not None:
+            return late
         own, new, cost = self.chips[station], dict[str, Cents](), 0
         for spot, change in bets:
-            already = new.get(spot, own.get(spot, 0))
-            wanted = already + change
-            limits = self.limits(spot)
-            if change > 0:
-                if not already and spot not in window.spots:
-                    rule = table.game.spot_rule(table.terms, spot)
-                    return Refused(rule or window.by, f"{spot} is not a bet of this layout that is open now")
-                if wanted > LARGEST:
-                    return Refused(general.chips.by, "that is more than any wager")
-                total = general.permitted(limits, wanted)
-                if not total:
-                    return Refused(general.below_minimum.by, f"the minimum on {spot} is {show(limits.minimum)}")
-                if total <= already:
-                    return Refused(general.above_maximum.by, f"{show(already)} lies on {spot}, and nothing more may")
-            elif change < 0 and already:
-                total = general.permitted(limits, wanted) if wanted > 0 else 0
-            else:
-                rule = table.game.spot_rule(table.terms, spot)
-                return Refused(general.lock.by + rule if rule else general.lock.by, f"nothing of yours lies on {spot}")
+            already = new[spot] if spot in new else own.get(spot, 0)
+            limits = known.get(spot) or self.limits(station, spot)
+            total = permitted(limits, already + change) if limits is not None else 0
+            if limits is None or not (already < total <= LARGEST if change > 0 else change < 0 < already):
+                asked = self._ask(window, station, new, spot, already, change)
+                if isinstance(asked, Refused):
+                    return asked
+                total = asked
             new[spot] = total
             cost += total - already
-        if cost > credit:
-            by = table.terms.wagers.by + table.terms.accounts.touch.by
-            return Refused(by, f"that takes {show(cost)} and the credit is {show(credit)}")
-        return new
+        return terminals.short_of(table, station, cost, credit) or new if cost > credit else new
+
+    def _ask(
+        self, window: TakeWagers, station: str, new: dict[str, Cents], spot: str, already: Cents, change: Cents
+    ) -> Cents | Refused:
+        """What a bet comes to by the window's own word, with every chip as it lies."""
+        lying = {**self.chips, station: {**self.chips[station], **new}}
+        if change > 0:
+            taken = window.take(Lying(_wagers(lying)), Wager(station, 0, spot, change))
+            return taken if isinstance(taken, Refused) else already + taken[0].cents
+        if change == 0 or not already:
+            by, rule = self.table.general.lock.by, self.table.game.spot_rule(self.table.terms, spot)
+            return Refused(by + rule if rule else by, f"nothing of yours lies on {spot}")
+        off = window.lift(_wagers(lying), (Wager(station, 0, spot, min(-change, already)),))
+        return off if isinstance(off, Refused) else already - off[0].cents
 
     def apply(self, station: str, new: dict[str, Cents]) -> Cents:
         """Puts the chips there; what it took from the credit, or gave back."""
@@ -161,11 +176,13 @@ class OpenLayout:
             sessions[session] = self.new_keys.setdefault(station, {})[session] = number
 
 
-def touch_many(
-    table: Table, touches: Sequence[Touch], at: datetime, begun: bool = True
-) -> tuple[list[Touched], Future[None] | None]:
-    """Decides touches in the order they came and puts what they change on record as one entry. Before the period has
-    ``begun`` nothing new is taken; what was answered earlier still has its answer."""
+def _wagers(chips: dict[str, dict[str, Cents]]) -> list[Wager]:
+    return [Wager(name, 0, spot, cents) for name, spots in chips.items() for spot, cents in spots.items() if cents]
+
+
+def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[list[Touched], Future[None] | None]:
+    """Decides touches in the order they came and puts what they change on record as one entry. What was answered earlier
+    still has its answer."""
     layout = table.open_layout()
     ledger, spent = table.ledger, dict[str, Cents]()
     results: list[Touched] = []
@@ -186,11 +203,7 @@ def touch_many(
             continue
         purse = layout.purses.get(station, "")
         credit = ledger.balance(purse) - spent.get(station, 0) if purse else 0
-        new: dict[str, Cents] | Refused
-        if not begun and layout.window is not None:
-            new = Refused(table.terms.period.by, "the wagering period has not begun; nothing was charged")
-        else:
-            new = layout.judge(station, touch.bets, credit)
+        new = layout.judge(station, touch.bets, credit, touch.received)
         if isinstance(new, Refused):
             no = refused(new)
             results.append(no)
@@ -274,7 +287,7 @@ def touch(table: Table, draft: Draft, order: Order) -> Decision:
     layout = OpenLayout(table)
     credit = table.ledger.balance(table.purse(station))
     named = tuple((table.game.spot_named(spot), change) for spot, change in bets)
-    new = layout.judge(station, named, credit)
+    new = layout.judge(station, named, credit, order.received)
     if isinstance(new, Refused):
         return new
     cost = layout.apply(station, new)

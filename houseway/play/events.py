@@ -417,7 +417,7 @@ class Settled(Event):
 
 @value
 class GivenBack(Event):
-    """Wagers left lying that the law which holds now does not admit; their owners have them back."""
+    """Wagers left lying that the law or the sign which holds now does not admit; their owners have them back."""
 
     wagers: tuple[Wager, ...]
 

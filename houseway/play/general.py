@@ -170,6 +170,8 @@ class General:
         them all the same, with a word of advice."""
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
             return Refused(self.chips.by, "a wager is a positive amount of whole cents")
+        if wager.cents + lying.of.get(wager.key, 0) > LARGEST:
+            return Refused(self.chips.by, "that is more than any wager")
         if wager.spot not in window.spots:
             return Refused(window.by, f"{wager.spot!r} is not a wager of this window")
         if window.raising is not None:
@@ -184,6 +186,15 @@ class General:
                 return Refused(self.higher_limit.by, f"area {wager.area} has {holder}'s own maximum and {holder} alone")
         total = wager.cents + lying.of.get(wager.key, 0)
         return self._judge_amount(window.sign, wager, total, lying.on.get((wager.area, wager.spot), 0))
+
+    @property
+    def each_by_itself(self) -> bool:
+        """Whether one look at what is permitted decides: limits on each player's own wager, nothing taken below or above."""
+        return (
+            self.limits.value is LimitsOn.PLAYER
+            and self.below_minimum.value is Outside.REFUSED
+            and self.above_maximum.value is Outside.NEXT_LOWEST
+        )
 
     def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents) -> Decision:
         limits = self.limits_of(sign, wager)
@@ -213,14 +224,22 @@ class General:
 
     def _odd_amount(self, sign: Sign, limits: Limits, total: Cents) -> str:
         """What is odd about an amount, if the sign or the book wants units."""
-        if limits.unit and (total - limits.minimum) % limits.unit:
-            return f"above the minimum, wagers go up in steps of {show(limits.unit)}"
+        step = self.step(sign, limits)
+        if not step or (total - limits.minimum) % step == 0:
+            return ""
+        if limits.unit:
+            return f"above the minimum, wagers go up in steps of {show(step)}"
+        return f"wagers come in units of {show(step)}"
+
+    def step(self, sign: Sign, limits: Limits) -> Cents:
+        """The steps in which wagers go up from the minimum: the sign's own, or units of the minimum where the sign or the
+        book wants them; 0 where any amount will do."""
+        if limits.unit:
+            return limits.unit
         required = sign.units_required
         if required is None:
             required = self.units.value is not Units.IF_STATED or sign.multiples_notice
-        if required and limits.minimum and not limits.unit and total % limits.minimum:
-            return f"wagers come in units of {show(limits.minimum)}"
-        return ""
+        return limits.minimum if required else 0
 
     def _judge_raise(self, window: TakeWagers, raising: Raising, lying: Lying, wager: Wager) -> Decision:
         original = raising.original_of(wager)
@@ -252,6 +271,30 @@ class General:
         if marker is None or not marker.minimum or not limits.minimum:
             return limits
         return replace(limits, minimum=marker.minimum)
+
+    def as_taken(self, window: TakeWagers, lying: Lying, wager: Wager) -> Wager | Refused:
+        """A wager as it comes to lie: where the book says so, it becomes the next lowest that is permitted."""
+        rule = self.above_maximum
+        if rule.value is not Outside.NEXT_LOWEST or window.raising is not None or wager.cents <= 0:
+            return wager
+        already = lying.of.get(wager.key, 0)
+        total = self.permitted(self.range_of(window.sign, wager), already + wager.cents)
+        if not total:
+            return wager  # it is judged as it stands, and below the minimum
+        if total <= already:
+            return Refused(rule.by, f"{show(already)} lies on {wager.spot}, and nothing more is permitted there")
+        return wager if total == already + wager.cents else replace(wager, cents=total - already)
+
+    def as_left(self, window: TakeWagers, wager: Wager) -> Cents:
+        """What stays of a wager of which a part is taken back: where the book says so, the next lowest permitted."""
+        if self.above_maximum.value is not Outside.NEXT_LOWEST or window.raising is not None:
+            return wager.cents
+        return self.permitted(self.range_of(window.sign, wager), wager.cents)
+
+    def range_of(self, sign: Sign, wager: Wager) -> Limits:
+        """What may lie on one bet: the least, the most and the steps between, whatever set them."""
+        limits = self.limits_of(sign, wager)
+        return Limits(limits.minimum, self.maximum(sign, wager), self.step(sign, limits))
 
     def permitted(self, limits: Limits, total: Cents) -> Cents:
         """The highest permitted wager at or below a total: the minimum, steps above it, nothing beyond the maximum."""

@@ -6,6 +6,7 @@ again what it kept. With other contents the key is refused.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -151,7 +152,7 @@ def table_of(premises: Premises, name: str) -> Table:
 )
 async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     """Sit, place, withdraw, answer, correct, close: every act at a table comes through here."""
-    premises = premises_of(request)
+    premises, received = premises_of(request), time.monotonic()
     table = table_of(premises, name)
     by = await asker(premises, request, name, body)
     if body.act not in MAY:
@@ -159,7 +160,7 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     details = body.details
     if body.act in TWO_PEOPLE or (by.asked_by and body.act == "correct"):
         details = {**details, "asked_by": by.asked_by or by.who.name}
-    given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock())
+    given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock(), received)
     before = (table.state.prompt, table.state.status)
     try:
         reply = await premises.do(name, given)

@@ -7,13 +7,14 @@ that lay there, or, if something interrupted it, those and what happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from houseway.forms import Doc, Misread
 from houseway.forms import read as read_form
 from houseway.kit.shoe import Shoe
 from houseway.law.clause import Basis
-from houseway.money import LARGEST, Cents
+from houseway.money import LARGEST, Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts.base import Pick, Prompt
@@ -145,6 +146,12 @@ class TakeWagers(Prompt):
         """The originals a raise may match; None in a window that is not for raises."""
         return None if self.raising is None else self.raising.originals
 
+    @property
+    def each_by_itself(self) -> bool:
+        """Whether an amount may lie here exactly if the sign permits it, whatever else lies and whoever laid it."""
+        rules = (self.places, self.raising, self.own_rule, self.together)
+        return all(rule is None for rule in rules) and self.general.each_by_itself and not self.sign.markers
+
     def offer(self, lying: Iterable[Wager] | Lying, wager: Wager) -> Decision:
         """May this wager be added to what lies in the window now?"""
         lying = lying if isinstance(lying, Lying) else Lying(lying)
@@ -152,6 +159,50 @@ class TakeWagers(Prompt):
         if self.own_rule is not None and isinstance(decision, Accepted):
             return self.own_rule(lying, wager) or decision
         return decision
+
+    def take(self, lying: Lying, wager: Wager) -> tuple[Wager, Accepted] | Refused:
+        """Chips put down: the wager as it comes to lie, which is the next lowest one where the book says so. What is taken
+        here is taken when the window closes, by the same functions on the same chips."""
+        taken = self.general.as_taken(self, lying, wager)
+        if isinstance(taken, Refused):
+            return taken
+        decision = self.offer(lying, taken)
+        if isinstance(decision, Refused):
+            return decision
+        if taken is not wager:
+            already = lying.of.get(wager.key, 0)
+            asked, total = show(already + wager.cents), show(already + taken.cents)
+            decision = Accepted(self.general.above_maximum.by, f"{asked} is not permitted here; it is {total}")
+        return taken, decision
+
+    def lift(self, chips: Iterable[Wager], off: Iterable[Wager]) -> tuple[Wager, ...] | Refused:
+        """Chips taken back, and what comes off in fact: what stays of a wager is one that is permitted. Only what the taking
+        changes is judged: what stays of these wagers, and what their owner has resting on them."""
+        chips, lifted = tuple(chips), dict[tuple[str, int, str], Wager]()
+        stays: dict[tuple[str, int, str], Cents] = {wager.key: wager.cents for wager in chips}
+        for wager in off:
+            left = stays[wager.key] - wager.cents
+            left = self.general.as_left(self, replace(wager, cents=left)) if left else 0
+            lifted[wager.key] = replace(wager, cents=stays[wager.key] - left)
+            stays[wager.key] = left
+        owners = {(player, area) for player, area, _ in lifted}
+        rest = Lying(wager for wager in chips if (wager.player, wager.area) not in owners)
+        for wager in chips:
+            if (wager.player, wager.area) not in owners or not stays[wager.key]:
+                continue
+            left_there = replace(wager, cents=stays[wager.key])
+            if wager.key in lifted:
+                decision = self.offer(rest, left_there)
+                if isinstance(decision, Refused):
+                    return decision
+            elif self.own_rule is not None and (refused := self.own_rule(rest, left_there)) is not None:
+                return Refused(refused.by, f"another wager rests on it: {refused.because}")
+            rest.add(left_there)
+        return (self.together(rest) if self.together is not None else None) or tuple(lifted.values())
+
+    def unfinished(self, chips: Iterable[Wager]) -> Refused | None:
+        """What these chips still lack for the window to close, though each of them may lie there."""
+        return self.whole(Lying(chips)) if self.whole is not None else None
 
     def _judge_mishap(self, answer: Irregularity) -> Decision:
         return Refused(self.by, "an irregularity in a window comes with the wagers lying there")
@@ -168,7 +219,7 @@ class TakeWagers(Prompt):
         out_of_bounds = self.together(lying) if self.together is not None else None
         if out_of_bounds is not None:
             return out_of_bounds
-        unfinished = self.whole(lying) if self.whole is not None and answer.stopped_by is None else None
+        unfinished = self.unfinished(answer.wagers) if answer.stopped_by is None else None
         if unfinished is not None:
             return unfinished
         if answer.stopped_by is not None:

@@ -146,7 +146,7 @@ def limits(table: Table) -> list[dict[str, Any]]:
     )
     rows: list[dict[str, Any]] = []
     for words, kind in groups:
-        found = table.state.sign.limits_for(kind)
+        found = table.sign.limits_for(kind)
         row = {"words": words, "min": found.minimum, "max": found.maximum, "unit": found.unit, "kind": kind}
         same = rows and (rows[-1]["min"], rows[-1]["max"]) == (row["min"], row["max"]) and kind not in ("double",)
         if same:

@@ -170,6 +170,7 @@ async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
 
 def _heard(premises: Premises, name: str, station: str, text: str, line: Line, pace: Pace) -> None:
     """One frame of a terminal: a touch that is understood goes to the table, anything else is answered at once."""
+    arrived = time.monotonic()  # read from its line this moment, and whether that was in time is decided by it
     try:
         frame = _read(text)
     except msgspec.ValidationError:
@@ -183,7 +184,6 @@ def _heard(premises: Premises, name: str, station: str, text: str, line: Line, p
         return
 
     clock = said.clock_of(premises, name)
-    arrived = time.monotonic()
 
     def heard(result: Touched) -> None:
         text = result.text
@@ -191,7 +191,7 @@ def _heard(premises: Premises, name: str, station: str, text: str, line: Line, p
             text = f'{text[:-1]},"late":{arrived - clock.closed_at:.2f}}}'
         line.answer(frame.key, text)
 
-    clock.touch(Touch(station, frame.key, frame.spin, frame.bets, text), heard)
+    clock.touch(Touch(station, frame.key, frame.spin, frame.bets, text, arrived), heard)
 
 
 def _key_of(text: str) -> str | None:
