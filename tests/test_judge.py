@@ -342,7 +342,7 @@ def closes(table: Table, rng: random.Random) -> None:
     way = rng.randrange(3)
     if way == 0 and not hasattr(table.terms, "faults"):
         chips, before = table.state.chips, {each: table.ledger.balance(f"player:{each}") for each in PLAYERS}
-        must(table, BOSS, "invalidate", ground="disorder")
+        must(table, BOSS, "invalidate", ground="disorder", round=table.state.round)
         if window.raising is None and not hasattr(table.carry(), "colours"):  # those go to an account of their own
             for each in PLAYERS:
                 laid = sum(wager.cents for wager in chips if wager.player == each)

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 
 from houseway.complaint import Complaint
-from houseway.floor.eyes import view_of
 from houseway.floor.betting import cannot_close
+from houseway.floor.eyes import view_of
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
