@@ -19,9 +19,10 @@ from houseway.floor.terminals import release as release_chips
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
+from houseway.money import show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc
-from houseway.play.events import Event
+from houseway.play.events import Event, Settled
 from houseway.play.irregular import Invalidate, VoidWagers
 from houseway.play.prompts import ReadSign, TakeWagers
 
@@ -81,10 +82,42 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
     player = read(str, order.details.get("player"), "player")
     if rule is None:
         return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
-    cents = read(int, order.details.get("cents"), "cents")
-    if not 0 < cents <= table.ledger.balance(f"player:{player}"):
+    cents, ground = read(int, order.details.get("cents"), "cents"), _ground(order)
+    if cents <= 0:
+        return Refused(rule.by, "say how much is kept back")
+    may = _won(table, player) - table.state.withheld.get(player, 0)
+    if cents > may:
+        return Refused(rule.by, f"{player} has won {show(max(0, may))} here that is not kept back; no more can be")
+    if cents > table.ledger.balance(f"player:{player}"):
         return Refused(rule.by, f"{player} does not hold that much")
-    draft.note("held-winnings", (Transfer(f"player:{player}", f"withheld:{player}", cents, "withhold"),), player=player)
+    move = Transfer(f"player:{player}", f"withheld:{player}", cents, "withhold")
+    draft.note("held-winnings", (move,), player=player, cents=cents, ground=ground)
+    return Accepted(rule.by)
+
+
+def _won(table: Table, player: str) -> int:
+    """All that a player has won at this table, by the rounds as they were last judged."""
+    lines = [line for body in recorded(table, 1) for line in body["lines"]]
+    now = [step for step in table.progress.steps if isinstance(step, Settled)]
+    before: int = sum(line["won"] for line in lines if line["wager"]["player"] == player)
+    return before + sum(line.won for line in now if line.wager.player == player)
+
+
+def end_withholding(table: Table, draft: Draft, order: Order) -> Decision:
+    """The matter has been looked into: what was kept back goes back to its owner, or is forfeited to the house."""
+    rule = table.general.hold_winnings
+    player, ground = read(str, order.details.get("player"), "player"), _ground(order)
+    if rule is None:
+        return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
+    held = table.state.withheld.get(player, 0)
+    if not held:
+        return Refused(rule.by, f"nothing of {player}'s is kept back at this table")
+    if not ground:
+        return Refused(rule.by, "say what the investigation found")
+    to = f"player:{player}" if order.act == "release winnings" else f"float:{table.state.table}"
+    memo = "release" if order.act == "release winnings" else "forfeit"
+    move = Transfer(f"withheld:{player}", to, held, memo)
+    draft.note("withholding-over", (move,), player=player, cents=held, ground=ground, forfeited=memo == "forfeit")
     return Accepted(rule.by)
 
 
@@ -377,6 +410,8 @@ ACTS = {
     "exclude": exclude,
     "readmit": readmit,
     "hold winnings": hold_winnings,
+    "release winnings": end_withholding,
+    "forfeit winnings": end_withholding,
     "record": record,
     "void wagers": void_wagers,
     "invalidate": invalidate,

@@ -1,7 +1,7 @@
 """Limits: the sign at a table, changed inside what the law allows.
 
-Sign times are recorded facts: what was posted and when stands in the record, and the general chapter compares it with
-the moment of the change. No clock is read here.
+Sign times are recorded facts: what was posted stands in the record with the house's own time of the order, and the general
+chapter compares it with the moment of the change. What a client says of the time counts for nothing, and no clock is read here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from houseway.forms import canonical, read, write
+from houseway.forms import Misread, canonical, read, write
 from houseway.law.clause import Basis
 from houseway.money import Cents, Odds
 from houseway.play.decision import Accepted, Decision, Refused
@@ -28,8 +28,7 @@ def post_minimum(table: Table, draft: Draft, order: Order) -> Decision:
     cents: Cents = read(int, order.details.get("cents"), "cents")
     if cents <= 0:
         return Refused(table.general.higher_minimum.by, "a minimum is a positive amount")
-    since = order.details.get("since", order.at.isoformat())
-    draft.note("posted-minimum", what=str(cents), since=since)
+    draft.note("posted-minimum", what=str(cents), since=order.at.isoformat())
     return Accepted(table.general.higher_minimum.by)
 
 
@@ -151,8 +150,7 @@ def _odds_are_fixed(table: Table) -> Refused:
 def post_closing(table: Table, draft: Draft, order: Order) -> Decision:
     """Puts up the sign that announces the hour of closing."""
     at = read(str, order.details.get("at"), "at")
-    since = order.details.get("since", order.at.isoformat())
-    draft.note("posted-closing", what=datetime.fromisoformat(at).isoformat(), since=since)
+    draft.note("posted-closing", what=_hour(at).isoformat(), since=order.at.isoformat())
     return Accepted(table.general.closing.by)
 
 
@@ -170,13 +168,30 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(table.general.closing.by, "wagers lie on the table")
     posted = state.posted_closing
     shown = (datetime.fromisoformat(posted.what), datetime.fromisoformat(posted.since)) if posted else None
-    present = state.seats or order.details.get("players_present")
+    present = state.seats or _playing(table) or order.details.get("players_present")
     if present or table.general.closing.value.inspector:
         decision = table.general.close_table(shown, state.inspector_told, order.at)
         if isinstance(decision, Refused):
             return decision
     draft.note("closed")
     return Accepted(table.general.closing.by)
+
+
+def _playing(table: Table) -> bool:
+    """Whether somebody plays here without a seat: had a wager in the last round since the table opened, and has not left."""
+    ledger, name = table.ledger, table.state.table
+    over, shut = ledger.newest(name, "round-over", 1), ledger.newest(name, "closed", 1)
+    if not over or (shut and shut[0].number > over[0].number):
+        return False
+    left = {entry.body["player"] for entry in ledger.newest(name, "left", 50) if entry.number > over[0].number}
+    return any(line["wager"]["player"] not in left for line in over[0].body["lines"])
+
+
+def _hour(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise Misread("at", f"{text!r} is no hour of a day, such as 2026-11-16T23:00:00") from None
 
 
 def reopen(table: Table, draft: Draft, order: Order) -> Decision:

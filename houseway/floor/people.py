@@ -78,6 +78,8 @@ MAY: dict[str, tuple[Role, ...]] = {
     "exclude": DUTY,
     "readmit": DUTY,
     "hold winnings": DUTY,
+    "release winnings": DUTY,
+    "forfeit winnings": DUTY,
     "void wagers": DUTY,
     "invalidate": DUTY,
     "decide dispute": DUTY,

@@ -47,7 +47,7 @@ def leave(table: Table, draft: Draft, order: Order) -> Decision:
     if terminals.accounts_of(table) is not None:
         return terminals.leave(table, draft, order)
     player = order.who.name
-    if _in_play(table, player):
+    if _in_play(table, player) or any(form.player == player for form in table.state.forms):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
     if colours.chips_of(table, player) is not None:  # colour chips are worth nothing elsewhere: they are changed first
         colours.hand_back(table, draft, player)
@@ -72,8 +72,11 @@ def vacate(table: Table, draft: Draft, order: Order) -> Decision:
     seat = table.state.seat_of(player)
     if seat is None:
         return Refused(rule.by, f"{player} has no seat here")
+    if _in_play(table, player):
+        return Refused(rule.by, f"{player} has a wager on the table and abstains no longer")
     if seat.idle < rule.value:
-        return Refused(rule.by, f"{player} has sat out {seat.idle} rounds at a full table; {rule.value} are needed")
+        because = f"{player} has sat out {seat.idle} rounds with every other area in use; {rule.value} are needed"
+        return Refused(rule.by, because)
     _gone(table, draft, player)
     return Accepted(rule.by)
 

@@ -65,6 +65,9 @@ class State:
     ready: tuple[str, ...] = ()
     disputes: int = 0
     held_winnings: tuple[str, ...] = ()
+    withheld: dict[str, int] = field(
+        default_factory=dict
+    )  # by player: winnings kept back until a matter is looked into
     stations: dict[str, Station] = field(default_factory=dict)  # terminals, where the game is played at some
     seen: dict[str, dict[str, int]] = field(default_factory=dict)  # by terminal: the highest number of its last keys
     period: int = 0  # seconds of a wagering period, where the operator has determined them
@@ -195,6 +198,13 @@ def _over(state: State, body: dict[str, Any]) -> State:
     return replace(state, seats=seats, round=state.round + 1, forms=(), past_forms=state.forms, last_hand=False)
 
 
+def _sat(state: State, body: dict[str, Any]) -> State:
+    """Sitting down again, or elsewhere, makes nobody less idle."""
+    before = state.seat_of(body["player"])
+    seat = Seat(body["player"], body["area"], 0 if before is None else before.idle)
+    return replace(state, seats=(*(x for x in state.seats if x.player != seat.player), seat))
+
+
 def _left(state: State, body: dict[str, Any]) -> State:
     seats = tuple(seat for seat in state.seats if seat.player != body["player"])
     return replace(state, seats=seats, waiting=(*state.waiting, body["event"]))
@@ -266,6 +276,12 @@ def _judged_again(state: State, body: dict[str, Any]) -> State:
     )
 
 
+def _held_winnings(state: State, body: dict[str, Any]) -> State:
+    player = body["player"]
+    withheld = {**state.withheld, player: state.withheld.get(player, 0) + body.get("cents", 0)}
+    return replace(state, held_winnings=(*state.held_winnings, player), withheld=withheld)
+
+
 def _same(state: State, body: dict[str, Any]) -> State:
     return state
 
@@ -289,9 +305,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "confirmed": lambda s, b: replace(s, confirmed=tuple(dict.fromkeys((*s.confirmed, b["player"])))),
     "chose": lambda s, b: replace(s, choices={**s.choices, b["player"]: b["choice"]}),
     "ready": lambda s, b: replace(s, ready=tuple(dict.fromkeys((*s.ready, b["player"])))),
-    "sat": lambda s, b: replace(
-        s, seats=(*(x for x in s.seats if x.player != b["player"]), Seat(b["player"], b["area"]))
-    ),
+    "sat": _sat,
     "left": _left,
     "event": lambda s, b: replace(s, waiting=(*s.waiting, b["event"]), dealer=b.get("dealer", s.dealer)),
     "shared": lambda s, b: s.with_sign(players_per_area=b["players"]),
@@ -310,7 +324,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "excluded": lambda s, b: replace(s, excluded={**s.excluded, b["player"]: b["ground"]}),
     "readmitted": lambda s, b: replace(s, excluded={k: v for k, v in s.excluded.items() if k != b["player"]}),
     "warned": lambda s, b: replace(s, warned={**s.warned, b["player"]: b["ground"]}),
-    "held-winnings": lambda s, b: replace(s, held_winnings=(*s.held_winnings, b["player"])),
+    "held-winnings": _held_winnings,
+    "withholding-over": lambda s, b: replace(s, withheld={k: v for k, v in s.withheld.items() if k != b["player"]}),
     "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
     "tournament": _tournament,
     "tournament-over": lambda s, b: replace(s, policies=(s.tournament or {})["before"], tournament=None),

@@ -425,8 +425,11 @@ class Table:
     def _summary(self, state: State, progress: Progress[Any]) -> dict[str, Any]:
         lines = [step for step in progress.steps if isinstance(step, Settled)]
         wagered = {line.wager.player for line in lines}
-        full = len(state.seats) >= state.sign.areas
-        idle = {seat.player: 0 if seat.player in wagered or not full else seat.idle + 1 for seat in state.seats}
+        taken = {seat.area for seat in state.seats} | {line.wager.area for line in lines}
+        others = set(range(1, state.sign.areas + 1)) - taken  # areas where nobody sits or plays
+        idle = {
+            seat.player: 0 if seat.player in wagered or others - {seat.area} else seat.idle + 1 for seat in state.seats
+        }
         if not any(isinstance(prompt, TakeWagers) for prompt, _ in progress.answers):  # nobody could wager
             idle = {seat.player: seat.idle for seat in state.seats}
         return {

@@ -36,7 +36,6 @@ class Units(enum.Enum):
 
     IF_STATED = "only if the sign says so"
     UNLESS_STATED = "yes, unless the sign says otherwise"
-    FLAGGED = "yes, unless the sign says otherwise; an odd wager is taken and its owner told"
 
 
 class Outside(enum.Enum):
@@ -89,6 +88,7 @@ class Notice:
 
     minutes: int = 0  # on a sign at the table for at least so long; 0: told before, no period
     inspector: bool = False  # an inspector must have been told too
+    lower: bool = False  # a lower minimum needs it like a higher one
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,12 @@ class General:
         self, now: Limits, then: Limits, shown: tuple[Cents, datetime] | None, moment: datetime
     ) -> Decision:
         """May the limits become ``then``? ``shown`` is the minimum announced and since when, if any."""
-        if then.minimum > now.minimum:
-            notice = self.higher_minimum
+        notice = self.higher_minimum
+        if then.minimum > now.minimum or (notice.value.lower and then.minimum < now.minimum):
             if shown is None or shown[0] != then.minimum:
                 what = f"a sign with {show(then.minimum)}" if notice.value.minutes else "notice to the players"
-                return Refused(notice.by, f"a higher minimum needs {what} first")
+                how = "higher" if then.minimum > now.minimum else "lower"
+                return Refused(notice.by, f"a {how} minimum needs {what} first")
             elapsed = moment - shown[1]
             if elapsed < timedelta(minutes=notice.value.minutes):
                 minutes = int(elapsed.total_seconds() // 60)
@@ -213,14 +214,14 @@ class General:
                 return Refused(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
             return Accepted(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
         odd = self._odd_amount(sign, limits, total)
-        if odd and self.units.value is not Units.FLAGGED:
+        if odd:
             return Refused(self.units.by, odd)
         top = self.maximum(sign, wager)
         if top is not None and total > top:
             if self.above_maximum.value is not Outside.TO_MAXIMUM:
                 return Refused(self.above_maximum.by, f"the maximum here is {show(top)}")
             return Accepted(self.above_maximum.by, f"settled to the maximum of {show(top)}")
-        return Accepted(self.units.by, odd) if odd else Accepted(self.limits.by)
+        return Accepted(self.limits.by)
 
     def _odd_amount(self, sign: Sign, limits: Limits, total: Cents) -> str:
         """What is odd about an amount, if the sign or the book wants units."""

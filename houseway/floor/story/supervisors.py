@@ -10,6 +10,8 @@ from houseway.floor.people import Person, Role
 from houseway.floor.story.spelled import value_of, whole
 from houseway.floor.story.told import SUPERVISOR, BadStory
 from houseway.floor.table import Reply
+from houseway.law.clause import Basis, Clause
+from houseway.law.rulebook import NotInForce
 from houseway.money import cents
 from houseway.play.decision import Accepted, Refused
 
@@ -35,7 +37,11 @@ def tournament(
 
 def offers(self: Rehearsal, name: str) -> Reply:
     """Is a wager offered at the date of the story? This may be asked of a book whose base text is not held."""
-    offered, by = self.rulebook.offers(name, self.moment)
+    try:
+        offered, by = self.rulebook.offers(name, self.moment)
+    except NotInForce as none_yet:
+        by = Basis(tuple(Clause(self.rulebook.id, clause.number) for clause in self.rulebook.base.words))
+        return Reply(Refused(by, str(none_yet)))
     self._cite(by, "decision")
     when = f" at {self.moment:%H:%M on %d %B %Y}"
     return Reply(Accepted(by) if offered else Refused(by, f"{name} is not offered{when}"))

@@ -34,6 +34,7 @@ class Act:
         return terms.by if isinstance(terms, Provision) else Basis(())
 
 
+AMOUNT = Field("cents", "Amount", "money")
 PLAYER, GROUND = Field("player", "Player", "player"), Field("ground", "Ground")
 MINIMUM, MAXIMUM, UNIT = (
     Field(name, name.capitalize(), "money", needed=False) for name in ("minimum", "maximum", "unit")
@@ -70,7 +71,9 @@ ACTS: dict[str, tuple[Act, ...]] = {
         Act("exclude", "Exclude", "general.exclude", "Exclude", (PLAYER, GROUND)),
         Act("readmit", "Readmit", "general.exclude", "Readmit", (PLAYER,)),
         Act("void wagers", "Void a player’s wagers", "general.void_wagers", "Void them", (PLAYER, GROUND)),
-        Act("hold winnings", "Hold winnings", "general.hold_winnings", "Hold", (PLAYER, Field("cents", "Amount", "money"))),
+        Act("hold winnings", "Hold winnings", "general.hold_winnings", "Hold", (PLAYER, AMOUNT, GROUND)),
+        Act("release winnings", "Release winnings", "general.hold_winnings", "Release", (PLAYER, GROUND)),
+        Act("forfeit winnings", "Forfeit winnings", "general.hold_winnings", "Forfeit", (PLAYER, GROUND)),
         Act("vacate", "Vacate an idle seat", "general.idle_seat", "Ask for the seat", (PLAYER,)),
     ),
     "The round": (
