@@ -1,7 +1,7 @@
 """``make bench``: every figure in one run, printed and written to docs/benchmarks.md.
 
 A module of this folder with ``figures()`` in it is measured; ``growth`` draws how the cost of work grows with its size.
-``python -m bench red_dog ledger`` measures only those and writes nothing.
+``answers`` times every verb on every book. ``python -m bench red_dog ledger`` measures only those and writes nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import growth
+from bench import answers, growth
 from bench.measure import Figure, seconds
+from houseway import kept
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PICTURE = PAGE.parent / "pictures" / "peers.svg"
@@ -41,12 +42,16 @@ def measured(wanted: list[str]) -> list[Figure]:
         module = import_module(f"bench.{path.stem}") if path.stem != "__main__" else None
         if hasattr(module, "figures") and (not wanted or path.stem in wanted):
             print(f"measuring {path.stem}", file=sys.stderr, flush=True)
-            found.extend(module.figures())
+            with kept.found_anew():  # what was kept is not measured as if it had been found
+                found.extend(module.figures())
     return found
 
 
 def main() -> None:
     wanted = sys.argv[1:]
+    if wanted == ["answers"]:
+        print("\n".join(answers.page()))
+        return
     figures = [*measured(wanted), *([] if wanted else start_up())]
     lines = [
         "# Benchmarks",
@@ -69,7 +74,7 @@ def main() -> None:
     if not wanted:
         draw([figure for figure in figures if figure.ratio])
         picture = ["", "How many times as fast as each of its peers:", "", "![Ours beside peers](pictures/peers.svg)"]
-        PAGE.write_text("\n".join([*lines, *picture, *growth.page()]) + "\n")
+        PAGE.write_text("\n".join([*lines, *picture, *growth.page(), *answers.page()]) + "\n")
 
 
 def draw(figures: list[Figure]) -> None:

@@ -24,10 +24,11 @@ def main(words: list[str] | None = None) -> None:
     import typer
 
     from houseway.cli.app import app
+    from houseway.cli.printing import tell_of_progress
     from houseway.extras import needed_for
 
     words = (sys.argv[1:] if words is None else words) or ["--help"]
-
+    tell_of_progress()
     # the base of all complaints about usage; typer keeps its own copy of click and does not export it
     usage: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:

@@ -61,7 +61,7 @@ def chart(of: Study, by: str, costs: bool, svg: Path | None, json: bool) -> None
         )
         return
     print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
-    print(f"Best play {grid.how}; a round is worth {grid.chart.value():+.9f} of the wager.\n".replace("-", "−"))
+    print(f"Best play {grid.how}; a round is worth {grid.value:+.9f} of the wager.\n".replace("-", "−"))
     table(("hand", *grid.ups), grid.lines())
     print("\nS stand, H draw, D double, P split; a small letter is for the same total of more than two cards.")
     if costs:

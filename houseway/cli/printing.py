@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,22 @@ def print_json(document: dict[str, Any]) -> None:
 
 def note(text: str) -> None:
     print(text, file=sys.stderr)
+
+
+class _Notes(logging.Handler):
+    """What the house says while it works, to whoever sits at the terminal."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        note(f"houseway: {record.getMessage()}")
+
+
+def tell_of_progress() -> None:
+    """From here on, work that takes a while is told of on standard error."""
+    progress = logging.getLogger("houseway.progress")
+    if not progress.handlers:
+        progress.addHandler(_Notes())
+        progress.setLevel(logging.INFO)
+        progress.propagate = False
 
 
 def colour() -> bool:

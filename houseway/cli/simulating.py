@@ -85,8 +85,15 @@ def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
         _print(report)
         if sat is not None:
             _print_sessions(report.tallies[0], sat)
+    for tally in report.beyond_luck:
+        played = f"{tally.wager}, {tally.strategy}" if tally.strategy else tally.wager
+        note(
+            f"{played}: simulated and exact value are {tally.z:+.1f} standard errors apart, more than chance explains."
+        )
     if report.rounds < count:
         raise typer.Exit(130)
+    if report.beyond_luck:
+        raise typer.Exit(3)
 
 
 def day(of: Study, games: int, seed: int | None, plot: Path | None, json: bool) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from houseway import games
+from houseway import games, kept
 from houseway.floor.scenario import Case, Verdict, every_case, run_case
 from houseway.law.clause import Kind
 
@@ -45,7 +45,25 @@ def verdict(case: Case) -> Verdict:
 
 @cache
 def coverage(book: str) -> dict[str, Shown]:
-    """Every clause of a book, with the cases that exercise it."""
+    """Every clause of a book, with the cases that exercise it; kept by the text of books, cases and program."""
+    rulebook, _ = games.book(book)
+
+    def find() -> dict[str, tuple[list[str], list[str]]]:
+        return {number: (sorted(shown.ways), shown.cases) for number, shown in found(book).items()}
+
+    on = {"book": rulebook.id, "text": kept.text_of("floor", f"games/{rulebook.game}")}
+    words = f"playing the worked cases of {rulebook.title}, kept for the next time"
+    known = kept.kept(kept.Question(rulebook.game, "coverage", on, words), find)
+    return {
+        clause.number: Shown(
+            clause.number, clause.title, kind, set(known[clause.number][0]), list(known[clause.number][1])
+        )
+        for clause, kind, _ in rulebook.clauses()
+    }
+
+
+def found(book: str) -> dict[str, Shown]:
+    """The same, by playing every case."""
     rulebook, _ = games.book(book)
     shown = {clause.number: Shown(clause.number, clause.title, kind) for clause, kind, _ in rulebook.clauses()}
     for case in _cases(rulebook.game, rulebook.id):

@@ -1,25 +1,28 @@
 """Exact: odds of every wager of a book as fractions.
 
 A game's ``analysis.py`` gives its wagers and, where there are any, its decisions; this module asks for them by
-convention and puts them into one JSON document. ``sheet.py`` makes a page of them.
+convention and puts them into one JSON document. ``sheet.py`` makes a page of them. What was found once is kept
+(``houseway.kept``): for the books as they stand it comes with the house.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from houseway import games
+from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.extras import import_extra
 from houseway.lab.shown import BestPlay, Odds
 from houseway.law.moments import now, told
 from houseway.law.rulebook import Edition, Rulebook
+from houseway.law.values import values
 from houseway.money import cents
 from houseway.odds.one_draw import slip
 from houseway.odds.values import Distribution, WagerOdds
@@ -155,8 +158,51 @@ def analysis(game: str) -> ModuleType:
 
 
 def wager_odds(of: Study) -> list[WagerOdds]:
+    """Every wager of a study, as it was kept or else as it is found."""
+
+    def find() -> list[dict[str, Any]]:
+        return [_plain(one) for one in found_odds(of)]
+
+    docs = kept.kept(asked(of, "wagers", "exact odds"), find)
+    return [_wager(doc, partial(_patiently, of, n)) for n, doc in enumerate(docs)]
+
+
+def _patiently(of: Study, n: int) -> Fraction:
+    """A variance that takes a while to find."""
+    found = found_odds(of)[n].variance()
+    assert found is not None
+    return found
+
+
+def found_odds(of: Study) -> list[WagerOdds]:
+    """The same, found now."""
     found: list[WagerOdds] = analysis(of.book.game).wagers(of.edition.terms, of.shoe, *_given(of))
     return found
+
+
+def asked(of: Study, name: str, words: str) -> kept.Question:
+    """A question about a study, with all that its answer depends on."""
+    on = {
+        "values": values(of.edition.terms),
+        "shoe": None if of.shoe is None else list(of.shoe.counts),
+        "given": dict(of.given),
+    }
+    return kept.Question(of.book.game, name, on, f"finding {words} of {of.title}, kept for the next time")
+
+
+def _plain(one: WagerOdds) -> dict[str, Any]:
+    """A wager as it is kept: every field that says something."""
+    spread = None if one.distribution is None else tuple(one.distribution.chances.items())
+    return {
+        "wager": one.wager, "outcomes": spread, "strategy": one.strategy, "mean_stake": one.mean_stake, "given": one.given,
+        "notes": one.notes, "value": one.value, "squared": one.squared, "slowly": one.slowly is not None,
+    }  # fmt: skip
+
+
+def _wager(doc: dict[str, Any], slowly: Callable[[], Fraction]) -> WagerOdds:
+    spread = None if doc["outcomes"] is None else Distribution(dict(doc["outcomes"]))
+    rest = {name: item for name, item in doc.items() if name not in ("outcomes", "slowly")}
+    return WagerOdds(distribution=spread, slowly=slowly if doc["slowly"] else None, **rest)
 
 
 def _given(of: Study) -> tuple[dict[str, str], ...]:
@@ -173,8 +219,17 @@ def chart(of: Study, how: str = "by totals") -> Any:
 
 def decisions(of: Study) -> list[dict[str, Any]]:
     """What each decision is worth, where the game has any."""
-    rows = getattr(analysis(of.book.game), "decisions", None)
-    return [] if rows is None else list(rows(of.edition.terms, of.shoe, *_given(of)))
+    ways = analysis(of.book.game)
+    if not hasattr(ways, "decisions"):
+        return []
+
+    def find() -> list[dict[str, Any]]:
+        return list(ways.decisions(of.edition.terms, of.shoe, *_given(of)))
+
+    if hasattr(ways, "chart"):  # whose cells are kept as they are
+        return find()
+    found: list[dict[str, Any]] = kept.kept(asked(of, "decisions", "the best play"), find)
+    return found
 
 
 def slip_odds(of: Study, text: str) -> WagerOdds:

@@ -17,7 +17,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
-from houseway import games
+from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.lab.exact import Study, polars, wager_odds
 from houseway.lab.shown import html_table
@@ -26,6 +26,9 @@ BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
 
 
 Piece: TypeAlias = tuple[int, int, int]  # kernel, batch, rounds
+
+
+BEYOND_LUCK = 5.0  # standard errors; chance alone is not so far off once in a million studies
 
 
 class NoKernel(Complaint, LookupError):
@@ -38,15 +41,16 @@ def kernels(of: Study) -> list[Any]:
         raise NoKernel(f"{of.book.game} has no kernel")
     _cache_folder()
     module = import_module(f"houseway.games.{of.book.game}.kernel")
+    kept.tell_of_compiling()
     found: list[Any] = module.kernels(of.edition.terms, of.shoe)
     return found
 
 
 def _cache_folder() -> None:
     """Compiled kernels are kept in a folder that can be written, wherever the package is installed."""
-    if "NUMBA_CACHE_DIR" not in os.environ:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-        os.environ["NUMBA_CACHE_DIR"] = os.path.join(base, "houseway", "numba")
+    folder = kept.cache_folder()
+    if "NUMBA_CACHE_DIR" not in os.environ and folder is not None:
+        os.environ["NUMBA_CACHE_DIR"] = str(folder / "numba")
 
 
 @dataclass
@@ -112,6 +116,11 @@ class Report:
     @property
     def rounds(self) -> int:
         return min((tally.rounds for tally in self.tallies), default=0)
+
+    @property
+    def beyond_luck(self) -> list[Tally]:
+        """What is further from its exact value than chance explains: one of the two is wrong."""
+        return [tally for tally in self.tallies if tally.z is not None and abs(tally.z) > BEYOND_LUCK]
 
     def __repr__(self) -> str:
         first = self.tallies[0]

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from houseway import kept
 from houseway.games.blackjack.hand import points
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
 from houseway.kit.cards import CARDS, Card
@@ -80,27 +81,65 @@ class Rules:
             terms.settling.holds_back.value is HoldsBack.TEN_VALUED,
         )
 
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As a document has them: truths, whole numbers, and fractions as text."""
+        return {name: value if isinstance(value, int) else str(value) for name, value in asdict(self).items()}
+
 
 class Solved:
-    """One shoe under one set of rules: the best ways of playing and what they are worth."""
+    """One shoe under one set of rules: the best ways of playing and what they are worth. Loops and tables are made when
+    they are first needed; who asks for what was kept does without them."""
 
     def __init__(self, rules: Rules, ranks: tuple[int, ...]) -> None:
-        from houseway.games.blackjack import exact as loops
-
-        exact: Any = loops
-        np: Any = exact.np
         if sum(ranks) < 20:
             raise ShortShoe(f"a shoe of {sum(ranks)} cards cannot deal a round for certain; at least 20")
-        self.rules, self.ranks, self.np, self.exact = rules, ranks, np, exact
-        self.shoe, self.size = np.array(ranks, np.int64), sum(ranks)
-        self.hands, self.index = exact.compositions()
-        self.dealer = exact.dealer_hands(rules.draws_to, rules.stands_on_soft)
-        once = 2 if rules.aces_once else rules.most_hands
-        self.weights = np.array([exact.split_weights(rules.most_hands), exact.split_weights(once)])
-        self.field = (*exact.numbers(self.size, max(ranks), 0), 1.0, 0)
-        self.protected = np.array([rules.peeks and up in (ACE, TEN) for up in UPS])
-        # What a dealer's blackjack brings by upcard, and what a won unit brings.
-        self.brings = np.append(np.where(self.protected, 0.0, -1.0), float(rules.win))
+        self.rules, self.ranks, self.size = rules, ranks, sum(ranks)
+
+    @cached_property
+    def exact(self) -> Any:
+        from houseway.games.blackjack import exact
+
+        kept.tell_of_compiling()
+        return exact
+
+    @property
+    def np(self) -> Any:
+        return self.exact.np
+
+    @cached_property
+    def shoe(self) -> Any:
+        return self.np.array(self.ranks, self.np.int64)
+
+    @property
+    def hands(self) -> Any:
+        return self.exact.compositions()[0]
+
+    @property
+    def index(self) -> Any:
+        return self.exact.compositions()[1]
+
+    @cached_property
+    def dealer(self) -> Any:
+        return self.exact.dealer_hands(self.rules.draws_to, self.rules.stands_on_soft)
+
+    @cached_property
+    def weights(self) -> Any:
+        once = 2 if self.rules.aces_once else self.rules.most_hands
+        return self.np.array([self.exact.split_weights(most) for most in (self.rules.most_hands, once)])
+
+    @cached_property
+    def field(self) -> Any:
+        return (*self.exact.numbers(self.size, max(self.ranks), 0), 1.0, 0)
+
+    @cached_property
+    def protected(self) -> Any:
+        return self.np.array([self.rules.peeks and up in (ACE, TEN) for up in UPS])
+
+    @cached_property
+    def brings(self) -> Any:
+        """What a dealer's blackjack brings by upcard, and what a won unit brings."""
+        return self.np.append(self.np.where(self.protected, 0.0, -1.0), float(self.rules.win))
 
     @classmethod
     def of(cls, terms: Terms, ranks: tuple[int, ...]) -> Solved:
@@ -142,13 +181,50 @@ class Solved:
 
     @cached_property
     def by_cards(self) -> Chart:
-        two = self.np.array([best[3] for best in self.best])
-        more = self.np.array([best[4] for best in self.best])
-        return self._with_splits(two, more)
+        return self._kept(BY_CARDS, self.found_by_cards)
 
     @cached_property
     def by_totals(self) -> Chart:
         """A chart by totals: begun from the best play by the cards, then bettered entry by entry until nothing changes."""
+        return self._kept(BY_TOTALS, self.found_by_totals)
+
+    def asked(self, name: str, how: str, words: str) -> kept.Question:
+        """A question about this shoe under these rules, and a way of playing."""
+        on = {"rules": self.rules.plain, "shoe": list(self.ranks), "how": how}
+        return kept.Question("blackjack", name, on, f"finding {words} of Blackjack {how}, kept for the next time")
+
+    def _kept(self, how: str, find: Callable[[], Chart]) -> Chart:
+        def packed() -> dict[str, Any]:
+            found = find()
+            arrays = {name: getattr(found, name) for name in ("two", "more", "after_split", "splits")}
+            acts = {name: kept.packed(array.astype("int8").tobytes()) for name, array in arrays.items()}
+            return {**acts, "split_values": found.split_values.tolist()}
+
+        doc, np = kept.kept(self.asked("acts", how, "the best play"), packed), self.np
+
+        def unpacked(name: str) -> Any:
+            return np.frombuffer(kept.unpacked(doc[name]), np.int8).reshape(len(UPS), -1).copy()
+
+        two, more, after_split, splits = (unpacked(name) for name in ("two", "more", "after_split", "splits"))
+        return Chart(self, two, more, after_split, splits.astype(np.bool_), np.array(doc["split_values"]))
+
+    def worth(self, how: str) -> Fraction:
+        """What a round is worth, played by one of the charts, as a fraction."""
+        from houseway.games.blackjack.kept import mean
+
+        known = mean(self, how)
+        if known is not None:
+            return known
+        chart = self.by_cards if how == BY_CARDS else self.by_totals
+        found: Fraction = kept.kept(self.asked("worth", how, "the exact worth"), chart.exactly)
+        return found
+
+    def found_by_cards(self) -> Chart:
+        two = self.np.array([best[3] for best in self.best])
+        more = self.np.array([best[4] for best in self.best])
+        return self._with_splits(two, more)
+
+    def found_by_totals(self) -> Chart:
         two = self.np.array([best[3] for best in self.best])
         more = self.np.array([best[4] for best in self.best])
         for up in UPS:
@@ -481,24 +557,31 @@ def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
 
 def _round(terms: Terms, of: Solved, played: str) -> WagerOdds:
     """The wager, played one way: every outcome where they are kept, else the expectation."""
-    from houseway.games.blackjack.kept import insured, kept
+    from houseway.games.blackjack.kept import insured
+    from houseway.games.blackjack.kept import kept as law
 
-    chart = of.by_cards if played == BY_CARDS else of.by_totals
-    value, line = chart.exactly(), terms.lines.value[0]
-    if played == INSURED:
-        share = terms.insurance.most.value * insurance(terms, of.ranks).expectation
-        value += Fraction(of.ranks[ACE], of.size) * share
-    found = kept(of, played, terms, value)
+    line, found = terms.lines.value[0], law(of, played, terms)
     if found is not None:
         notes = () if found.outcomes is not None else (ONLY_THE_VARIANCE,)
-        return WagerOdds(line, found.outcomes, played, found.staked, "", notes, value, found.variance)
+        return WagerOdds(line, found.outcomes, played, found.staked, "", notes, found.mean, found.variance)
+    value = expectation(terms, of, played)
 
     def slowly() -> Fraction:
         from houseway.games.blackjack.outcomes import variance
 
+        chart = of.by_cards if played == BY_CARDS else of.by_totals
         return variance(chart, insured(terms) if played == INSURED else None)[1]
 
     return WagerOdds(line, None, played, value=value, notes=(NOT_KEPT,), slowly=slowly)
+
+
+def expectation(terms: Terms, of: Solved, played: str) -> Fraction:
+    """What a round is worth, played one way; to insure every ace adds what the insurance is worth when it is offered."""
+    value = of.worth(BY_CARDS if played == BY_CARDS else BY_TOTALS)
+    if played == INSURED:
+        share = terms.insurance.most.value * insurance(terms, of.ranks).expectation
+        value += Fraction(of.ranks[ACE], of.size) * share
+    return value
 
 
 def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
@@ -507,7 +590,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
     from houseway.games.blackjack.chart import NAMES as SHOWN
 
     shown = chart(terms)
-    by_up = shown.chart.by_upcard()
+    by_up = shown.by_upcard
     headline = [
         (f"{float(odds[0].house_edge) * 100:.4f}%", "Edge, by totals"),
         (f"{float(odds[1].house_edge) * 100:.4f}%", "Edge, by the cards"),
@@ -544,7 +627,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
         ),
         "method": (
             "S stand, H draw, D double, P split; a small letter is for the same total of more than two cards. Exact, from the "
-            f"compositions of hands and of the dealer's, resplits included. Fresh shoe of {sum(shown.solved.ranks)} cards. "
+            f"compositions of hands and of the dealer's, resplits included. Fresh shoe of {shown.cards} cards. "
             + ("Every outcome is exact." if brings else "The expectation is exact; simulation counts the outcomes.")
         ),
         "clauses": tuple(

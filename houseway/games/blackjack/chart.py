@@ -3,12 +3,13 @@ wrong one costs. As a table, as a drawing and as a document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
+from houseway import kept
 from houseway.complaint import BadInput
 from houseway.draw.palette import colour
 from houseway.draw.svg import SANS, Attr, group, picture, tag, text
@@ -51,13 +52,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A chart: its cells, and the expectation of playing by it."""
+    """A chart: its cells, what a round is worth by it in double precision, also by upcard, and the cards of the shoe."""
 
     how: str
-    solved: Solved
-    chart: Chart
     cells: tuple[Cell, ...]
     about: str
+    value: float
+    by_upcard: dict[int, float]
+    cards: int
+    exactly: Callable[[], Fraction]
 
     @cached_property
     def rows(self) -> dict[str, dict[str, Cell]]:
@@ -77,7 +80,7 @@ class Grid:
     @property
     def expectation(self) -> Fraction:
         """What a round is worth, played by this chart."""
-        return self.chart.exactly()
+        return self.exactly()
 
     def lines(self) -> list[tuple[str, ...]]:
         """The letters, a row to each hand."""
@@ -100,7 +103,7 @@ class Grid:
         ]
 
     def __repr__(self) -> str:
-        return f"{self.about}, {self.how}: {self.chart.value():+.6f}"
+        return f"{self.about}, {self.how}: {self.value:+.6f}"
 
     def _repr_html_(self) -> str:
         return self._repr_svg_()
@@ -110,9 +113,18 @@ class Grid:
 
 
 def grid(terms: Terms, shoe: Shoe | None = None, how: str = BY_TOTALS, about: str = "Blackjack") -> Grid:
+    """The chart, as it was kept or else as it is found."""
     of = solved(terms, shoe)
-    chart = of.by_cards if how == BY_CARDS else of.by_totals
-    return Grid(how, of, chart, tuple(_cells(of, chart, how)), about)
+
+    def find() -> dict[str, Any]:
+        chart = of.by_cards if how == BY_CARDS else of.by_totals
+        cells = [(c.hand, c.up, c.chance, c.options, c.best, c.then) for c in _cells(of, chart, how)]
+        by_upcard = chart.by_upcard()
+        return {"cells": cells, "by_upcard": list(by_upcard.items()), "value": chart.value()}
+
+    doc = kept.kept(of.asked("chart", how, "the chart"), find)
+    cells, by_upcard = tuple(Cell(*row) for row in doc["cells"]), dict(doc["by_upcard"])
+    return Grid(how, cells, about, doc["value"], by_upcard, of.size, partial(of.worth, how))
 
 
 def _cells(of: Solved, chart: Chart, how: str) -> Iterator[Cell]:
@@ -248,7 +260,7 @@ def drawn(of: Grid) -> str:
         text(
             24,
             55,
-            f"{of.how.capitalize()}; a round is worth {of.chart.value():+.6f}".replace("-", "−"),
+            f"{of.how.capitalize()}; a round is worth {of.value:+.6f}".replace("-", "−"),
             13.5,
             450,
             quiet,

@@ -11,24 +11,27 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from houseway import kept
 from houseway.games.pai_gow.carry import begin, ready
 from houseway.games.pai_gow.drill import question
 from houseway.games.pai_gow.events import HandShown
-from houseway.games.pai_gow.exact import ANSWERS, Hands
-from houseway.games.pai_gow.exact import HANDS as ALL_HANDS
-from houseway.games.pai_gow.hands import GONG, Setting, kinds
+from houseway.games.pai_gow.hands import ALL_HANDS, ANSWERS, GONG, Setting, kinds
 from houseway.games.pai_gow.houseway import Four, HouseWay, Switches, four_of, tiles_of
 from houseway.games.pai_gow.matching import bonus
 from houseway.games.pai_gow.prompts import SetTiles
 from houseway.games.pai_gow.round import play
 from houseway.games.pai_gow.terms import Terms
+from houseway.law.values import values
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
 from houseway.play.prompts import Book, Prompt, ReadSign, Roll, Stack, TakeWagers
 from houseway.play.wagers import SetUp, Wager
+
+if TYPE_CHECKING:
+    from houseway.games.pai_gow.exact import Hands
 
 HANDS: dict[str, str] = {}  # nothing to lay side by side: one book has the game
 METHOD = (
@@ -123,6 +126,9 @@ _KEPT: list[tuple[HouseWay, Hands]] = []
 
 def _hands(way: HouseWay) -> Hands:
     """The hands of one Houseway, kept for the next question about it."""
+    from houseway.games.pai_gow.exact import Hands
+
+    kept.tell_of_compiling()
     for known, hands in _KEPT:
         if known is way:
             return hands
@@ -179,6 +185,16 @@ class Line:
 
 
 def lines(terms: Terms) -> list[Line]:
+    """Every line of the Houseway, as it was kept or else as it is found."""
+
+    def find() -> list[tuple[Any, ...]]:
+        return [(line.rule, line.hands, line.otherwise, line.own, line.best) for line in found_lines(terms)]
+
+    words = "counting every deal of Pai Gow, kept for the next time"
+    return [Line(*row) for row in kept.kept(kept.Question("pai_gow", "lines", values(terms), words), find)]
+
+
+def found_lines(terms: Terms) -> list[Line]:
     of = worth(terms)
     best = of.best(of.hands.played)
     sums: dict[str, list[Any]] = {}
@@ -238,6 +254,8 @@ def readings(terms: Terms) -> list[Reading]:
 
 
 def _read(name: str, terms: Terms, way: HouseWay, base: HouseWay) -> Reading:
+    from houseway.games.pai_gow.exact import Hands
+
     of = Worth(terms, _hands(way) if way is base else Hands.of(way))
     best = of.best(of.hands.played)
     changed = sum(

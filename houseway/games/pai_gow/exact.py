@@ -18,9 +18,6 @@ from numba import njit
 from houseway.games.pai_gow.hands import STRENGTH
 from houseway.games.pai_gow.houseway import Four, HouseWay, every_four
 
-HANDS = 35_960  # four tiles of thirty-two
-ANSWERS = 20_475  # four more of the other twenty-eight
-
 
 @dataclass(frozen=True)
 class Hands:

@@ -23,6 +23,9 @@ _ABOVE = {7: 160, 8: 162, 9: 164}  # of Day; Teen is one higher
 
 GONG = 162  # strength of the lowest Gong
 
+ALL_HANDS = 35_960  # four tiles of thirty-two
+ANSWERS = 20_475  # four more of the other twenty-eight
+
 
 def points(one: Kind, other: Kind) -> int:
     """The counts of two tiles, tens dropped; a lone Gee Jun is three or six, whichever makes more."""

@@ -13,12 +13,14 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
+from houseway import kept
 from houseway.games.red_dog.carry import begin
 from houseway.games.red_dog.drill import question
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe, ShortShoe
+from houseway.law.values import values
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.dealing import ready
@@ -57,6 +59,21 @@ class Table:
     @classmethod
     def compiled(cls, terms: Terms) -> Table:
         return cls(terms, {cell: _play(terms, *cell) for cell in _cells()})
+
+    @classmethod
+    def of(cls, terms: Terms) -> Table:
+        """As it was kept, a letter to a cell; else compiled."""
+
+        def find() -> dict[str, Any]:
+            found = list(cls.compiled(terms).nets.values())
+            nets = sorted(set(found))
+            return {"nets": nets, "cells": "".join(chr(ord("a") + nets.index(net)) for net in found)}
+
+        words = "running the script of Red Dog over every class of round, kept for the next time"
+        doc = kept.kept(kept.Question("red_dog", "table", values(terms), words), find)
+        return cls(
+            terms, {cell: doc["nets"][ord(of) - ord("a")] for cell, of in zip(_cells(), doc["cells"], strict=True)}
+        )
 
 
 def _cells() -> Iterator[tuple[int, int, int, bool]]:
@@ -186,10 +203,10 @@ _TABLES: dict[int, Table] = {}
 
 def table_of(terms: Terms) -> Table:
     """The compiled table of some terms, made once."""
-    kept = _TABLES.get(id(terms))
-    if kept is None or kept.terms is not terms:
-        kept = _TABLES[id(terms)] = Table.compiled(terms)
-    return kept
+    made = _TABLES.get(id(terms))
+    if made is None or made.terms is not terms:
+        made = _TABLES[id(terms)] = Table.of(terms)
+    return made
 
 
 def shoe_of(terms: Terms) -> Shoe:

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import Any
 
+from houseway import kept
 from houseway.complaint import BadInput, Complaint
 from houseway.games.stud.boxes import DEALER
 from houseway.games.stud.hand import prize_for
@@ -84,6 +85,7 @@ class Solved:
         from houseway.games.stud import exact as loops
 
         exact: Any = loops
+        kept.tell_of_compiling()
         self.figures, self.exact, self.np = figures, exact, exact.np
         self.counted = exact.counted(figures.lowest_qualifying)
         np = self.np

@@ -46,11 +46,7 @@ class Counted:
 def counted(lowest_qualifying: int) -> Counted:
     """All deals, by the lowest strength with which the dealer has a hand."""
     choose = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64)
-    cards, ranked = fives.tables()
-    hands, strength, alike = _every_hand(cards, ranked)
-    order = np.argsort(strength, kind="stable")
-    sorted_hands, sorted_strength, sorted_alike = hands[order], strength[order], alike[order]
-    differ = np.flatnonzero(sorted_alike)
+    strength, sorted_hands, sorted_strength, sorted_alike, differ = _in_order()
     ups, unqualified, weaker, equal = _sweep(sorted_hands, sorted_strength, differ, strength, choose, lowest_qualifying)
     return Counted(
         sorted_hands[differ],
@@ -61,6 +57,20 @@ def counted(lowest_qualifying: int) -> Counted:
         weaker,
         equal,
     )
+
+
+def differing() -> tuple[Any, Any]:
+    """The player's hands that differ, from the weakest to the strongest, and their strengths."""
+    _, hands, strength, _, differ = _in_order()
+    return hands[differ], strength[differ]
+
+
+def _in_order() -> tuple[Any, Any, Any, Any, Any]:
+    """The strength of every hand by its number; and from the weakest on all hands, strengths and counts alike, and which of
+    them differ."""
+    hands, strength, alike = _every_hand(*fives.tables())
+    order = np.argsort(strength, kind="stable")
+    return strength, hands[order], strength[order], alike[order], np.flatnonzero(alike[order])
 
 
 @njit(cache=True, nogil=True)

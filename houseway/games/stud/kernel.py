@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
-from houseway import fives
+from houseway import fives, kept
 from houseway.games.stud.analysis import (
     AK_OR_BETTER,
     ALWAYS,
@@ -31,6 +31,7 @@ from houseway.games.stud.analysis import (
     prizes,
     solved,
 )
+from houseway.games.stud.exact import differing
 from houseway.games.stud.terms import Terms
 from houseway.kit.ranking import HANDS, kind_of
 from houseway.kit.shoe import Shoe
@@ -73,44 +74,67 @@ class Kernel:
         )  # fmt: skip
 
 
+WORDS = "counting every deal of stud, kept for the next time"
 _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64)
 
 
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     """The ways of playing that are worth simulating, the best first."""
-    play = solved(Figures.of(terms))
-    told = Given.of(terms, None)
-    like, relabel = _alike(play.counted.hands, _CHOOSE)
-    ways = {
-        BEST: play.best(),
-        BY_RULE: play.by_words(),
-        AK_OR_BETTER: play.ace_king_or_better(),
-        ALWAYS: play.always(),
+    figures, told = Figures.of(terms), Given.of(terms, None)
+    like, relabel = _alike(differing()[0], _CHOOSE)
+    return [_kernel(terms, figures, told, like, relabel, name, *acts) for name, acts in _decided(figures).items()]
+
+
+def _decided(figures: Figures) -> dict[str, tuple[Any, Any]]:
+    """For each way of playing: by strength whether to fold or bet, or that it depends; and by hand, where it does, the up cards
+    to bet against. As it was kept, or else as it is found."""
+
+    def find() -> dict[str, tuple[str, str]]:
+        play = solved(figures)
+        ways = {
+            BEST: play.best(),
+            BY_RULE: play.by_words(),
+            AK_OR_BETTER: play.ace_king_or_better(),
+            ALWAYS: play.always(),
+        }
+        found = {name: _acts(play.counted, bets) for name, bets in ways.items()}
+        return {name: (kept.packed(plays), kept.packed(masks)) for name, (plays, masks) in found.items()}
+
+    on = {"qualifies": figures.lowest_qualifying, "ante": str(figures.ante_pays), "bet": figures.bet}
+    question = kept.Question("stud", "acts", {**on, "pays": [str(pays) for pays in figures.pays]}, WORDS)
+    return {
+        name: (np.frombuffer(kept.unpacked(plays), np.uint8), np.frombuffer(kept.unpacked(masks), np.uint64))
+        for name, (plays, masks) in kept.kept(question, find).items()
     }
-    return [_kernel(terms, play, told, like, relabel, name, bets) for name, bets in ways.items()]
 
 
-def _kernel(terms: Terms, play: Any, told: Given, like: Any, relabel: Any, name: str, bets: Any) -> Kernel:
+def _acts(counted: Any, bets: Any) -> tuple[Any, Any]:
+    plays = np.full(len(HANDS), 2, np.uint8)
+    all_, any_ = np.ones(len(HANDS), bool), np.zeros(len(HANDS), bool)
+    np.logical_and.at(all_, counted.strength, bets.all(axis=1))
+    np.logical_or.at(any_, counted.strength, bets.any(axis=1))
+    plays[all_], plays[~any_] = 1, 0
+    shifted = np.uint64(1) << counted.ups.astype(np.uint64)
+    masks = np.where(bets, shifted, np.uint64(0)).sum(axis=1, dtype=np.uint64)
+    masks[plays[counted.strength] != 2] = 0  # nobody asks
+    return plays, masks
+
+
+def _kernel(
+    terms: Terms, figures: Figures, told: Given, like: Any, relabel: Any, name: str, plays: Any, masks: Any
+) -> Kernel:
     won = prizes(terms, told.meter)
     amounts = sorted(set(won))  # nothing first
-    nets = tuple(play.figures.net(outcome) for outcome in range(OUTCOMES))
+    nets = tuple(figures.net(outcome) for outcome in range(OUTCOMES))
     ante = tuple(nets[cell % OUTCOMES] for cell in range(OUTCOMES * len(amounts)))
     chip = tuple(
         Fraction(amounts[cell // OUTCOMES] - told.price, told.price) for cell in range(OUTCOMES * len(amounts))
     )
-    strength = play.counted.strength
-    plays = np.full(len(HANDS), 2, np.uint8)
-    all_, any_ = np.ones(len(HANDS), bool), np.zeros(len(HANDS), bool)
-    np.logical_and.at(all_, strength, bets.all(axis=1))
-    np.logical_or.at(any_, strength, bets.any(axis=1))
-    plays[all_], plays[~any_] = 1, 0
-    shifted = np.uint64(1) << play.counted.ups.astype(np.uint64)
-    masks = np.where(bets, shifted, np.uint64(0)).sum(axis=1, dtype=np.uint64)
     kinds = np.array([int(kind_of(n)) for n in range(len(HANDS))], np.uint8)
     prize = np.array([amounts.index(amount) for amount in won], np.uint8)
     return Kernel(
         (Way("ante", name, ante), Way("jackpot", name, chip)), plays, masks, like, relabel, kinds, prize,
-        play.figures.lowest_qualifying, OUTCOMES * len(amounts),
+        figures.lowest_qualifying, OUTCOMES * len(amounts),
     )  # fmt: skip
 
 
