@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from houseway import games
+from houseway.ledger import Post, Transfer, open_ledger
 
 BESIDE = [sys.executable, "-c", "import numpy, numba"]
 TRIES = 2
@@ -37,6 +38,7 @@ ONCE = {
     "rules ma-red-dog '6(c)'": ("rules", "ma-red-dog", "6(c)"),
     "rules coverage": ("rules", "coverage"),
     "replay": ("replay", "vic-1997-red-dog | original P1:10 | 7S 4H | raise P1:4 | 5D"),
+    "audit": ("audit", "--database", "{folder}/house.db"),
     "scenario": ("scenario", "houseway/games/red_dog/scenarios/vic_1997.toml"),
     "simulate vic-1997-red-dog 1e7": ("simulate", "vic-1997-red-dog", "--rounds", "1e7", "--seed", "1", "--quiet"),
     "simulate act-1992-blackjack 1e7": ("simulate", "act-1992-blackjack", "--rounds", "1e7", "--seed", "1", "--quiet"),
@@ -81,6 +83,15 @@ def warm(words: tuple[str, ...], book: str = "", folder: str = "") -> float:
     return spent(house)
 
 
+def small_house(path: Path) -> None:
+    """A thousand entries to audit."""
+    ledger = open_ledger(f"sqlite:///{path}")
+    ledger.post([Post("cage", "buy-in", "t", "a", {}, (Transfer("cage", "player:a", 10**6, "buy-in"),))]).result()
+    held = Transfer("player:a", "held:T", 1, "hold")
+    ledger.post([Post("T", "placed", "t", "a", {"n": n}, (held,)) for n in range(1000)]).result()
+    ledger.close()
+
+
 def page() -> list[str]:
     """The tables, each cell the ratio to the imports measured beside it."""
     began = time.perf_counter()
@@ -102,9 +113,10 @@ def page() -> list[str]:
             print(f"{book} {' '.join(f'{ratio:.2f}' for ratio in ratios)}", file=sys.stderr, flush=True)
             lines.append(f"| `{book}` | " + " | ".join(f"{ratio:.2f}" for ratio in ratios) + " |")
         lines += ["", "| verb | ratio |", "|---|---|"]
+        small_house(Path(folder) / "house.db")
         unit = spent(BESIDE)
         for name, words in ONCE.items():
-            lines.append(f"| {name} | {warm(words) / unit:.2f} |")
+            lines.append(f"| `{name}` | {warm(words, folder=folder) / unit:.2f} |")
     lines += [
         "",
         f"The slowest verb on a book takes {worst:.2f}; not above {LIMIT}. Measured in {time.perf_counter() - began:.0f} s.",

@@ -22,6 +22,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from houseway import games
+from houseway.kept import found_anew
 from houseway.lab.agree import agree
 from houseway.lab.exact import NoAnalysis, Study, alike, likeness, study, wager_odds
 from houseway.lab.simulate import NoKernel, Report, Tally, kernels_once, simulate
@@ -119,8 +120,9 @@ def prove(book: str, rounds: int, seed: int, workers: int, tell: Tell = lambda w
     began = time.perf_counter()
     of = study(book)
     try:
-        kernel = kernels_once(of)[0]
-        odds = {(one.wager, one.strategy): one for one in wager_odds(of) if not one.given}
+        with found_anew():  # a proof takes nothing from what was kept
+            kernel = kernels_once(of)[0]
+            odds = {(one.wager, one.strategy): one for one in wager_odds(of) if not one.given}
     except (NoAnalysis, NoKernel):
         return None
     found = agree(of)
