@@ -97,7 +97,12 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by, "a higher limit is above the sign's maximum")
     placed = Marker(player, read(int, details.get("area", 0), "area"), cents, by)
     draft.note("marker", marker=write(placed))
-    return _holds(table, draft, rule.by)
+    others = any(w.player != player and placed.area in (0, w.area) for w in table.state.chips)
+    if not cents or others or not table.untouched(table.state):
+        return _holds(table, draft, rule.by)
+    # It lets one player go further and takes nothing from anybody: it holds at once.
+    table.begin_again(draft, replace(table.sign, markers=draft.state.sign.markers))
+    return Accepted(rule.by)
 
 
 def share(table: Table, draft: Draft, order: Order) -> Decision:

@@ -445,7 +445,14 @@ class Table:
             "law": law_doc(state.law),
         }
 
-    def _begin(self, draft: Draft, carry: Any = None, left: Position | None = None, same_round: bool = False) -> None:
+    def _begin(
+        self,
+        draft: Draft,
+        carry: Any = None,
+        left: Position | None = None,
+        same_round: bool = False,
+        other_sign: Sign | None = None,
+    ) -> None:
         """Begins the next script, with everything that was waiting for it, by the law that holds now; the table reads its
         own sign. ``left`` is what the round before has not decided: it is still held. A round of which anything has happened
         goes on by the law and the sign that it began with, and what has changed holds from the next."""
@@ -460,7 +467,7 @@ class Table:
             law, carry = changing_over.law_for(self, draft, carry)
         assert law is not None
         state = draft.state
-        sign = self.sign if same_round else state.sign
+        sign = other_sign or (self.sign if same_round else state.sign)
         script, tape, progress = self.started(replace(state, law=law), carry, sign)
         # The chips of this round stay where they lie; a new one begins with what was left of the round before.
         again = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
@@ -511,11 +518,12 @@ class Table:
             return True
         return bool(state.forms or state.choices) or state.chips != lying(self.progress)
 
-    def begin_again(self, draft: Draft) -> None:
-        """If nothing has happened in this round but wagers, what waits for the next round applies to this one."""
+    def begin_again(self, draft: Draft, sign: Sign | None = None) -> None:
+        """If nothing has happened in this round but wagers, what waits for the next round applies to this one. ``sign`` is
+        another one for it, where a change of the sign holds at once whatever lies."""
         state = draft.state
         if self.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
-            self._begin(draft, left=position(self.progress.steps), same_round=self.begun(self.state))
+            self._begin(draft, left=position(self.progress.steps), same_round=self.begun(self.state), other_sign=sign)
 
     def change_over(self, at: datetime) -> Reply | None:
         """At the hour of a change a table where nothing has happened yet goes on by the law that holds now; None if there
