@@ -36,6 +36,7 @@ from houseway.play.events import Settled
 from houseway.play.notation import is_card
 from houseway.play.prompts import (
     Book,
+    Choose,
     ChooseEach,
     Confirm,
     Draw,
@@ -104,7 +105,8 @@ class Rehearsal:
         """Deals out what lies ready, and ends a round that has been decided: the cards are picked up."""
         while self.shoe and self._step():
             pass
-        if self.shoe:
+        deciding = self.opened is not None and isinstance(self.opened.prompt, (Choose, ChooseEach))
+        if self.shoe and not deciding:  # a story may end where a player decides, with cards still in the shoe
             self.told.unexpected.append(f"cards left over: {' '.join(str(card) for card in self.shoe)}")
         table = self.opened
         if table is not None:

@@ -46,7 +46,7 @@ def _place(box: int, number: int) -> str:
 class Hand:
     """One hand of a box: its cards, and the wagers that ride on it by line of the dealer."""
 
-    __slots__ = ("box", "cards", "doubled", "from_split", "frozen", "number", "place", "split_ace", "wagers")
+    __slots__ = ("box", "cards", "doubled", "from_split", "number", "place", "split_ace", "wagers")
 
     def __init__(
         self,
@@ -60,7 +60,6 @@ class Hand:
         self.box, self.number, self.cards, self.wagers = box, number, cards, wagers
         self.from_split, self.split_ace = from_split, split_ace
         self.doubled = False
-        self.frozen = False  # its player refused a card that was shown
         self.place = _place(box, number)
 
     @property

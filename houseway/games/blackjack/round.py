@@ -6,6 +6,8 @@ one for each time the dealer completes the first card, and ordinary Blackjack ha
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from operator import attrgetter
 
 from houseway.games.blackjack.carry import Carry
@@ -22,7 +24,7 @@ from houseway.play.events import Discarded, Noted
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import Layout
 from houseway.play.script import Round, Script, Settlement, read_sign
-from houseway.play.wagers import Wager
+from houseway.play.wagers import Limits, Wager
 
 
 def prepare(terms: Terms, carry: Carry) -> Script[None]:
@@ -33,6 +35,8 @@ def prepare(terms: Terms, carry: Carry) -> Script[None]:
 def play(terms: Terms, carry: Carry) -> Round:
     cards = Cards(terms.dealing, carry.shoe)
     sign = yield from read_sign(terms.general, terms.places)
+    if terms.over_under is not None:  # the side wager has limits of its own where the sign states them, never the table's
+        sign = replace(sign, kinds={"over": Limits(), "under": Limits(), **sign.kinds})
     layout = Layout(terms.general, terms.places, sign, carry.advised)
 
     hands, up = yield from _initial_deal(terms, carry, cards, layout)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from houseway.games.blackjack.hand import Hand
 from houseway.games.blackjack.terms import Terms
+from houseway.money import show
+from houseway.play.decision import Refused
 from houseway.play.general import Raising
 from houseway.play.layout import Layout
 from houseway.play.prompts import Option
 from houseway.play.script import Script, choose_each
-from houseway.play.wagers import Wager
+from houseway.play.wagers import Lying, Wager
 
 WAIT_OR_TAKE = (Option("wait", "Wait for the dealer's card"), Option("even money", "Take even money now"))
 
@@ -37,4 +39,13 @@ def insurance(terms: Terms, hands: list[Hand], layout: Layout) -> Script[tuple[W
     rule = terms.insurance
     backing = Raising(originals, share=rule.most.value, backs=terms.insurance_spots)
     by = rule.pays.by + rule.each.by
-    return (yield from layout.take("insurance", by, tuple(terms.insurance_spots), raising=backing))
+
+    def payable(lying: Lying, wager: Wager) -> Refused | None:
+        """What it would win must be an amount that the float can pay."""
+        would_win = rule.pays.value.win(lying.of.get(wager.key, 0) + wager.cents)
+        chip = layout.sign.smallest_chip
+        if would_win % chip:
+            return Refused(rule.pays.by, f"it would win {show(int(would_win))}, and the smallest chip is {show(chip)}")
+        return None
+
+    return (yield from layout.take("insurance", by, tuple(terms.insurance_spots), raising=backing, own_rule=payable))

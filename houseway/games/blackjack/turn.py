@@ -29,6 +29,7 @@ class Turn:
         self.terms, self.rules = terms, terms.hands
         self.cards, self.layout, self.sign = cards, layout, sign
         self.exposed = False  # the next card lies open for all to see
+        self.refused: set[str] = set()  # players who refused it: no hand of theirs takes a further card this round
         self.amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
 
     def caller(self, hand: Hand, wagers: list[Wager]) -> str:
@@ -52,10 +53,17 @@ class Turn:
             yield Noted(by, f"Blackjack on box {first.box}: no card and no double")
             return hands
         caller = self.caller(first, wagers)
+        if caller in self.refused:
+            yield self._no_more(caller, first)
+            return hands
         self.amounts = tuple([wager.cents for _, wager in first.own(caller)])
         at = 0
         while at < len(hands):
             hand = hands[at]
+            if caller in self.refused:
+                yield self._no_more(caller, hand)
+                at += 1
+                continue
             if len(hand.cards) == 1:
                 hand.cards.append((yield from self._card(hand, self.rules.split_order.by)))
             if hand.split_ace and self.rules.split_aces.value:
@@ -86,7 +94,7 @@ class Turn:
                     by = by + self.rules.split_is_no_blackjack.by
                 yield Noted(by, "Twenty-one takes no card")
                 return None
-            if hand.doubled or hand.frozen:
+            if hand.doubled:
                 return None
             if self.exposed:
                 if (yield from self._offered(hand, caller)):
@@ -259,8 +267,11 @@ class Turn:
             yield self.cards.tell(PutBack(self.terms.misplaced_later.by, card))
         yield Noted(self.terms.misplaced_later.by, "The hand is rebuilt to the initial deal")
 
+    def _no_more(self, player: str, hand: Hand) -> Noted:
+        return Noted(self.rules.exposed.by, f"{player} refused the card that was shown: box {hand.box} takes no more")
+
     def _offered(self, hand: Hand, caller: str) -> Script[bool]:
-        """A card that was shown is offered to the hand that is due; a hand that refuses it is closed."""
+        """A card that was shown is offered to the hand that is due; a player who refuses it takes no card in any other."""
         card = self.cards.state.next_cards[0]
         by = self.rules.exposed.by
         answer = yield Choose(
@@ -268,7 +279,7 @@ class Turn:
         )
         yield Chosen(by, caller, answer)
         if answer == "refuse":
-            hand.frozen = True
+            self.refused.add(caller)
             return False
         self.exposed = False
         hand.cards.append((yield from self._card(hand, by)))
