@@ -7,7 +7,6 @@ one for each time the dealer completes the first card, and ordinary Blackjack ha
 from __future__ import annotations
 
 from dataclasses import replace
-
 from operator import attrgetter
 
 from houseway.games.blackjack.carry import Carry
@@ -35,7 +34,9 @@ def prepare(terms: Terms, carry: Carry) -> Script[None]:
 def play(terms: Terms, carry: Carry) -> Round:
     cards = Cards(terms.dealing, carry.shoe)
     sign = yield from read_sign(terms.general, terms.places)
-    if terms.over_under is not None:  # the side wager has limits of its own where the sign states them, never the table's
+    if (
+        terms.over_under is not None
+    ):  # the side wager has limits of its own where the sign states them, never the table's
         sign = replace(sign, kinds={"over": Limits(), "under": Limits(), **sign.kinds})
     layout = Layout(terms.general, terms.places, sign, carry.advised)
 
