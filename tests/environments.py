@@ -96,13 +96,20 @@ def environment(*extras: str) -> Path:
 
 
 def run(*words: str | Path, where: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """A program of the environment, run to its end."""
+    with start(*words, where=where) as process:
+        out, err = process.communicate(stdin)
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def start(*words: str | Path, where: Path) -> subprocess.Popen[str]:
     """A program of the environment, in a folder that is not this one, seeing nothing of what is installed here."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "HOUSEWAY", "VIRTUAL"))}
     caches = {"PYTHONPYCACHEPREFIX": str(PLACE / "pycache"), "NUMBA_CACHE_DIR": str(PLACE / "numba")}
-    return subprocess.run(
-        [ENVIRONMENT / "bin" / words[0], *words[1:]], cwd=where, env={**own, **caches}, input=stdin,
-        capture_output=True, text=True,
-    )  # fmt: skip
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(
+        [ENVIRONMENT / "bin" / words[0], *words[1:]], cwd=where, env={**own, **caches}, text=True, **pipes
+    )
 
 
 Line: TypeAlias = tuple[Sequence[str], str]  # words for houseway, and what is typed in
