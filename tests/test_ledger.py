@@ -310,3 +310,17 @@ def test_entries_are_plain_json(tmp_path):
         body = connection.exec_driver_sql("SELECT body FROM entry").scalar()
     assert json.loads(body) == {"a": [1, None, True], "b": "ü"}
     ledger.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("mysql://house", "not at mysql:"),
+        ("postgresql://a:secret:c/d", "not at postgresql:"),
+        ("postgresql://house:secret@127.0.0.1:9/none", "cannot be used: connection failed"),
+    ],
+)
+def test_an_address_without_a_ledger_is_refused_in_a_line_that_tells_no_password(address, told):
+    with pytest.raises(UnsafeStore) as refused:
+        open_ledger(address)
+    assert told in str(refused.value) and "secret" not in str(refused.value)

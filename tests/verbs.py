@@ -58,7 +58,7 @@ EVERY = (
     houseway("replay RD-1 --database house.db --round 1", "raise"),
     houseway(f"scenario {CASES}/red_dog/scenarios/vic_1997.toml", " 0 differ"),
     houseway("audit --database house.db", "Sound."),
-    houseway("audit --database postgresql://nobody@localhost:9/none", "9", "postgres", code=2),
+    houseway("audit --database postgresql://nobody@localhost:9/none", "cannot be used", "postgres", code=2),
     houseway("audit --database house.db --heads signed.jsonl", "Sound.", "serve"),
     houseway("audit --database house.db --heads signed.jsonl --key heads.key --accept --by A --second B --reason moved",
              "on record", "serve"),

@@ -652,6 +652,8 @@ def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
     engine = _sqlite(url) if url.startswith("sqlite") else _postgres(url)
     try:
         with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                _keeps_its_word(connection)
             metadata.create_all(connection)
             _grown(connection)
             for statement in _guards(engine.dialect.name):
@@ -727,17 +729,24 @@ def _sqlite(url: str) -> sa.Engine:
 
 
 def _postgres(url: str) -> sa.Engine:
+    try:
+        address = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        address = None
+    if address is None or address.get_backend_name() != "postgresql":  # not shown whole: it may hold a password
+        raise UnsafeStore(
+            f"a ledger is kept in a file or at postgresql://user@host/name, not at {url.partition(':')[0]}:…"
+        )
     with needed_for("a PostgreSQL ledger"):
         import psycopg  # noqa: F401
-    if url.startswith("postgresql://"):
-        url = "postgresql+psycopg://" + url.removeprefix("postgresql://")
-    engine = sa.create_engine(url, pool_pre_ping=True)
-    with engine.connect() as connection:
-        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
-            value = connection.exec_driver_sql(f"SHOW {setting}").scalar()
-            if value == "off":
-                raise UnsafeStore(f"PostgreSQL runs with {setting} off; acknowledged wagers could be lost")
-    return engine
+    return sa.create_engine(address.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+
+
+def _keeps_its_word(connection: sa.Connection) -> None:
+    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+        value = connection.exec_driver_sql(f"SHOW {setting}").scalar()
+        if value == "off":
+            raise UnsafeStore(f"PostgreSQL runs with {setting} off; acknowledged wagers could be lost")
 
 
 def _guards(dialect: str) -> Iterable[str]:
