@@ -106,6 +106,11 @@ class Layout:
             self._judge_live(laid, raising)
         return laid
 
+    def under(self, sign: Sign) -> None:
+        """The wagers on the table under another sign: how much of each is live is judged anew."""
+        self.sign = sign
+        self._judge_live(self.undecided, None)
+
     def lay_open(self, window: str, wagers: tuple[Wager, ...]) -> None:
         """The window will open with these wagers lying in it, free to be taken back."""
         self._lifted[window] = wagers

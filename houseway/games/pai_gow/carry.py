@@ -125,6 +125,8 @@ def _over(carry: Carry, event: TilesGathered) -> dict[str, Any]:
         "full": event.full and event.method == "house",
         "lying": (),
     }
+    if event.void:  # no round was played: it uses up none of a bank, and nobody has played since the last
+        return {"prepared": False, "lying": ()}
     if carry.bank is None:
         return {**changes, "house_rounds": carry.house_rounds + 1}
     if event.method == "house":  # the bank did not cover the wagers and fell back to the House

@@ -470,6 +470,7 @@ class TilesGathered(Event):
     controlled: dict[str, int]
     method: str
     full: bool  # every area was in play
+    void: bool = False  # the hand was void: no round of a bank
 
     @property
     def words(self) -> str:

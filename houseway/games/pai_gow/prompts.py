@@ -28,7 +28,7 @@ class SetTiles(ChooseEach):
     held: dict[str, tuple[Tile, ...]] = field(default_factory=dict)  # a player's own tiles; none: nobody has seen them
     areas: dict[str, int] = field(default_factory=dict)
     closed: dict[str, dict[str, Refused]] = field(default_factory=dict)  # what a player may not do here, and why
-    touched: Basis = Basis(())  # what forbids touching tiles after asking for the Houseway
+    touched: Basis = Basis(())  # who touches tiles after asking for the Houseway answers for them
 
     def seen_by(self, viewer: str) -> Prompt:
         return replace(self, held={player: tiles for player, tiles in self.held.items() if player == viewer})
@@ -56,10 +56,7 @@ class SetTiles(ChooseEach):
         return Accepted(self.by)
 
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
-        if before == "houseway":
-            return Refused(
-                self.touched, "the Houseway was asked for: whoever touches the tiles now answers for them alone"
-            )
+        """After asking for the Houseway a player may still set the tiles, and then answers for them alone."""
         return Refused(self.by, f"{player} has conceded") if before == "concede" else None
 
     def usually(self) -> dict[str, str] | None:

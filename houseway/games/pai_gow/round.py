@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from houseway.games.pai_gow import bank as banking
 from houseway.games.pai_gow.carry import Carry
@@ -43,7 +44,7 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.prompts import Confirm, Option, Stack
 from houseway.play.script import Round, Script, Settlement, call, choose, confirm, read_sign
-from houseway.play.wagers import Wager
+from houseway.play.wagers import Sign, Wager
 
 __all__ = ["play", "prepare"]
 
@@ -56,7 +57,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     wagering = Wagering(terms, carry, sign)
     layout = Layout(terms.general, terms.places, wagering.limits, carry.advised)
     layout.lay_open("wagers", wagering.may_stay(carry.lying))
-    deal = Deal(terms, carry, layout)
+    deal = Deal(terms, carry, layout, wagering.house_limits)
     yield from deal.chung_placed()
     laid = yield from layout.take(
         "wagers", wagering.basis(), wagering.spots, own_rule=wagering.judge, whole=wagering.whole
@@ -75,8 +76,9 @@ class Reshuffled(Exception):
 class Deal:
     """One round, from the covered wagers to the tiles gathered."""
 
-    def __init__(self, terms: Terms, carry: Carry, layout: Layout) -> None:
+    def __init__(self, terms: Terms, carry: Carry, layout: Layout, house_limits: Sign) -> None:
         self.terms, self.carry, self.layout, self.sign = terms, carry, layout, layout.sign
+        self.house_limits = house_limits
         held = carry.bank
         self.method = "house" if held is None else held.method
         self.banker = "" if held is None else held.player
@@ -119,7 +121,7 @@ class Deal:
                 yield TilesMixed(self.terms.wrong.reshuffle.by, "The dealer", "shuffle")
                 self.tiles, self.settings, self.by_houseway = {}, {}, {}
         if not alive:
-            return (yield from self._gathered(()))
+            return (yield from self._gathered((), void=True))
         still = self.layout.still_on(self.wagers)
         if still and all(wager.spot == "bonus" for wager in still) and self.method == "house":
             yield from self._bonus_only()
@@ -135,17 +137,24 @@ class Deal:
             return
         rule = self.terms.bank
         while self.method != "house":
-            declared = sum(wager.cents for wager in self.wagers if wager.spot == "wager")
+            declared = self._declared(self.sign)
             staked = sum(wager.cents for wager in self.in_bank)
             needed = declared if self.method == "bank" else -(-declared // 2)
             by = rule.cover.by if self.method == "bank" else rule.half.by + rule.matched.by
             yield Covered(by + rule.stake.by, staked, declared, staked >= needed)
             if staked >= needed:
                 return
-            yield from self._another_way(by, staked, declared)
+            yield from self._another_way(by, staked)
 
-    def _another_way(self, by: Basis, staked: Cents, declared: Cents) -> Script[None]:
+    def _declared(self, sign: Sign) -> Cents:
+        """What the wagers come to under a sign."""
+        general = self.terms.general
+        regular = (wager for wager in self.wagers if wager.spot == "wager")
+        return sum(general.live_part(sign, False, wager, None).cents for wager in regular)
+
+    def _another_way(self, by: Basis, staked: Cents) -> Script[None]:
         rule = self.terms.bank
+        declared = self._declared(self.house_limits)
         short = Refused(rule.half.by, "the bank does not hold half of the wagers")
         co = Option(
             "co-bank", "Bank half with the House", closed=short if 2 * staked < declared else None, by=rule.co_bank.by
@@ -157,6 +166,8 @@ class Deal:
                 (Option("house", "The House holds the bank"), co), "house",
             )  # fmt: skip
         self.method = way
+        self.sign = self.house_limits  # the House has a part in it, and its maximum holds
+        self.layout.under(self.sign)
         if way == "house":
             yield from self.layout.settle(self.in_bank, VOID, by)
             self.in_bank, self.banker = (), ""
@@ -269,7 +280,7 @@ class Deal:
                 raise Reshuffled
             if not (yield from self._mended(answer, mishap)):
                 return False
-            mishaps = tuple(item for item in mishaps if item is not mishap)
+            mishaps = _still_possible(mishaps, mishap, answer.area)
 
     def _mended(self, answer: Irregularity, mishap: Mishap) -> Script[bool]:
         wrong = self.terms.wrong
@@ -583,7 +594,7 @@ class Deal:
             if area not in self.calls and area != self.chung and self.tiles.get(area):
                 yield UnusedShown(rule.by, area, self.tiles[area])
 
-    def _gathered(self, order: tuple[int, ...]) -> Script[Settlement]:
+    def _gathered(self, order: tuple[int, ...], void: bool = False) -> Script[Settlement]:
         late = (Mishap("houseway-wrong", "A Houseway is said to have been set wrongly", self.terms.wrong.houseway.by),)
         by = self.terms.settling.stand_off.by + self.terms.playing.unused.by
         yield from confirm(by, "Gather the tiles", mishaps=late, mend=self._too_late)
@@ -591,7 +602,7 @@ class Deal:
         if self.banker:
             controlled[self.banker] = self.chung
         full = len(self.calls) == len(EVERY_AREA) - 1
-        yield TilesGathered(by, controlled, self.method, full)
+        yield TilesGathered(by, controlled, self.method, full, void)
         yield self.layout.stay(self.standing, self.terms.settling.house_stays.by)
         return self.layout.finish()
 
@@ -599,6 +610,14 @@ class Deal:
         yield Noted(
             self.terms.wrong.houseway.by, "The bank's tiles have been moved to the right: no setting is altered now"
         )
+
+
+def _still_possible(mishaps: tuple[Mishap, ...], befell: Mishap, area: int) -> tuple[Mishap, ...]:
+    """What may yet go wrong: the same at another area, and nothing twice."""
+    left = tuple(other for other in befell.areas if other != area)
+    return tuple(
+        replace(item, areas=left) if item is befell else item for item in mishaps if item is not befell or left
+    )
 
 
 def _percent(rate: object) -> str:

@@ -33,11 +33,14 @@ class Wagering:
     @property
     def limits(self) -> Sign:
         """The sign as it applies: a player's bank has a minimum only, and the bank's own wager neither."""
-        kinds = {**self.sign.kinds, "bank": Limits()}
-        limits = self.sign.limits
         if self.bank is not None and self.bank.method == "bank":
-            limits = replace(limits, maximum=None)
-        return replace(self.sign, limits=limits, kinds=kinds)
+            return replace(self.house_limits, limits=replace(self.sign.limits, maximum=None))
+        return self.house_limits
+
+    @property
+    def house_limits(self) -> Sign:
+        """The sign whenever the House banks or co-banks, from the start or because a bank fell back to it."""
+        return replace(self.sign, kinds={**self.sign.kinds, "bank": Limits()})
 
     def judge(self, lying: Lying, wager: Wager) -> Refused | None:
         terms, bank = self.terms, self.bank
