@@ -151,7 +151,8 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by, "say what the player did")
     number = read(int | None, order.details.get("round"), "round")
     doc = ruling_doc(VoidWagers(player, ground))
-    if number in (None, table.state.round) and player in table.position():
+    wagered = player in table.position() or any(form.player == player for form in table.state.forms)
+    if number in (None, table.state.round) and wagered:
         if _same_ruling(table.state.tape, doc):
             return Refused(rule.by, f"{player}'s wagers of this round are void already")
         return _rule(table, draft, doc, rule.by)

@@ -56,6 +56,9 @@ def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
     used = table.carry().secret_used.get(player, 0)
     examined = by_player or not details.get("unexamined")
     decision = rules.judge(form, used, state.chips, window.sign, tuple(window.spots), examined)
+    odd = table.general.odd_amount(window.sign, window.sign.limits_for(form.kind), form.figures) if examined else ""
+    if odd and isinstance(decision, Accepted):
+        return Refused(rules.within_limits.by + table.general.units.by, odd)
     if isinstance(decision, Accepted):
         draft.note("form", form=write(form))
     return decision
@@ -78,6 +81,8 @@ def last_hand(table: Table, draft: Draft, order: Order) -> Decision:
     rules = _rules(table)
     if rules is None:
         return _no_rules(table)
+    if not rules.allowed.value and table.state.tournament is None:
+        return Refused(rules.last_hand.by, "no tournament is being played")
     if table.window is None:
         return Refused(rules.last_hand.by, "say so before wagers are closed")
     draft.note("last-hand")

@@ -213,7 +213,7 @@ class General:
             if self.below_minimum.value is Outside.REFUSED:
                 return Refused(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
             return Accepted(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
-        odd = self._odd_amount(sign, limits, total)
+        odd = self.odd_amount(sign, limits, total)
         if odd:
             return Refused(self.units.by, odd)
         top = self.maximum(sign, wager)
@@ -223,7 +223,7 @@ class General:
             return Accepted(self.above_maximum.by, f"settled to the maximum of {show(top)}")
         return Accepted(self.limits.by)
 
-    def _odd_amount(self, sign: Sign, limits: Limits, total: Cents) -> str:
+    def odd_amount(self, sign: Sign, limits: Limits, total: Cents) -> str:
         """What is odd about an amount, if the sign or the book wants units."""
         step = self.step(sign, limits)
         if not step or (total - limits.minimum) % step == 0:

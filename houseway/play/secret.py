@@ -31,11 +31,14 @@ def amount_in_words(text: str) -> Cents | None:
         word for word in text.lower().replace("-", " ").split() if word not in ("and", "dollars", "dollar", "only")
     ]
     for word in words:
-        if word in _NUMBERS:
-            part += _NUMBERS[word]
-        elif word == "hundred" and part:
+        number = _NUMBERS.get(word, 0)
+        if number and not part % 100:  # whatever follows a hundred, or comes first
+            part += number
+        elif number and number < 10 and part % 100 >= 20 and not part % 10:  # twenty-five, not ten five or fifty thirty
+            part += number
+        elif word == "hundred" and 0 < part < 100:
             part *= 100
-        elif word == "thousand" and part:
+        elif word == "thousand" and part and not total:
             total, part = total + part * 1000, 0
         else:
             return None
