@@ -32,9 +32,8 @@ def amount_in_words(text: str) -> Cents | None:
     ]
     for word in words:
         number = _NUMBERS.get(word, 0)
-        if number and not part % 100:  # whatever follows a hundred, or comes first
-            part += number
-        elif number and number < 10 and part % 100 >= 20 and not part % 10:  # twenty-five, not ten five or fifty thirty
+        follows_tens = number < 10 and part % 100 >= 20 and not part % 10  # twenty-five, not ten five or fifty thirty
+        if number and (not part % 100 or follows_tens):
             part += number
         elif word == "hundred" and 0 < part < 100:
             part *= 100
