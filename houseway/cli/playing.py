@@ -18,7 +18,6 @@ from houseway.floor.house import PLAY_CREDIT, House, venue_time
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.sources import generated
 from houseway.floor.table import Order, Reply, Table
-from houseway.law.moments import now
 from houseway.ledger import open_ledger
 from houseway.money import NotMoney, cents, show
 from houseway.play.decision import Refused
@@ -65,7 +64,7 @@ def _sign(book: str, limits: str) -> Sign:
     except ValueError as wrong:
         raise BadUsage(f"--limits: {wrong}") from None
     rulebook, variant = games.book(book)
-    places = getattr(rulebook.at(now(), variant=variant).terms, "places", None)
+    places = getattr(rulebook.at(venue_time(), variant=variant).terms, "places", None)
     return sign if places is None or "areas" in limits else replace(sign, areas=places.areas.value[0])
 
 

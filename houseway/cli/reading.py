@@ -11,7 +11,6 @@ from houseway.cli.app import BadUsage
 from houseway.cli.printing import bold, dim, print_json, red, table, wrapped
 from houseway.forms import write
 from houseway.law.clause import Kind
-from houseway.law.moments import now
 from houseway.law.rulebook import Rulebook
 
 MARKS = {Kind.ENFORCED: "■", Kind.POLICY: "◩", Kind.PROCEDURE: "□", Kind.PHYSICAL: "▫"}
@@ -45,7 +44,7 @@ def _about(book: Rulebook[Any]) -> dict[str, Any]:
 
 def book(id: str, at: str, json: bool) -> None:
     rulebook, variant = games.book(id)
-    moment = _moment(at) or now()
+    moment = _moment(at) or datetime.now()
     edition = None if rulebook.missing else rulebook.at(moment, variant=variant)
     parts = rulebook.in_force(moment, variant)
     kinds = {(part.id, clause.number): kind for clause, kind, part in rulebook.clauses()}

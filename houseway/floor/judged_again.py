@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.floor.law import law_doc, read_law
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.settling import Position, position
-from houseway.forms import Doc, Misread, read, write
+from houseway.forms import Doc, Misread
 from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
@@ -153,7 +153,7 @@ def _enter(
 
 def _notation(table: Table, doc: dict[str, Any], carry: Doc, progress: Progress[Any]) -> str:
     law = read_law(doc["law"])
-    return write_round(law.book, read(table.game.carry_type, carry, "carry"), progress, law.policies)
+    return write_round(law.book, table.game.read_carry(carry), progress, law.policies)
 
 
 def _lines(progress: Progress[Any]) -> list[Settled]:
@@ -180,7 +180,7 @@ def _reduced(wagers: Iterable[Wager], carried: Carried) -> Iterable[Wager]:
 
 def _without(table: Table, doc: dict[str, Any], carried: Carried) -> tuple[list[Doc], Doc]:
     """A round's tape and what the table remembered at its start, without wagers that should not have lain there."""
-    carry = read(table.game.carry_type, doc["carry"], "carry")
+    carry = table.game.read_carry(doc["carry"])
     if hasattr(carry, "lying"):
         carry = replace(carry, lying=tuple(_reduced(carry.lying, carried)))
     tape = [
@@ -189,7 +189,7 @@ def _without(table: Table, doc: dict[str, Any], carried: Carried) -> tuple[list[
         else answer
         for answer in doc["tape"]
     ]
-    return tape, write(carry)
+    return tape, table.game.write_carry(carry)
 
 
 def _wagers(answer: dict[str, Any]) -> Iterable[Wager]:

@@ -18,6 +18,7 @@ from houseway.law.changes import changes
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.keeping import edition_from
 from houseway.law.library import BadBook
+from houseway.law.released import released
 from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger
 from houseway.play.events import LawChanged
@@ -56,12 +57,17 @@ def edition_of(ledger: Ledger, law: Law) -> Edition[Any]:
     today = _as_held(law)
     if today is not None and today.digest == law.digest:
         return today
-    kept = ledger.edition(law.digest)
+    kept = kept_text(ledger, law.digest)
     if kept is None:
         raise LostLaw(f"edition {law.digest[:12]} of {law.book} is neither held any more nor kept in the ledger")
     game, text = kept
     found = _found[law.digest] = edition_from(text, law.digest, games.game(game).terms, game, today)
     return found
+
+
+def kept_text(ledger: Ledger, digest: str) -> tuple[str, str] | None:
+    """The game and the text of an edition: from the ledger, or from the release whose houses did not keep it."""
+    return ledger.edition(digest) or released(digest)
 
 
 def _as_held(law: Law) -> Edition[Any] | None:
@@ -74,7 +80,7 @@ def _as_held(law: Law) -> Edition[Any] | None:
 
 def recorded_law(ledger: Ledger, body: Mapping[str, Any], book: str, at: str, policies: Mapping[str, Any]) -> Law:
     """The law of a round on record. A round of the first houses names only the digest of its edition."""
-    if "law" in body:
+    if body.get("law") is not None:
         return read_law(body["law"])
     return first_law(ledger, book, at, policies, body.get("edition", ""))
 
@@ -83,7 +89,7 @@ def first_law(ledger: Ledger, book: str, at: str, policies: Mapping[str, Any], d
     """The law of a round that says only its digest, or nothing: that edition where it can be found, or else the book as it
     stood at the moment, by the books as they are held today."""
     held, law = law_at(book, datetime.fromisoformat(at), policies)
-    if not digest or held.digest == digest or ledger.edition(digest) is None:
+    if not digest or held.digest == digest or kept_text(ledger, digest) is None:
         return law
     return Law(book, at, digest, held.amended_by, dict(policies))
 

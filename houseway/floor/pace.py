@@ -17,7 +17,6 @@ from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
 from houseway.floor.table import Order, Reply, Table
-from houseway.forms import read
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 
@@ -129,7 +128,7 @@ class HouseDealer:
         return (concerned | seated) <= set(table.state.ready) | raised
 
     def _cutting_card_next(self, table: Table) -> bool:
-        carry: Any = read(table.game.carry_type, table.state.carry, "carry")
+        carry: Any = table.game.read_carry(table.state.carry)
         shoe = getattr(carry, "shoe", None)
         return (
             shoe is not None

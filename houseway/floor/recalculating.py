@@ -14,7 +14,7 @@ from houseway.floor.judged_again import recorded
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import Position, position, transfers
 from houseway.floor.terminals import NO_TERMINALS, accounts_of
-from houseway.forms import Doc, read, write
+from houseway.forms import Doc, read
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, run
 from houseway.play.events import Event, Settled
@@ -69,7 +69,7 @@ def _replay(table: Table, spins: list[dict[str, Any]], answer: Doc) -> _Replayed
     from houseway.floor.table import write_event
 
     out, game = _Replayed(), table.game
-    carry = read(game.carry_type, spins[0]["carry"], "carry")
+    carry = game.read_carry(spins[0]["carry"])
     for turn, doc in enumerate(spins):
         before = as_recorded(table.ledger, doc)
         tape = list(doc["tape"])
@@ -84,7 +84,14 @@ def _replay(table: Table, spins: list[dict[str, Any]], answer: Doc) -> _Replayed
         notation = write_round(table.state.book, carry, after)
         lines = [write_event(line) for line in new]
         out.rounds.append(
-            {**doc, "carry": write(carry), "tape": tape, "lines": lines, "notation": notation, "recalculated": True}
+            {
+                **doc,
+                "carry": game.write_carry(carry),
+                "tape": tape,
+                "lines": lines,
+                "notation": notation,
+                "recalculated": True,
+            }
         )
         for event in after.events:
             carry = game.carry(carry, event)
@@ -125,7 +132,7 @@ def _enter(table: Table, draft: Draft, replayed: _Replayed, about: dict[str, Any
         "recalculated",
         moves,
         rounds=replayed.rounds,
-        carry=write(replayed.carry),
+        carry=table.game.write_carry(replayed.carry),
         tape=tape,
         taken_back=[write_event(event) for event in replayed.taken_back],
         events=[write_event(event) for event in replayed.instead],

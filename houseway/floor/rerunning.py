@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway import games
 from houseway.floor.law import LostLaw, edition_of, law_doc, read_law, recorded_law
-from houseway.forms import Doc, Misread, read
+from houseway.forms import Doc, Misread
 from houseway.law.keeping import NotTheEdition
 from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger, Stored
@@ -56,7 +56,7 @@ def run_again(
     edition = edition_of_round(ledger, body)
     game = games.game(edition.game)
     if carry is None:
-        carry = read(game.carry_type, body["carry"], "carry")
+        carry = game.read_carry(body["carry"])
     return run(game.play(edition.terms, carry), body["tape"] if tape is None else tape, edition.terms.general)
 
 

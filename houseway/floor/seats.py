@@ -113,7 +113,7 @@ def ask_burn(table: Table, draft: Draft, order: Order) -> Decision:
     )
     if not rule.value:
         return Refused(rule.by, "the burned card is not shown")
-    burned = read(table.game.carry_type, table.state.carry, "carry").shoe.notes.burned
+    burned = table.game.read_carry(table.state.carry).shoe.notes.burned
     if "card" in order.details:
         card = read(Card, order.details["card"], "card")
         if isinstance(burned, Card) and burned is not card:

@@ -16,6 +16,7 @@ from houseway.play.secret import Form
 from houseway.play.terminals import Station
 from houseway.play.wagers import Marker, SetUp, Sign, Wager
 from houseway.values import field, value
+from houseway.versions import upgraded, versioned
 
 KEY_SESSIONS = 32  # of each terminal, whose keys are known by their numbers; keys of any more are looked up each time
 
@@ -119,9 +120,26 @@ def highest(sessions: Mapping[str, int], key: str) -> tuple[str, int] | None:
     return session, max(int(number), sessions.get(session, 0))
 
 
-def opened(body: dict[str, Any]) -> State:
-    state: State = read(State, body["state"], "state")
+def law_was_not_pinned(doc: Doc) -> Doc:
+    """A state of version 1 does not say what its round is played by; it is found when the table is loaded."""
+    return {**doc, "law": None}
+
+
+UPGRADES = (law_was_not_pinned,)
+
+
+def write_state(state: State) -> Doc:
+    """A state as snapshots and the opening of a table have it, with the version of its shape."""
+    return versioned(write(state), UPGRADES)
+
+
+def read_state(doc: Doc) -> State:
+    state: State = read(State, upgraded(doc, UPGRADES, "state"), "state")
     return state
+
+
+def opened(body: dict[str, Any]) -> State:
+    return read_state(body["state"])
 
 
 def _began(state: State, body: dict[str, Any]) -> State:
@@ -288,7 +306,7 @@ def _same(state: State, body: dict[str, Any]) -> State:
 
 def _law(state: State, body: dict[str, Any]) -> Law | None:
     """The law that an entry pins; the first houses pinned none."""
-    return read(Law, body["law"], "law") if "law" in body else state.law
+    return read(Law, body["law"], "law") if body.get("law") is not None else state.law
 
 
 def _wagers(doc: list[Any]) -> tuple[Wager, ...]:

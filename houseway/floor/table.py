@@ -36,7 +36,7 @@ from houseway.floor import (
 from houseway.floor.law import edition_of, first_law, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, position, transfers
-from houseway.floor.state import State, opened
+from houseway.floor.state import State, opened, read_state, write_state
 from houseway.floor.terminals import PeriodClock
 from houseway.floor.touching import OpenLayout
 from houseway.forms import Doc, Misread, digest, read, write
@@ -197,12 +197,12 @@ class Table:
             digest=edition.digest,
             cards_from=cards_from,  # type: ignore[arg-type]
             set_up=set_up,
-            carry=write(carry),
+            carry=game.write_carry(carry),
             law=law,
         )
         table = cls(ledger, state)
         draft = Draft(table, Order(who, "open", at=at))
-        draft.entries.append(("opened", {"state": write(state), "edition": edition.digest}, ()))
+        draft.entries.append(("opened", {"state": write_state(state), "edition": edition.digest}, ()))
         table._begin(draft)
         table._save(draft, Accepted(NO_CLAUSE))
         return table
@@ -211,7 +211,7 @@ class Table:
     def load(cls, ledger: Ledger, name: str) -> Table:
         """A table as its entries left it: the last snapshot, and every entry after it."""
         kept = ledger.snapshot(name)
-        after, state = (kept[0], read(State, kept[1], "snapshot")) if kept else (0, None)
+        after, state = (kept[0], read_state(kept[1])) if kept else (0, None)
         for kind, body in _folded(ledger.entries(name, after)):
             state = opened(body) if kind == "opened" else state.after(kind, body)  # type: ignore[union-attr]
         if state is None:
@@ -249,7 +249,7 @@ class Table:
         return self._layout
 
     def script(self, state: State) -> Script[Any]:
-        carry, terms = read(self.game.carry_type, state.carry, "carry"), self.edition_of(state).terms
+        carry, terms = self.game.read_carry(state.carry), self.edition_of(state).terms
         if state.script == "prepare":
             assert self.game.prepare is not None
             return self.game.prepare(terms, carry)
@@ -280,7 +280,7 @@ class Table:
 
     def carry(self) -> Any:
         """What the table remembers now, with what waits for the next round."""
-        carry = read(self.game.carry_type, self.state.carry, "carry")
+        carry = self.game.read_carry(self.state.carry)
         for doc in self.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
         return carry
@@ -410,7 +410,7 @@ class Table:
     def _finish(self, draft: Draft, progress: Progress[Any]) -> None:
         """The script is over: what the table remembers moves on, and the next script begins."""
         state = draft.state
-        carry = read(self.game.carry_type, state.carry, "carry")
+        carry = self.game.read_carry(state.carry)
         for event in progress.events:
             carry = self.game.carry(carry, event)
         if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in progress.events):
@@ -438,9 +438,7 @@ class Table:
             "tape": list(state.tape),
             "lines": [write_event(line) for line in lines],
             "idle": idle,
-            "notation": write_round(
-                state.book, read(self.game.carry_type, state.carry, "carry"), progress, state.policies
-            ),
+            "notation": write_round(state.book, self.game.read_carry(state.carry), progress, state.policies),
             "edition": self.edition.digest,
             "law": law_doc(state.law),
         }
@@ -457,7 +455,7 @@ class Table:
         own sign. ``left`` is what the round before has not decided: it is still held. A round of which anything has happened
         goes on by the law and the sign that it began with, and what has changed holds from the next."""
         if carry is None:
-            carry = read(self.game.carry_type, draft.state.carry, "carry")
+            carry = self.game.read_carry(draft.state.carry)
         for doc in draft.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
         if draft.state.excluded and hasattr(carry, "lying"):  # who is excluded takes no further part, nor do the chips
@@ -492,7 +490,7 @@ class Table:
             "began",
             self.moves(before, position(progress.steps, chips)),
             script=script,
-            carry=write(carry),
+            carry=self.game.write_carry(carry),
             tape=tape,
             chips=[_plain(wager) for wager in chips],
             confirmed=list(state.confirmed) if kept else [],
@@ -503,7 +501,7 @@ class Table:
     def started(self, state: State, carry: Any, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[Any]]:
         """The next script under the law of a state, brought to its first question; the table reads its own sign."""
         script = "prepare" if self.game.due(carry) else "play"
-        fresh = replace(state, script=script, carry=write(carry), tape=())  # type: ignore[arg-type]
+        fresh = replace(state, script=script, carry=self.game.write_carry(carry), tape=())  # type: ignore[arg-type]
         progress = self.run(fresh)
         tape: list[Doc] = []
         while isinstance(progress.prompt, ReadSign):
@@ -558,7 +556,7 @@ class Table:
             for kind, body, moves in draft.entries
         ]
         answer = _decision_write(decision)
-        snapshot = (self.state.table, write(draft.state)) if draft.over else None
+        snapshot = (self.state.table, write_state(draft.state)) if draft.over else None
         saved = self.ledger.post(posts, key, fingerprint, answer, snapshot, self._kept(draft))
         before = self.state.prompt
         self.state = draft.state

@@ -20,7 +20,7 @@ from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.extras import import_extra
 from houseway.lab.shown import BestPlay, Odds
-from houseway.law.moments import now, told
+from houseway.law.moments import told
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.law.values import values
 from houseway.money import cents
@@ -108,7 +108,7 @@ def study(
     """The study of a book by id as it is in force at a moment (today's, where none is named), with provisions set to other
     values and, if given, what is left of a shoe or what else the figures suppose."""
     rulebook, variant = games.book(book)
-    moment = now() if at is None else at
+    moment = datetime.now() if at is None else at
     edition = rulebook.at(moment, variant=variant)
     if changes:
         edition = edition.study(changes)

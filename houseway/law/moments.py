@@ -26,11 +26,6 @@ def moment(text: str) -> datetime:
     return found
 
 
-def now() -> datetime:
-    """The moment it is, for somebody who asks about today's law; a table goes by the clock of its house."""
-    return datetime.now()
-
-
 def told(when: datetime) -> str:
     """A moment in words: ``8 November 1999 at 04:00``."""
     return f"{when.day} {when:%B %Y} at {when:%H:%M}"

@@ -173,7 +173,7 @@ def _chain(
                 result.findings.append(Finding(where, "it does not follow from the entry before it"))
                 bad = True
             else:
-                post = Post(stream, row.kind, row.at, row.by, {}, tuple(moves.get(row.number, ())))
+                post = Post(stream, row.kind, row.at, row.by, {}, tuple(moves.get(row.number, ())), row.version)
                 if chained(prev, row.number, post, row.body, row.seal) != row.hash:
                     result.findings.append(Finding(where, "its contents or transfers were changed"))
                     bad = True

@@ -99,7 +99,7 @@ def _say(writing: sa.Connection, post: Post, number: int, prev: str) -> None:
     """One more entry, in the same transaction as what it speaks of."""
     text = canonical(post.body)
     hash = chained(prev, number + 1, post, text)
-    row = dict(stream=post.stream, number=number + 1, kind=post.kind, at=post.at, by=post.by)
+    row = dict(stream=post.stream, number=number + 1, kind=post.kind, at=post.at, by=post.by, version=post.version)
     writing.execute(sa.insert(entry_table), {**row, "body": text, "prev": prev, "hash": hash})
 
 
@@ -117,7 +117,7 @@ def _copy(connection: sa.Connection, writing: sa.Connection, mark: str) -> None:
     known = list(metadata.sorted_tables)
     own = {table.name for table in known}
     for name in sorted(
-        set(inspector.get_table_names()) - own - {"lease", "secret", "session"}
+        set(inspector.get_table_names()) - own - {"lease", "schema", "secret", "session"}
     ):  # who was signed in signs in again
         known.append(sa.Table(name, sa.MetaData(), autoload_with=connection))
     for table in known:

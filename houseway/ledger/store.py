@@ -34,6 +34,8 @@ from houseway.complaint import Complaint
 from houseway.extras import needed_for
 from houseway.ledger import marks
 from houseway.ledger.postings import Account, Transfer, may_owe
+from houseway.ledger.schema import NewerDatabase, bring_up
+from houseway.ledger.upgrades import RECORD, as_said_today
 
 GENESIS = "0" * 64
 # When so many commands came together, so many seconds are given to the next to come together as well: one flush for all.
@@ -55,6 +57,7 @@ entry_table = sa.Table(
     sa.Column("prev", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
     sa.Column("seal", sa.Text, nullable=False, server_default=""),  # of the answers given with it; "" for none
+    sa.Column("version", Whole, nullable=False, server_default="1"),  # of the shape of what it says
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -153,6 +156,7 @@ class Post:
     by: str
     body: dict[str, Any]
     transfers: tuple[Transfer, ...] = ()
+    version: int = RECORD
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,7 @@ class Stored:
     body: dict[str, Any]
     prev: str
     hash: str
+    version: int = 1
 
 
 Command: TypeAlias = tuple[str, str, str]  # a key, the digest of what was asked, the answer as text
@@ -196,6 +201,8 @@ def chained(prev: str, number: int, post: Post, body: str, seal: str = "") -> st
     said: list[Any] = [prev, post.stream, number, post.kind, post.at, post.by, body, moves]
     if seal:
         said.append(seal)
+    if post.version > 1:  # the first houses did not say it
+        said.append(post.version)
     return hashlib.sha256(canonical(said).encode()).hexdigest()
 
 
@@ -384,7 +391,7 @@ class Ledger:
         snapshots: dict[str, tuple[int, str]] = {}
         for batch in batches:
             for post, number, body, prev, hash, seal in batch.posts:
-                entries.append((post.stream, number, post.kind, post.at, post.by, body, prev, hash, seal))
+                entries.append((post.stream, number, post.kind, post.at, post.by, body, prev, hash, seal, post.version))
                 for line, move in enumerate(post.transfers):
                     moves.append((post.stream, number, line, move.source, move.target, move.cents, move.memo))
                     change[move.source] = change.get(move.source, 0) - move.cents
@@ -530,7 +537,7 @@ class Ledger:
         with self.reading() as connection:
             rows = connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number))
             for row in rows.all() if self._memory else rows:
-                yield Stored(row.stream, row.number, row.kind, row.at, row.by, json.loads(row.body), row.prev, row.hash)
+                yield _stored(row)
 
     def newest(self, stream: str, kind: str, count: int, before: int | None = None) -> list[Stored]:
         """The last entries of one kind, newest first."""
@@ -540,7 +547,7 @@ class Ledger:
             query = query.where(entry_table.c.number < before)
         with self.reading() as connection:
             rows = connection.execute(query.order_by(entry_table.c.number.desc()).limit(count)).all()
-        return [Stored(r.stream, r.number, r.kind, r.at, r.by, json.loads(r.body), r.prev, r.hash) for r in rows]
+        return [_stored(row) for row in rows]
 
     def moves(self, account: Account) -> list[Transfer]:
         """Every transfer to or from an account, by stream and number."""
@@ -642,6 +649,11 @@ class Ledger:
         self.engine.dispose()
 
 
+def _stored(row: Any) -> Stored:
+    body = as_said_today(row.kind, row.version, json.loads(row.body))
+    return Stored(row.stream, row.number, row.kind, row.at, row.by, body, row.prev, row.hash, row.version)
+
+
 # Opening
 
 DAMAGED = (sa.exc.DatabaseError, UnicodeDecodeError)  # how a damaged database shows: words that are none, too
@@ -654,26 +666,18 @@ def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
                 _keeps_its_word(connection)
-            metadata.create_all(connection)
-            _grown(connection)
+            else:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            bring_up(connection, metadata)
             for statement in _guards(engine.dialect.name):
                 connection.exec_driver_sql(statement)
+    except NewerDatabase as wrong:
+        engine.dispose()
+        raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {wrong}") from None
     except DAMAGED as wrong:
         why = getattr(wrong, "orig", wrong)
         raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {why}") from None
     return Ledger(engine)
-
-
-def _grown(connection: sa.Connection) -> None:
-    """Columns that a database made by an earlier version lacks; answers written before them are in no entry's seal."""
-    for table, names in ((entry_table, ("seal",)), (command_table, ("stream", "number"))):
-        known = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
-        for name in names:
-            if name not in known:
-                kind, plain = table.c[name].type.compile(connection.dialect), "''" if name != "number" else "0"
-                connection.exec_driver_sql(
-                    f"ALTER TABLE {table.name} ADD COLUMN {name} {kind} NOT NULL DEFAULT {plain}"
-                )
 
 
 # A race in resetting the write-ahead log can lose commits; it was mended in these versions.

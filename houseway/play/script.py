@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from houseway.forms import Doc, read, write
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
@@ -15,6 +16,7 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, ChooseEach, Confirm, Number, Option, Prompt, ReadSign
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.values import value
+from houseway.versions import Upgrade, upgraded, versioned
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -66,6 +68,16 @@ class Game(Generic[T, C]):
     spot_named: Callable[[str], str] = lambda name: name  # a spot by any name people use
     brought: Callable[[C, str], C] = lambda carry, words: carry  # what a table remembers, told in its carry's own words
     spot_rule: Callable[[T, str], Basis | None] = lambda terms, spot: None  # what a wager not open now rests on
+    carry_upgrades: tuple[Upgrade, ...] = ()  # how what an earlier version wrote is read now, one step to a version
+
+    def write_carry(self, carry: C) -> Doc:
+        """What a table remembers as the record has it, with the version of its shape."""
+        return versioned(write(carry), self.carry_upgrades)
+
+    def read_carry(self, doc: Doc) -> C:
+        """What a table remembered, as any version wrote it."""
+        carry: C = read(self.carry_type, upgraded(doc, self.carry_upgrades, "carry"), "carry")
+        return carry
 
 
 # The verbs. Each is a line of a script: ``yield call(…)``, ``card = yield from …``.

@@ -19,7 +19,7 @@ from houseway.floor.coverage import coverage
 from houseway.floor.people import HOUSE, MAY, Person, player
 from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Table, read_event, write_event
-from houseway.forms import canonical, digest, read, write
+from houseway.forms import canonical, digest, write
 from houseway.kit.cards import Unseen
 from houseway.law.rulebook import Edition
 from houseway.ledger import Post, Transfer, audit, open_ledger
@@ -317,7 +317,7 @@ def carry_has_a_form(edition: Edition[Any]) -> None:
         for step in random_round(edition, seed)[1]:
             if isinstance(step, Event):
                 moved = game.carry(carry, step)
-                assert read(game.carry_type, write(moved), "carry") == moved
+                assert game.read_carry(game.write_carry(moved)) == moved
 
 
 _NOON = datetime(2026, 11, 15, 12, 0)

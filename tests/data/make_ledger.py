@@ -3,7 +3,7 @@
 It was run in a checkout of the commit that the ledger is named after, and is kept so that the next release can make its own:
 
     python tests/data/make_ledger.py /tmp/house.db
-    python -c "import sqlite3; print('\\n'.join(sqlite3.connect('/tmp/house.db').iterdump()))" | xz -9e > tests/data/ledger-COMMIT.sql.xz
+    xz -9e -c /tmp/house.db > tests/data/ledger-COMMIT.db.xz
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.sources import generated
 from houseway.floor.table import Order, Table
 from houseway.floor.terminals import accounts_of
-from houseway.ledger import open_ledger
+from houseway.ledger import Post, Transfer, open_ledger
 from houseway.play.prompts import Choose, ChooseEach, TakeWagers
+from houseway.premises.opening import open_house
 
 ROUNDS = 4
 DEALER, BOSS = Person("M. Okafor", "dealer"), Person("L. Brandt", "casino supervisor")
@@ -30,8 +31,8 @@ RNG = random.Random(94)
 
 
 class Clock:
-    def __init__(self) -> None:
-        self.shows = datetime(2026, 11, 16, 9)
+    def __init__(self, shows: datetime) -> None:
+        self.shows = shows
 
     def __call__(self) -> datetime:
         self.shows += timedelta(seconds=5)
@@ -52,7 +53,8 @@ def wager(table: Table, clock: Clock, window: TakeWagers) -> None:
         return
     for wanted in window.some(pick).wagers[:4]:
         name = "Anna" if wanted.area in (0, 1, 2, 3) else "Ben"
-        details = {"spot": wanted.spot, "cents": max(500, wanted.cents // 500 * 500), "area": wanted.area}
+        least = window.sign.limits_for(wanted.spot.partition(":")[0]).minimum
+        details = {"spot": wanted.spot, "cents": max(least, min(wanted.cents, 4 * least)), "area": wanted.area}
         table.do(Order(player(name if first else wanted.player), "place", details, at=clock()))
 
 
@@ -86,6 +88,8 @@ def step(table: Table, clock: Clock) -> None:
 def tables(house: House, clock: Clock) -> None:
     for name in ("Anna", "Ben"):
         house.welcome(name)
+        more = Transfer("cage", f"player:{name}", 5_000_000, "buy-in")
+        house.ledger.post([Post("cage", "buy-in", clock().isoformat(), f"player:{name}", {}, (more,))])
     for table in list(house.tables.values()):
         if accounts_of(table) is not None:
             for station in ("ATS-1", "ATS-2"):
@@ -129,9 +133,9 @@ def keno(ledger: Any, clock: Clock) -> None:
 
 
 def main(path: str) -> None:
-    ledger, clock = open_ledger(f"sqlite:///{path}"), Clock()
+    ledger, clock = open_ledger(f"sqlite:///{path}"), Clock(datetime(2026, 11, 16, 9))
     house = House(ledger, clock)
-    house.open_floor()
+    open_house(house)  # at 94e7442 it was house.open_floor()
     tables(house, clock)
     keno(ledger, clock)
     ledger.settle_down()

@@ -31,6 +31,7 @@ from houseway.law.clause import NO_CLAUSE, Basis, Provision
 from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Row, Transfer
 from houseway.money import Cents, NotMoney, show
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.versions import Upgrade, upgraded, versioned
 
 STREAM = "desk:keno"
 HELD, FLOAT, TILL, UNCLAIMED = "held:KENO", "float:KENO", "till:KENO", "unclaimed:KENO"
@@ -96,6 +97,13 @@ class Standing:
     disputes: tuple[dict[str, Any], ...] = ()
     run_by: str = "house"  # the house runs the games by itself, or an "operator" does
     clock: str = ""  # why the clock is not trusted; what goes by it waits for a supervisor
+
+
+UPGRADES: tuple[Upgrade, ...] = ()  # how a standing of an earlier version is read
+
+
+def _written(standing: Standing) -> Any:
+    return versioned(write(standing), UPGRADES)
 
 
 class Draft:
@@ -166,7 +174,7 @@ class Keno:
         if kept is None:  # lost or damaged: every entry that moved it carries it
             for entry in self.ledger.entries(STREAM):
                 doc = entry.body.get("standing", doc)
-        self.standing = read(Standing, doc, "standing") if doc else Standing()
+        self.standing = read(Standing, upgraded(doc, UPGRADES, "standing"), "standing") if doc else Standing()
         with self.ledger.reading() as connection:
             highest = [
                 connection.execute(sa.select(sa.func.max(table.c.number))).scalar() or 0
@@ -181,9 +189,9 @@ class Keno:
         for spots, cents in guaranteed(self.edition.terms).items():
             moves.append(Transfer(FLOAT, jackpot_account(spots), cents, "guaranteed"))
         self.standing = Standing(game=1)
-        body = {"edition": self.edition.digest, "standing": write(self.standing)}
+        body = {"edition": self.edition.digest, "standing": _written(self.standing)}
         post = Post(STREAM, "installed", "", "house:house", body, tuple(moves))
-        self.ledger.post([post], snapshot=(STREAM, write(self.standing))).result()
+        self.ledger.post([post], snapshot=(STREAM, _written(self.standing))).result()
 
     def _by_the_book(self) -> None:
         self.terms: Terms = self.with_promotion(self.standing.promotion)
@@ -242,10 +250,10 @@ class Keno:
         self._forget()
         if moved:
             for _, body, _ in draft.entries:
-                body["standing"] = write(draft.standing)
+                body["standing"] = _written(draft.standing)
         at, by = order.at.isoformat(timespec="milliseconds"), f"{order.who.role}:{order.who.name}"
         posts = [Post(STREAM, kind, at, by, body, moves) for kind, body, moves in draft.entries]
-        snapshot = (STREAM, write(draft.standing)) if moved else None
+        snapshot = (STREAM, _written(draft.standing)) if moved else None
         saved = self.ledger.post(posts, key, fingerprint, draft.paper, snapshot, draft.rows)
         self.standing = draft.standing
         if moved:

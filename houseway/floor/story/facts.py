@@ -9,7 +9,6 @@ from houseway.floor import terminals
 from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account
 from houseway.floor.story.told import FIRST_WINDOWS, BadStory
-from houseway.forms import read
 from houseway.money import plain
 from houseway.play.events import Event, KeptAsNext, Laid, Opened
 from houseway.play.felt import felt
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 def _carry(self: Rehearsal) -> Any:
     """What the table remembers now."""
-    carry = read(self.game.carry_type, self.table.state.carry, "carry")
+    carry = self.game.read_carry(self.table.state.carry)
     for event in self.table.progress.events:
         carry = self.game.carry(carry, event)
     return carry

@@ -27,7 +27,6 @@ from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told
 from houseway.floor.story.vocabulary import could_stand, meet, meet_facts
 from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
-from houseway.forms import read, write
 from houseway.law.clause import Basis
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney
@@ -190,10 +189,10 @@ class Rehearsal:
             seats = tuple(replace(s, idle=idle) if s.player == name else s for s in opened.state.seats)
             opened.state = replace(opened.state, seats=seats)
         if self.brought:
-            carry = read(self.game.carry_type, opened.state.carry, "carry")
+            carry = self.game.read_carry(opened.state.carry)
             for change in self.brought:
                 carry = change(carry)
-            opened.state = replace(opened.state, carry=write(carry))
+            opened.state = replace(opened.state, carry=self.game.write_carry(carry))
             opened._progress = None
             window = opened.window  # what may stay where it lies; it was staked in an earlier round
             left = window.laid if window is not None else getattr(carry, "lying", ())

@@ -14,7 +14,7 @@ from houseway.floor.incidents import Correction
 from houseway.floor.people import FLOOR, Person
 from houseway.floor.settling import position
 from houseway.floor.table import Table
-from houseway.forms import Doc, read
+from houseway.forms import Doc
 from houseway.kit.cards import Card
 from houseway.kit.tiles import KINDS, Kind
 from houseway.law.clause import Basis, Provision
@@ -237,7 +237,7 @@ class Console(AtTable):
 
     @property
     def shoe(self) -> Any:
-        carry = read(self.table.game.carry_type, self.table.state.carry, "carry")
+        carry = self.table.game.read_carry(self.table.state.carry)
         for event in self.table.progress.events:
             carry = self.table.game.carry(carry, event)
         return getattr(carry, "shoe", None)

@@ -172,9 +172,8 @@ class Replay:
 
 
 def _without_secrets(table: Table, doc: Any) -> Any:
-    from houseway.forms import read
 
-    carry = read(table.game.carry_type, doc, "carry")
+    carry = table.game.read_carry(doc)
     shoe = getattr(carry, "shoe", None)
     if shoe is None or not any(isinstance(card, Card) for card in shoe.next_cards):
         return carry

@@ -1,0 +1,78 @@
+"""Schema: the tables of a database by version, and how one of an earlier version becomes today's.
+
+Every step has a name and is small. All the steps a database needs are one transaction with the version they lead to, on
+SQLite and on PostgreSQL: whenever the process is killed, the database is of the old version or of the new one and of nothing
+in between, and the next start does what is left. A database of a later version than this program knows is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from houseway.ledger import marks
+
+tables = sa.MetaData()
+schema_table = sa.Table(
+    "schema",
+    tables,
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("step", sa.Text, nullable=False),
+    sqlite_strict=True,
+)
+
+
+def _answers_are_sealed(connection: sa.Connection) -> None:
+    """The very first houses had no seals; their answers are in no entry's hash."""
+    _add(connection, "entry", "seal", "TEXT", "''")
+    _add(connection, "command", "stream", "TEXT", "''")
+    _add(connection, "command", "number", "INTEGER" if connection.dialect.name == "sqlite" else "BIGINT", "0")
+
+
+def _entries_say_their_version(connection: sa.Connection) -> None:
+    """What was written before is of version 1; its hashes do not cover a version."""
+    _add(connection, "entry", "version", "INTEGER" if connection.dialect.name == "sqlite" else "BIGINT", "1")
+
+
+STEPS: tuple[Callable[[sa.Connection], None], ...] = (_answers_are_sealed, _entries_say_their_version)
+SCHEMA = len(STEPS)
+
+
+class NewerDatabase(Exception):
+    """A database that a later program has made."""
+
+
+def bring_up(connection: sa.Connection, known: sa.MetaData) -> None:
+    """Makes the tables of today in a new database, or of one that an earlier program made. Within a transaction."""
+    if connection.dialect.name == "postgresql":  # several processes may open a database at once
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7463)")
+    there = set(sa.inspect(connection).get_table_names())
+    version = _version(connection, there)
+    if version > SCHEMA:
+        raise NewerDatabase(
+            f"it is of version {version}, and this program knows versions up to {SCHEMA}; open it with a newer houseway"
+        )
+    if "entry" in there:
+        for step in STEPS[version:]:
+            step(connection)
+            marks.passing("during migration")
+    known.create_all(connection)
+    tables.create_all(connection)
+    marks.passing("during migration")
+    for number, step in enumerate(STEPS[version:], version + 1):
+        connection.execute(sa.insert(schema_table), {"version": number, "step": step.__name__.strip("_")})
+    marks.passing("during migration")
+
+
+def _version(connection: sa.Connection, there: set[str]) -> int:
+    """How far the steps have been taken; the first houses did not say."""
+    if "schema" not in there:
+        return 0
+    return connection.execute(sa.select(sa.func.max(schema_table.c.version))).scalar() or 0
+
+
+def _add(connection: sa.Connection, table: str, column: str, kind: str, plain: str) -> None:
+    """A column that is not there; houses before versions may have it."""
+    if column not in {each["name"] for each in sa.inspect(connection).get_columns(table)}:
+        connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column} {kind} NOT NULL DEFAULT {plain}")

@@ -1,0 +1,1 @@
+"""Data of the tests: ledgers that released versions wrote, and what made them."""

@@ -1,0 +1,227 @@
+"""A record that outlives a rename: versions on entries, carries and snapshots, and ledgers of every released version."""
+
+from __future__ import annotations
+
+import lzma
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from houseway import games
+from houseway.floor.house import House
+from houseway.floor.keno.desk import Keno
+from houseway.floor.keno.reports import changed_papers, proofs
+from houseway.floor.rerunning import as_recorded, round_of
+from houseway.floor.table import Table
+from houseway.forms import Misread
+from houseway.ledger import Post, Transfer, UnsafeStore, audit, open_ledger
+from houseway.ledger.backup import restore
+from houseway.ledger.schema import SCHEMA
+from houseway.ledger.upgrades import RECORD, NewerEntry, as_said_today
+from houseway.play.events import Settled
+from houseway.versions import renamed, upgraded, versioned
+
+from .data.make_ledger import Clock, step
+from .stores import fresh_database
+
+pytestmark = pytest.mark.xdist_group("stores")
+
+DATA = Path(__file__).parent / "data"
+RELEASED = sorted(path.name.split(".")[0].partition("-")[2] for path in DATA.glob("ledger-*.db.xz"))
+LATER = datetime(2026, 11, 17, 12)
+
+
+@pytest.fixture(params=RELEASED)
+def old(request, tmp_path):
+    """The database of a released version."""
+    packed = (DATA / f"ledger-{request.param}.db.xz").read_bytes()
+    (tmp_path / "house.db").write_bytes(lzma.decompress(packed))
+    return tmp_path / "house.db"
+
+
+def runs_again_and_goes_on(ledger):
+    assert audit(ledger).sound, audit(ledger).findings
+    house = House(ledger, lambda: LATER)
+    house.load_floor()
+    assert house.out_of_order == {} and len(house.tables) == 18
+    for name, table in house.tables.items():
+        rounds = [round_of(table, entry) for entry in ledger.newest(name, "round-over", 100)]
+        assert len(rounds) >= 4, name
+        settled = 0
+        for body in rounds:
+            assert body["law"]["digest"] == body["edition"], name  # what it stood for then, whatever the books say now
+            settled += sum(isinstance(step, Settled) for step in as_recorded(ledger, body).steps)
+        assert settled, name
+        another_round(table)
+    keno = Keno(ledger)
+    assert all(proof.agrees for proof in proofs(keno)) and list(changed_papers(keno)) == []
+    assert keno.do(keno_sale()).accepted
+    ledger.settle_down()
+    found = audit(ledger)
+    assert found.sound, found.findings
+
+
+def keno_sale():
+    from houseway.floor.keno.desk import Order as KenoOrder
+    from houseway.floor.people import Person
+
+    return KenoOrder(Person("W", "dealer"), "sell", {"numbers": [1, 2, 3], "cents": 200}, "a-sale", LATER)
+
+
+def another_round(table):
+    """Whatever round is under way, and the one after it, come to their end."""
+    last, clock = table.state.round + 1, Clock(LATER)
+    for _ in range(600):
+        if table.state.round > last:
+            break
+        step(table, clock)
+    assert table.state.round > last
+    body = round_of(table, table.ledger.newest(table.name, "round-over", 1)[0])
+    assert body["law"]["digest"] == body["edition"]
+    assert as_recorded(table.ledger, body).over
+
+
+def test_a_ledger_of_every_release_opens_runs_again_and_goes_on(old):
+    ledger = open_ledger(f"sqlite:///{old}")
+    runs_again_and_goes_on(ledger)
+    ledger.close()
+    again = open_ledger(f"sqlite:///{old}")  # and opens once more, with entries of both versions in one chain
+    versions = {entry.version for entry in again.entries("RD-1")}
+    assert versions == {1, RECORD} and audit(again).sound
+    again.close()
+
+
+def test_a_ledger_of_every_release_is_restored_into_postgresql(old):
+    ledger = open_ledger(fresh_database())
+    assert restore(old, ledger, None, "L. Brandt", "M. Okafor", "a new server").sound
+    runs_again_and_goes_on(ledger)
+    ledger.close()
+
+
+# Documents
+
+
+def test_a_document_of_an_earlier_version_is_brought_up_step_by_step():
+    steps = (renamed(faithful="every_round"), lambda doc: {**doc, "rounds": doc["rounds"] + 1})
+    assert upgraded({"faithful": ["a"], "rounds": 1}, steps, "carry") == {"every_round": ["a"], "rounds": 2}
+    assert upgraded({"v": 2, "every_round": [], "rounds": 1}, steps, "carry") == {"every_round": [], "rounds": 2}
+    assert versioned({"a": 1}, steps) == {"v": 3, "a": 1}
+    with pytest.raises(Misread, match="of version 4, and this program reads versions up to 3"):
+        upgraded({"v": 4}, steps, "carry")
+    with pytest.raises(NewerEntry, match="reads versions up to"):
+        as_said_today("began", RECORD + 1, {})
+
+
+def test_a_renamed_field_of_a_carry_is_a_step_of_its_game(old):
+    """What the audit tried: ``faithful`` gets another name, and the table loads."""
+    ledger = open_ledger(f"sqlite:///{old}")
+    game = games.game("blackjack")
+
+    carry = ledger.newest("BJ-1", "round-over", 1)[0].body["carry"]
+    kept = {"faithful": carry["faithful"]}
+    later = replace(game, carry_type=Later, carry_upgrades=(renamed(faithful="every_round"),))
+    assert later.read_carry(kept).every_round == frozenset(carry["faithful"])
+    assert later.read_carry(later.write_carry(Later(frozenset("a")))) == Later(frozenset("a"))
+    with pytest.raises(Misread, match="there is no 'faithful' here"):
+        replace(later, carry_upgrades=()).read_carry(kept)
+    ledger.close()
+
+
+@dataclass(frozen=True)
+class Later:
+    every_round: frozenset[str] = frozenset()
+
+
+def test_every_entry_carry_and_snapshot_says_its_version():
+    ledger = open_ledger()
+    house = House(ledger, lambda: LATER)
+    from houseway.play.wagers import SetUp
+
+    table = house.open_table("RD-1", "vic-1997-red-dog", SetUp())
+    assert isinstance(table, Table)
+    another_round(table)
+    entries = list(ledger.entries("RD-1"))
+    assert {entry.version for entry in entries} == {RECORD}
+    assert all(entry.body["carry"]["v"] == 1 for entry in entries if "carry" in entry.body)
+    kept = ledger.snapshot("RD-1")
+    assert kept is not None and kept[1]["v"] == 2 and kept[1]["carry"]["v"] == 1
+
+
+# The database
+
+
+def as_the_first_houses_had_it(url):
+    """A database of today made into one without versions: what the migration has to do is ahead of it again."""
+    ledger = open_ledger(url)
+    ledger.post([Post("cage", "buy-in", "", "anna", {}, (Transfer("cage", "player:anna", 5, "x"),), 1)]).result()
+    ledger.close()
+    engine = open_ledger(url).engine
+    with engine.begin() as connection:
+        for statement in ("DROP TABLE edition", "DROP TABLE schema", "ALTER TABLE entry DROP COLUMN version"):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+
+def columns(url):
+    ledger = open_ledger(url)
+    with ledger.reading() as connection:
+        found = sa.inspect(connection)
+        names = {column["name"] for column in found.get_columns("entry")}
+        tables = set(found.get_table_names())
+        steps = [row.version for row in connection.exec_driver_sql("SELECT version FROM schema ORDER BY version")]
+    ledger.close()
+    return names, tables, steps
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    return fresh_database() if request.param == "postgresql" else f"sqlite:///{tmp_path / 'house.db'}"
+
+
+def test_a_migration_may_be_killed_at_any_point(url):
+    as_the_first_houses_had_it(url)
+    deaths = 0
+    for mark in range(1, 20):
+        environment = {**os.environ, "HOUSEWAY_MARK": f"during migration:{mark}"}
+        words = [sys.executable, "-c", f"from houseway.ledger import open_ledger; open_ledger({url!r}).close()"]
+        ended = subprocess.run(words, env=environment, capture_output=True, text=True)
+        if ended.returncode == 0:
+            break
+        assert ended.returncode == -signal.SIGKILL, ended.stderr
+        deaths += 1
+        assert not _has_schema(url)  # nothing of it is there, and the next start does it all
+    assert deaths >= SCHEMA + 1
+    names, tables, steps = columns(url)
+    assert "version" in names and "edition" in tables and steps == list(range(1, SCHEMA + 1))
+    ledger = open_ledger(url)
+    assert audit(ledger).sound and ledger.balance("player:anna") == 5
+    assert [entry.version for entry in ledger.entries("cage")] == [1]
+    ledger.close()
+
+
+def _has_schema(url):
+    address = url.replace("postgresql://", "postgresql+psycopg://")
+    engine = sa.create_engine(address)
+    with engine.connect() as connection:
+        found = "schema" in sa.inspect(connection).get_table_names()
+    engine.dispose()
+    return found
+
+
+def test_a_newer_database_is_refused_in_one_line(url):
+    engine = open_ledger(url).engine
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"INSERT INTO schema (version, step) VALUES ({SCHEMA + 1}, 'what comes next')")
+    engine.dispose()
+    with pytest.raises(UnsafeStore, match=f"of version {SCHEMA + 1}, and this program knows versions up to {SCHEMA}"):
+        open_ledger(url)
+    words = [sys.executable, "-m", "houseway", "audit", "--database", url]
+    said = subprocess.run(words, capture_output=True, text=True)
+    assert said.returncode == 2 and len(said.stderr.strip().splitlines()) == 1 and "newer houseway" in said.stderr
