@@ -83,11 +83,28 @@ def test_no_other_book_or_shoe_is_answered_with_it(changes, shoe):
     assert wager_odds(other)[0].expectation != wager_odds(plain)[0].expectation
 
 
-def test_other_clauses_for_the_same_values_ask_the_same():
-    """Figures depend on what is provided, not on where."""
+def test_neither_clauses_nor_limits_are_part_of_the_question():
+    """Figures depend on what is provided, not on where; and on no limit, manner or seat."""
     from houseway.lab.exact import asked
 
-    assert asked(study("vic-1997-red-dog"), "wagers", "").on["values"]["three_alike"] == "11 to 1"
+    plain = asked(study("vic-1997-red-dog"), "wagers", "")
+    assert plain.on["values"]["three_alike"] == "11 to 1"
+    assert asked(study("vic-1997-red-dog", {"places.sharing": "1"}), "wagers", "").key == plain.key
+
+
+@pytest.mark.parametrize(
+    "book, change",
+    [("act-1992-money-wheel", "units"), ("act-1992-mini-baccarat", "limits"), ("act-1992-sic-bo", "lock")],
+)
+def test_limits_and_manners_move_no_figure(book, change):
+    """Every other choice the law knows for a general provision: the figures found are the same."""
+    from houseway.lab.exact import found_odds
+
+    plain = study(book)
+    kind = type(getattr(plain.edition.terms.general, change).value)
+    for choice in kind:
+        of = study(book, {f"general.{change}": choice.value})
+        assert found_odds(of) == found_odds(plain), choice
 
 
 def test_figures_found_in_another_way_do_not_serve(monkeypatch):

@@ -16,6 +16,7 @@ from houseway.forms import digest, write
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
 from houseway.lab.shown import html_table
 from houseway.law.rulebook import names
+from houseway.law.values import STILL
 from houseway.play.driver import drive
 from houseway.play.events import Called, Event
 from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
@@ -123,12 +124,10 @@ def _ranges(doc: dict[str, Any]) -> list[tuple[str, Any]]:
 
 # What each difference is worth
 
-STILL = ("general.", "places.")  # limits, manners and seats move no figure
-
 
 def worth(here: Study, there: Study) -> list[Row]:
     """Each provision in which the second book differs, put into the first alone: what it does to the first wager."""
-    compare_names = [name for name, _, _ in names(here.book.terms) if not name.startswith(STILL)]
+    compare_names = [name for name, _, _ in names(here.book.terms) if name.partition(".")[0] not in STILL]
     before = wager_odds(here)[0].expectation
     rows = []
     for name in compare_names:

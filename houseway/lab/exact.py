@@ -22,7 +22,7 @@ from houseway.extras import import_extra
 from houseway.lab.shown import BestPlay, Odds
 from houseway.law.moments import told
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.law.values import values
+from houseway.law.values import moving
 from houseway.money import cents
 from houseway.odds.one_draw import slip
 from houseway.odds.values import Distribution, WagerOdds
@@ -183,7 +183,7 @@ def found_odds(of: Study) -> list[WagerOdds]:
 def asked(of: Study, name: str, words: str) -> kept.Question:
     """A question about a study, with all that its answer depends on."""
     on = {
-        "values": values(of.edition.terms),
+        "values": moving(of.edition.terms),
         "shoe": None if of.shoe is None else list(of.shoe.counts),
         "given": dict(of.given),
     }

@@ -1,6 +1,7 @@
 """Values: what the provisions of a book come to, without the clauses they rest on.
 
-Two editions that say the same in other clauses have the same figures; this is what figures are kept by.
+Two editions that say the same in other clauses have the same figures, and so have two that differ in limits, manners and
+seats alone; ``moving`` is what figures are kept by.
 """
 
 from __future__ import annotations
@@ -10,6 +11,18 @@ from typing import Any
 
 from houseway.forms import write
 from houseway.law.clause import Provision
+
+STILL = ("general", "places")  # groups of provisions that move no figure
+ROUNDS = "odd_payment"  # but what a payment is rounded to might
+
+
+def moving(terms: Any) -> dict[str, Any]:
+    """The values that can move a figure."""
+    found: dict[str, Any] = values(terms)
+    for group in STILL:
+        if found.get(group) is not None:
+            found[group] = found[group].get(ROUNDS)
+    return found
 
 
 def values(terms: Any) -> Any:

@@ -23,7 +23,7 @@ from houseway.games.pai_gow.matching import bonus
 from houseway.games.pai_gow.prompts import SetTiles
 from houseway.games.pai_gow.round import play
 from houseway.games.pai_gow.terms import Terms
-from houseway.law.values import values
+from houseway.law.values import moving
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
@@ -191,7 +191,7 @@ def lines(terms: Terms) -> list[Line]:
         return [(line.rule, line.hands, line.otherwise, line.own, line.best) for line in found_lines(terms)]
 
     words = "counting every deal of Pai Gow, kept for the next time"
-    return [Line(*row) for row in kept.kept(kept.Question("pai_gow", "lines", values(terms), words), find)]
+    return [Line(*row) for row in kept.kept(kept.Question("pai_gow", "lines", moving(terms), words), find)]
 
 
 def found_lines(terms: Terms) -> list[Line]:

@@ -20,7 +20,7 @@ from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe, ShortShoe
-from houseway.law.values import values
+from houseway.law.values import moving
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.dealing import ready
@@ -70,7 +70,7 @@ class Table:
             return {"nets": nets, "cells": "".join(chr(ord("a") + nets.index(net)) for net in found)}
 
         words = "running the script of Red Dog over every class of round, kept for the next time"
-        doc = kept.kept(kept.Question("red_dog", "table", values(terms), words), find)
+        doc = kept.kept(kept.Question("red_dog", "table", moving(terms), words), find)
         return cls(
             terms, {cell: doc["nets"][ord(of) - ord("a")] for cell, of in zip(_cells(), doc["cells"], strict=True)}
         )
