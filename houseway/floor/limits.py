@@ -93,9 +93,12 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
     if rule.value is HigherLimit.NONE:
         return Refused(rule.by, "this book knows no higher limit; a marker would have no effect")
     top = table.state.sign.limits.maximum
-    if cents and (top is None or cents <= top):
+    if cents and rule.value is not HigherLimit.OWN and (top is None or cents <= top):
         return Refused(rule.by, "a higher limit is above the sign's maximum")
-    placed = Marker(player, read(int, details.get("area", 0), "area"), cents, by)
+    own = read(int, details.get("minimum", 0), "minimum") if rule.value is HigherLimit.OWN else 0
+    if own > cents:
+        return Refused(rule.by, "a player's own minimum is not above that player's maximum")
+    placed = Marker(player, read(int, details.get("area", 0), "area"), cents, by, own)
     draft.note("marker", marker=write(placed))
     others = any(w.player != player and placed.area in (0, w.area) for w in table.state.chips)
     if not cents or others or not table.untouched(table.state):

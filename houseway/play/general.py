@@ -56,6 +56,7 @@ class AreasEach(enum.Enum):
 class HigherLimit(enum.Enum):
     MARKER = "with a marker beside the area"
     ALONE = "with a marker beside the box, which that player then has alone"
+    OWN = "limits of the player's own, above or below the sign's, with a marker"
     NONE = "not provided for"
 
 
@@ -310,6 +311,8 @@ class General:
         if top is None or not sign.markers:
             return top
         marker = sign.marker_for(wager.player, wager.area)
+        if marker is not None and self.higher_limit.value is HigherLimit.OWN:
+            return marker.maximum
         if marker is not None and self.higher_limit.value is not HigherLimit.NONE:
             return max(top, marker.maximum)
         return top

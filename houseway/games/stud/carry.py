@@ -35,7 +35,7 @@ def move(carry: Carry, event: Event) -> Carry:
     if type(event) is Advised:
         return replace(carry, advised=carry.advised | {event.player})
     if isinstance(event, PlayerLeft):
-        return replace(carry, advised=carry.advised - {event.player}, warned=carry.warned - {event.player})
+        return replace(carry, advised=carry.advised - {event.player})  # a warning is not left behind by leaving
     if isinstance(event, LeftLying):
         return replace(carry, lying=event.wagers)
     if isinstance(event, PickedUp):

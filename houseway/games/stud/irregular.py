@@ -59,6 +59,8 @@ class Mending:
                 raise NoResult(_held(self.wrong.empty_box).by + self.wrong.misdeal.by, misdeal=True)
             case "deck-wrong":
                 raise NoResult(_held(self.wrong.not_52).by, misdeal=False)
+            case "shoe-failed":  # in the midst of the deal: the cards are shuffled and dealt again
+                raise NoResult(_held(self.terms.dealing.shoe_failed).by + self.wrong.misdeal.by, misdeal=True)
             case "not-verified":
                 rule = _held(self.wrong.not_verified)
                 if not (yield from self._complete(rule.by)):
@@ -123,8 +125,8 @@ class Mending:
             yield ToldTheBet(under.by, hand.player, told)
 
     def _retract(self, by: Basis) -> Script[None]:
-        """Players still in may take their wagers back."""
-        playing = self.boxes.standing(Stands.IN)
+        """Every player at the table may take the wagers back, whoever has folded too."""
+        playing = self.boxes.standing(Stands.IN, Stands.FOLDED)
         if not playing:
             return
         options = (Option("stay", "Leave the wagers"), Option("retract", "Take them back"))

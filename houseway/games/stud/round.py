@@ -213,7 +213,8 @@ def _dealer_without(boxes: Boxes) -> Script[None]:
     assert wrong.all_checked is not None
     yield call(boxes.terms.settling.no_hand, by=wrong.dealer_no_hand.by)
     for hand in boxes.from_the_right:
-        if hand.jackpot is not None and hand.strength < 0 and hand.stands in (Stands.IN, Stands.FOLDED):
+        looked_at = hand.stands in (Stands.IN, Stands.FOLDED, Stands.CANNOT_BET)
+        if hand.jackpot is not None and hand.strength < 0 and looked_at:
             yield from _show(boxes, hand, wrong.all_checked.by)
     yield from settle_hands(boxes, None, wrong.dealer_no_hand.by + wrong.reinstated.by)
     yield from settle_jackpots(boxes, wrong.all_checked.by)

@@ -74,7 +74,7 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
     """Every hand with a jackpot wager is looked at, prizes are registered and paid, and the wagers are kept."""
     terms, sign = boxes.terms, boxes.layout.sign
     checked = terms.settling.check_jackpot.by if folded_too is None else folded_too
-    looked_at = (Stands.IN,) if folded_too is None else (Stands.IN, Stands.FOLDED)
+    looked_at = (Stands.IN,) if folded_too is None else (Stands.IN, Stands.FOLDED, Stands.CANNOT_BET)
     if sign.jackpot is not None:
         shares: list[Hand] = []
         for hand in boxes.from_the_right:
@@ -90,7 +90,9 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
     for hand in boxes.from_the_right:
         if hand.jackpot is None:
             continue
-        back = hand.stands is Stands.VOID
+        # Without a live ante the jackpot wager goes back, whatever the hand was found to be worth.
+        no_ante = hand.stands is Stands.CANNOT_BET and not hand.forfeits
+        back = hand.stands is Stands.VOID or no_ante
         why = hand.why or terms.settling.chip_kept.by
         by = why if back else why + terms.settling.chip_kept.by + checked
         yield from boxes.layout.settle((hand.jackpot,), VOID if back else LOSES, by)

@@ -186,6 +186,8 @@ class Terms:
             listed.append(Mishap("empty-box", "Cards dealt to a box without an ante", wrong.empty_box.by, areas=empty))
         if wrong.not_52 is not None:
             listed.append(Mishap("deck-wrong", "The deck is not 52 cards", wrong.not_52.by))
+        if by_shoe and not checked:
+            listed.extend(self.dealing.mishaps_of_shuffle)
         if wrong.not_verified is not None and checked and by_shoe:
             listed.append(Mishap("not-verified", "The shoe does not verify its count", wrong.not_verified.by))
         return tuple(listed)
