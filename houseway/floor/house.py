@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ import sqlalchemy as sa
 
 from houseway.complaint import Complaint
 from houseway.floor.betting import cannot_close
+from houseway.floor.clerk import until_on_disk
 from houseway.floor.eyes import view_of
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
@@ -148,13 +150,9 @@ class House:
 
     async def do(self, table: str, order: Order) -> Reply:
         """Carries an order to a table and comes back when it is on disk."""
-        reply = self.tables[table].do(order)
-        if reply.saved is not None:
-            try:
-                await asyncio.wrap_future(reply.saved)
-            except LedgerBroken:
-                self.stopped.set()  # never serve what may not be on disk; a restart begins from what is
-                raise
+        with self._stopping():
+            reply = await until_on_disk(self.tables[table].do(order))
+        if reply.accepted:
             self.tell(table)
         if order.act in CLOSING and isinstance(reply.decision, Refused):
             await self._freeze_if_stuck(table, order)
@@ -171,9 +169,19 @@ class House:
             except Exception as wrong:
                 log.exception("%s could not change over", name)
                 reply = table.do(Order(HOUSE, "freeze", {"why": f"it could not change over: {wrong}"}, at=at))
-            if reply is not None and reply.saved is not None:
-                await asyncio.wrap_future(reply.saved)
+            if reply is not None:
+                with self._stopping():
+                    await until_on_disk(reply)
                 self.tell(name)
+
+    @contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """Never serves what may not be on disk: where that cannot be known the house stops, and begins from what is."""
+        try:
+            yield
+        except LedgerBroken:
+            self.stopped.set()
+            raise
 
     async def _freeze_if_stuck(self, table: str, order: Order) -> None:
         """A window that will not close is never left standing in silence: the table freezes and says why."""

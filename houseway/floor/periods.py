@@ -115,10 +115,7 @@ class Periods:
                     heard(result)
             then()
 
-        if saved is None:
-            told()
-        else:
-            saved.add_done_callback(lambda done: loop.call_soon_threadsafe(told, done.exception()))
+        saved.add_done_callback(lambda done: loop.call_soon_threadsafe(told, done.exception()))
 
     # The period
 

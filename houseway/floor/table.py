@@ -1,9 +1,9 @@
 """Table: one writer. Orders come in, are decided against the rules and the record, and are written before anyone hears.
 
-An order goes down a fixed ladder. A key already known gives the same reply as before; a stale prompt number, a person
-without the role, a frozen or closed table refuse; then the act itself is decided. What it changes is a list of entries;
-each moves the state on, and the money that moves is the difference between the positions before and after. Entries,
-transfers, the reply and, at the end of a round, a snapshot are handed to the ledger together.
+The clerk takes an order down the ladder of every desk. Here a stale prompt number, a person without the role, a frozen or
+closed table refuse; then the act itself is decided. What it changes is a list of entries; each moves the state on, and the
+money that moves is the difference between the positions before and after. Entries, transfers, the reply and, at the end of a
+round, a snapshot are handed to the ledger together.
 
 A table keeps no running script. It runs the script over the tape whenever it must know where it stands, which is also
 all that recovery and correction are.
@@ -12,7 +12,6 @@ all that recovery and correction are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -22,6 +21,7 @@ from houseway import games
 from houseway.floor import (
     betting,
     changing_over,
+    clerk,
     colours,
     competitions,
     incidents,
@@ -33,18 +33,19 @@ from houseway.floor import (
     touching,
     tournaments,
 )
+from houseway.floor.clerk import Reply as Reply
 from houseway.floor.law import edition_of, first_law, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened, read_state, write_state
 from houseway.floor.terminals import PeriodClock
 from houseway.floor.touching import OpenLayout
-from houseway.forms import Doc, Misread, digest, read, write
+from houseway.forms import Doc, Misread, read, write
 from houseway.kit.cards import UNSEEN
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Row, Stored
-from houseway.money import Cents, NotMoney, show
+from houseway.ledger import Ledger, Row, Stored
+from houseway.money import Cents
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
@@ -83,36 +84,18 @@ class Order:
     received: float | None = None  # when it was read from its line, on the steady clock
 
 
-@dataclass(frozen=True)
-class Reply:
-    """What became of an order."""
-
-    decision: Decision
-    events: tuple[Event, ...] = ()
-    taken_back: tuple[Event, ...] = ()  # told before, and no longer so
-    saved: Future[None] | None = None  # resolved once it is on disk
-    again: bool = False  # the same key came before
-    fault: str = ""  # refused for the order itself, before any rule spoke: "key", "misread", "funds"
-
-    @property
-    def accepted(self) -> bool:
-        return isinstance(self.decision, Accepted)
-
-
-class Draft:
-    """What one order would change: entries, and the state they lead to."""
+class Draft(clerk.Draft):
+    """What one order would change at a table, and the state it leads to."""
 
     def __init__(self, table: Table, order: Order) -> None:
+        super().__init__(order)
         self.table, self.order = table, order
         self.state = table.state
-        self.entries: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = []
-        self.events: list[Event] = []
-        self.taken_back: list[Event] = []
         self.over = False
 
     def note(self, kind: str, /, moves: tuple[Any, ...] = (), **body: Any) -> None:
         """Adds an entry and moves the state on by it."""
-        self.entries.append((kind, body, moves))
+        super().note(kind, moves, **body)
         self.state = self.state.after(kind, body)
 
     def tell(self, event: Event, moves: tuple[Any, ...] = ()) -> None:
@@ -204,7 +187,7 @@ class Table:
         draft = Draft(table, Order(who, "open", at=at))
         draft.entries.append(("opened", {"state": write_state(state), "edition": edition.digest}, ()))
         table._begin(draft)
-        table._save(draft, Accepted(NO_CLAUSE))
+        table.save(draft, Accepted(NO_CLAUSE))
         return table
 
     @classmethod
@@ -296,37 +279,18 @@ class Table:
 
     def do(self, order: Order) -> Reply:
         """Decides an order and, if it is accepted, puts it on record."""
-        fingerprint = ""
-        if order.key:
-            fingerprint = digest([self.state.table, order.who.name, order.act, write(dict(order.details))])
-            try:
-                known = self.ledger.recall(order.key, fingerprint)
-            except KeyReused:
-                return Reply(
-                    Refused(NO_CLAUSE, "this key was used before for something else; nothing was changed"), fault="key"
-                )
-            if known is not None:
-                return Reply(_decision_read(known), saved=self.ledger.settled(), again=True)
-        self.change_over(order.at)
-        draft = Draft(self, order)
-        try:
-            decision = self._decide(draft)
-        except (Misread, NotMoney) as wrong:
-            return Reply(Refused(NO_CLAUSE, str(wrong)), fault="misread")
-        if isinstance(decision, Refused):
-            self.cited(decision.by, "refusal")
-            return Reply(decision)
-        self.cited(decision.by, "decision")
-        try:
-            return self._save(draft, decision, order.key, fingerprint)
-        except Overdrawn as short:
-            name = short.account.removeprefix("player:")
-            because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
-            return Reply(Refused(decision.by, because), fault="funds")
+        return clerk.serve(self, order, lambda: self.change_over(order.at))
 
-    def _decide(self, draft: Draft) -> Decision:
-        order, state = draft.order, self.state
-        if order.prompt is not None and order.prompt != state.prompt:
+    @property
+    def called(self) -> str:
+        return self.name
+
+    def draft(self, order: Order) -> Draft:
+        return Draft(self, order)
+
+    def decide(self, draft: Draft, order: Order) -> Decision:
+        """What may be done as the table stands, and what it comes to."""
+        if order.prompt is not None and order.prompt != self.state.prompt:
             return Refused(NO_CLAUSE, "the table has moved on since; look again")
         if not order.who.may(order.act):
             return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}")
@@ -530,7 +494,7 @@ class Table:
             return None
         draft = Draft(self, Order(HOUSE, "change over", at=at))
         self._begin(draft, left=position(self.progress.steps))
-        return self._save(draft, Accepted(NO_CLAUSE))
+        return self.save(draft, Accepted(NO_CLAUSE))
 
     def same_law(self, at: datetime) -> bool:
         """Whether the law of the round at this table holds at a moment too."""
@@ -549,22 +513,17 @@ class Table:
                 return sign  # type: ignore[no-any-return]
         return self.state.sign
 
-    def _save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
-        order = draft.order
-        posts = [
-            Post(self.state.table, kind, order.at.isoformat(timespec="milliseconds"), _who(order.who), body, moves)
-            for kind, body, moves in draft.entries
-        ]
-        answer = _decision_write(decision)
-        snapshot = (self.state.table, write_state(draft.state)) if draft.over else None
-        saved = self.ledger.post(posts, key, fingerprint, answer, snapshot, self._kept(draft))
+    def save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
+        """Puts a draft on record and moves on with it; a round that is over leaves a snapshot."""
+        snapshot = write_state(draft.state) if draft.over else None
+        reply = clerk.record(self.ledger, self.name, draft, decision, key, fingerprint, snapshot, self._kept(draft))
         before = self.state.prompt
         self.state = draft.state
         for event in draft.events:
             self.cited(event.by, type(event).__name__)
         if self.state.prompt != before and (prompt := self.prompt) is not None:
             self.cited(prompt.by, "prompt")
-        return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved)
+        return reply
 
     def _kept(self, draft: Draft) -> list[Row]:
         """What keeps the edition that these entries rest on, where they are the first to do so."""
@@ -628,27 +587,8 @@ def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wage
     return tuple(wager for wager in chips if wager not in back), tuple(back)
 
 
-def _who(person: Person) -> str:
-    return f"{person.role}:{person.name}"
-
-
 def _plain(wager: Wager) -> list[Any]:
     return [wager.player, wager.area, wager.spot, wager.cents]
-
-
-def _decision_write(decision: Decision) -> Doc:
-    by = {"clauses": [[c.book, c.number] for c in decision.by.clauses], "readings": list(decision.by.readings)}
-    if isinstance(decision, Accepted):
-        return {"accepted": True, "by": by, "advice": decision.advice}
-    return {"accepted": False, "by": by, "because": decision.because}
-
-
-def _decision_read(doc: Doc) -> Decision:
-    by = read(
-        Basis,
-        {"clauses": [{"book": b, "number": n} for b, n in doc["by"]["clauses"]], "readings": doc["by"]["readings"]},
-    )
-    return Accepted(by, doc["advice"]) if doc["accepted"] else Refused(by, doc["because"])
 
 
 def _kinds(base: type[Event]) -> dict[str, type[Event]]:

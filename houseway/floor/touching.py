@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from houseway.floor import terminals
+from houseway.floor import clerk, terminals
 from houseway.floor.state import highest
 from houseway.law.clause import Basis
-from houseway.ledger import KeyReused, Post, Transfer
+from houseway.ledger import Post, Transfer
 from houseway.money import LARGEST, Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.wagers import Limits, Lying, Wager
@@ -180,9 +180,9 @@ def _wagers(chips: dict[str, dict[str, Cents]]) -> list[Wager]:
     return [Wager(name, 0, spot, cents) for name, spots in chips.items() for spot, cents in spots.items() if cents]
 
 
-def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[list[Touched], Future[None] | None]:
-    """Decides touches in the order they came and puts what they change on record as one entry. What was answered earlier
-    still has its answer."""
+def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[list[Touched], Future[None]]:
+    """Decides touches in the order they came and puts what they change on record as one entry: the clerk's ladder for many at
+    once. What was answered earlier still has its answer; nobody hears any of them before what they rest on is on disk."""
     layout = table.open_layout()
     ledger, spent = table.ledger, dict[str, Cents]()
     results: list[Touched] = []
@@ -224,7 +224,6 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
             layout.saw(station, touch.key)
             commands.append((key, digest, text))
         results.append(Touched(True, text, table.terms.accounts.touch.by))
-    saved: Future[None] | None = None
     if lines:
         on_table = f"held:{table.name}"
         moves = tuple(
@@ -236,12 +235,8 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
         )
         body = {"spin": layout.spin, "touches": lines}
         post = Post(table.name, "touched", at.isoformat(timespec="milliseconds"), "player:terminals", body, moves)
-        saved = ledger.post([post], commands=commands)
-    elif not ledger.idle:
-        # A no rests on what has happened so far, and an answer heard before is what it is because of it. If the house fell
-        # now, all that could come undone; so nobody hears of either before it is on disk.
-        saved = ledger.settled()
-    return results, saved
+        return results, ledger.post([post], commands=commands)
+    return results, clerk.settled(ledger)
 
 
 def _known(table: Table, key: str, digest: str, waiting: list[tuple[str, str, str]]) -> Touched | None:
@@ -251,15 +246,11 @@ def _known(table: Table, key: str, digest: str, waiting: list[tuple[str, str, st
             answer = _decode(text) if asked == digest else None
             break
     else:
-        try:
-            answer = table.ledger.recall(key, digest)
-        except KeyReused:
-            answer = None
-        else:
-            if answer is None:
-                return None
-    if answer is None:
-        because = "this key was used before for something else; nothing was changed"
+        answer = clerk.heard_before(table.ledger, key, digest)
+        if answer is None:
+            return None
+    if answer is None or isinstance(answer, Refused):
+        because = clerk.USED_BEFORE.because
         return _said(False, Basis(()), {"ok": False, "because": because, "fault": "key"})
     return _said(answer["ok"], table.terms.accounts.touch.by, {**answer, "again": True}, again=True)
 

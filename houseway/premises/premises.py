@@ -149,15 +149,7 @@ class Premises:
 
     async def do(self, name: str, order: Order) -> Reply:
         """An order for a table; if it breaks an invariant of ours, the table is frozen and nothing has happened."""
-        clock, table = self.dealers.get(name), self.house.tables[name]
-        if (
-            isinstance(clock, Periods)
-            and order.act == "answer"
-            and order.who.role != "house"
-            and table.window is not None
-            and not self.ledger.answered(order.key)
-        ):
-            return Reply(Refused(table.terms.period.by, "the wagering period closes by itself when it expires"))
+        clock = self.dealers.get(name)
         try:
             reply = await self.house.do(name, order)
             if isinstance(clock, Periods) and order.act == "open wagering" and reply.accepted and not reply.again:

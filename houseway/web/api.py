@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from houseway import games
+from houseway.floor.clerk import settled
 from houseway.floor.eyes import view_of
 from houseway.floor.people import DUTY
 from houseway.forms import Misread, read
@@ -134,6 +135,7 @@ async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
         raise Problem("unknown", sentence(str(wrong))) from None
     if isinstance(table, Refused):
         raise Problem("refused", sentence(table.because), table.by)
+    await asyncio.wrap_future(settled(premises.ledger))
     return table_doc(table, view_of(table), body.dealt_by)
 
 

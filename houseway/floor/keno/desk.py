@@ -1,9 +1,8 @@
 """Desk: the one writer of the keno computer.
 
-An order (who, which act, details, a key made by the client) is decided against the rules and the record; what it changes
-goes to the ledger and to the desk's tables in one transaction, and the answer is given once that is on disk. The same key
-gives the same answer and has one effect. What has been accepted and is not yet flushed is kept at hand, so that two
-terminals asking at the same moment see the same ticket.
+The clerk takes an order (who, which act, details, a key made by the client) down the ladder of every desk; what it changes goes
+to the ledger and to the desk's tables in one transaction. What has been accepted and is not yet flushed is kept at hand, so that
+two terminals asking at the same moment see the same ticket.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
@@ -19,18 +17,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway import games
+from houseway.floor import clerk
+from houseway.floor.clerk import Reply
 from houseway.floor.keno import tables
 from houseway.floor.keno.masks import Page
 from houseway.floor.keno.papers import KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
 from houseway.floor.people import Person
-from houseway.forms import Misread, digest, read, write
+from houseway.forms import read, write
 from houseway.games.keno.drawing import SOUND, Device
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column, Terms
 from houseway.law.clause import NO_CLAUSE, Basis, Provision
-from houseway.ledger import KeyReused, Ledger, Overdrawn, Post, Row, Transfer
-from houseway.money import Cents, NotMoney, show
-from houseway.play.decision import Accepted, Decision, Refused
+from houseway.ledger import Ledger, Post, Row, Transfer
+from houseway.money import Cents
+from houseway.play.decision import Decision, Refused
 from houseway.versions import Upgrade, upgraded, versioned
 
 STREAM = "desk:keno"
@@ -65,17 +65,7 @@ class Order:
     terminal: str = "T-01"
 
 
-@dataclass(frozen=True)
-class Answer:
-    decision: Decision
-    paper: dict[str, Any] = field(default_factory=dict)  # what is printed or shown
-    saved: Future[None] | None = None  # resolved once it is on disk
-    again: bool = False
-    fault: str = ""  # refused for the order itself, before any rule spoke: "key", "misread", "funds"
-
-    @property
-    def accepted(self) -> bool:
-        return isinstance(self.decision, Accepted)
+Answer = Reply  # as it is called here
 
 
 @dataclass(frozen=True)
@@ -106,20 +96,16 @@ def _written(standing: Standing) -> Any:
     return versioned(write(standing), UPGRADES)
 
 
-class Draft:
+class Draft(clerk.Draft):
     """What one order would change."""
 
     def __init__(self, keno: Keno, order: Order) -> None:
+        super().__init__(order)
         self.order, self.standing = order, keno.standing
-        self.entries: list[tuple[str, dict[str, Any], tuple[Transfer, ...]]] = []
         self.rows: list[Row] = []
-        self.paper: dict[str, Any] = {}
         self.tickets: dict[int, Ticket] = {}
         self.games: dict[int, KenoGame] = {}
         self.vouchers: dict[int, Voucher] = {}
-
-    def note(self, kind: str, moves: tuple[Transfer, ...] = (), /, **body: Any) -> None:
-        self.entries.append((kind, body, moves))
 
     def change(self, **changes: Any) -> None:
         self.standing = replace(self.standing, **changes)
@@ -208,53 +194,38 @@ class Keno:
 
     def do(self, order: Order) -> Answer:
         """Decides an order and, if it is accepted, puts it on record."""
+        with self.lock:
+            return clerk.serve(self, order)
+
+    @property
+    def called(self) -> str:
+        return "keno"
+
+    def draft(self, order: Order) -> Draft:
+        return Draft(self, order)
+
+    def decide(self, draft: Draft, order: Order) -> Decision:
+        """What may be done as the desk stands, and what it comes to."""
         from houseway.floor.keno.acts import ACTS, MAY
 
-        with self.lock:
-            fingerprint = ""
-            if order.key:
-                try:
-                    fingerprint = digest(["keno", order.who.name, order.act, write(dict(order.details))])
-                    known = self.ledger.recall(order.key, fingerprint)
-                except Misread as wrong:
-                    return Answer(Refused(NO_CLAUSE, str(wrong)), fault="misread")
-                except KeyReused:
-                    because = "this key was used before for something else; nothing was changed"
-                    return Answer(Refused(NO_CLAUSE, because), fault="key")
-                if known is not None:
-                    return Answer(Accepted(NO_CLAUSE), known, again=True)
-            act = ACTS.get(order.act)
-            if act is None:
-                return Answer(Refused(NO_CLAUSE, f"{order.act!r} is nothing that the keno computer does"))
-            if order.who.role not in MAY[order.act]:
-                return Answer(Refused(self.terms.desk.terminal.by, f"a {order.who.role} may not {order.act}"))
-            draft = Draft(self, order)
-            try:
-                decision = act(self, draft, order)
-            except (Misread, NotMoney) as wrong:
-                return Answer(Refused(NO_CLAUSE, str(wrong)), fault="misread")
-            if isinstance(decision, Refused):
-                self.cited(decision.by, "refusal")
-                return Answer(decision)
-            self.cited(decision.by, "decision")
-            try:
-                saved = self.save(draft, order.key, fingerprint)
-            except Overdrawn as short:
-                name = short.account.removeprefix("player:")
-                because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
-                return Answer(Refused(NO_CLAUSE, because), fault="funds")
-            return Answer(decision, draft.paper, saved)
+        act = ACTS.get(order.act)
+        if act is None:
+            return Refused(NO_CLAUSE, f"{order.act!r} is nothing that the keno computer does")
+        if order.who.role not in MAY[order.act]:
+            return Refused(self.terms.desk.terminal.by, f"a {order.who.role} may not {order.act}")
+        return act(self, draft, order)
 
-    def save(self, draft: Draft, key: str = "", fingerprint: str = "") -> Future[None]:
-        order, moved = draft.order, draft.standing != self.standing
+    def save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Answer:
+        """Puts a draft on record, with every row of the desk's own tables, and moves on with it."""
+        moved = draft.standing != self.standing
         self._forget()
         if moved:
             for _, body, _ in draft.entries:
                 body["standing"] = _written(draft.standing)
-        at, by = order.at.isoformat(timespec="milliseconds"), f"{order.who.role}:{order.who.name}"
-        posts = [Post(STREAM, kind, at, by, body, moves) for kind, body, moves in draft.entries]
-        snapshot = (STREAM, _written(draft.standing)) if moved else None
-        saved = self.ledger.post(posts, key, fingerprint, draft.paper, snapshot, draft.rows)
+        snapshot = _written(draft.standing) if moved else None
+        answer = clerk.record(self.ledger, STREAM, draft, decision, key, fingerprint, snapshot, draft.rows)
+        saved = answer.saved
+        assert saved is not None
         self.standing = draft.standing
         if moved:
             self._by_the_book()
@@ -270,7 +241,7 @@ class Keno:
             self.tickets = max(self.tickets, number)
         for number in draft.vouchers:
             self.vouchers = max(self.vouchers, number)
-        return saved
+        return answer
 
     def _forget(self) -> None:
         """What is on disk need not be kept at hand, unless it has changed since."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from houseway.floor.clerk import until_on_disk
 from houseway.floor.house import while_it_is_open
 from houseway.floor.keno import running
 from houseway.floor.keno.desk import Answer, Keno, Order
@@ -62,9 +63,8 @@ class Host:
 
     async def do(self, order: Order) -> Answer:
         """Carries an order to the desk and comes back when it is on disk."""
-        answer = self.keno.do(order)
-        if answer.saved is not None:
-            await asyncio.wrap_future(answer.saved)
+        answer = await until_on_disk(self.keno.do(order))
+        if answer.accepted:
             self._count(answer)
             self.tell()
         return answer

@@ -383,7 +383,7 @@ def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
             keno.cited(terms.jackpots.feed.by + terms.jackpots.guaranteed.by, "JackpotFed")
         if outcome.pools:
             keno.cited(terms.jackpots.shared.by + terms.jackpots.guaranteed.by, "JackpotWon")
-        return keno.save(draft)
+        return keno.save(draft, Accepted(prizes.by_schedule.by)).saved
 
 
 def _facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:

@@ -21,7 +21,6 @@ from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
 from houseway.ledger import LedgerBroken
-from houseway.play.decision import Refused
 from houseway.play.wagers import Limits, SetUp, Sign
 from houseway.premises.settings import first_floor
 from tests.faults.by_hand import ByHand
@@ -111,10 +110,7 @@ class Standing:
 
     async def do(self, name: str, order: Order) -> Reply:
         """An order for a table, as the server carries it there."""
-        clock, table = self.clocks[name], self.house.tables[name]
-        closing = isinstance(clock, Periods) and order.act == "answer" and table.window is not None
-        if closing and not self.ledger.answered(order.key):
-            return Reply(Refused(table.terms.period.by, "the wagering period closes by itself when it expires"))
+        clock = self.clocks[name]
         reply = await self.house.do(name, order)
         if isinstance(clock, Periods) and order.act == "open wagering" and reply.accepted and not reply.again:
             clock.started()
