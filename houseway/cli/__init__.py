@@ -14,7 +14,7 @@ import os
 import sys
 from typing import Any
 
-from houseway.complaint import Complaint, shown
+from houseway.complaint import BadInput, Complaint, shown
 
 OURS = 70
 
@@ -32,6 +32,9 @@ def main(words: list[str] | None = None) -> None:
     # the base of all complaints about usage; typer keeps its own copy of click and does not export it
     usage: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
+        for word in words:
+            if any("\ud800" <= letter <= "\udfff" for letter in word):
+                raise BadInput(f"{word!r} is not text in UTF-8")
         with needed_for(words[0]):
             code = app(words, standalone_mode=False)
     except usage as wrong:

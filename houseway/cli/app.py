@@ -33,6 +33,20 @@ class BadUsage(Complaint, ValueError):
     """The words on the command line do not fit together."""
 
 
+def new_file(path: Path | None) -> Path | None:
+    """Where something is to be written: said before anything is worked out for it."""
+    if path is None:
+        return None
+    try:
+        if path.is_dir():
+            raise BadUsage(f"{path}: it is a folder; name a file")
+        if not path.parent.is_dir():
+            raise BadUsage(f"{path}: there is no folder {path.parent}")
+    except (OSError, ValueError) as wrong:  # no name that a file could have
+        raise BadUsage(str(wrong) if isinstance(wrong, BadUsage) else f"{path}: {wrong}") from None
+    return path
+
+
 def changes(sets: list[str]) -> dict[str, str]:
     found = {}
     for item in sets:
@@ -111,7 +125,7 @@ def odds(
     slip: Annotated[str, typer.Option(help="Several wagers together: '17:10, 17/20:5, red:20'.")] = "",
     csv: Annotated[bool, typer.Option("--csv", help="Print the wagers as CSV.")] = False,
     par: Annotated[
-        Path | None, typer.Option(help="Write a one-page PAR sheet: a name ending in .html or .pdf.")
+        Path | None, typer.Option(help="Write a one-page PAR sheet: a name ending in .html or .pdf.", callback=new_file)
     ] = None,
     patient: Annotated[
         bool,
@@ -144,7 +158,7 @@ def strategy(
     ante: Ante = "",
     by: Annotated[str, typer.Option(help="A chart by 'totals' or by 'cards', where a game has charts.")] = "totals",
     costs: Annotated[bool, typer.Option("--costs", help="What each wrong choice of the chart costs.")] = False,
-    svg: Annotated[Path | None, typer.Option(help="Draw the chart into this file.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw the chart into this file.", callback=new_file)] = None,
     hand: Annotated[
         str, typer.Option(help="One hand: '8 8' and what each choice is worth; four tiles 'T H6 L4 5'.")
     ] = "",
@@ -186,9 +200,11 @@ def simulate(
     bankroll: Annotated[float | None, typer.Option(help="Also play sessions from so many units.")] = None,
     session: Annotated[int, typer.Option(help="Rounds in a session.")] = 1000,
     goal: Annotated[float | None, typer.Option(help="Units at which a session ends happily.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw the sessions: .svg, .png or .pdf.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the sessions: .svg, .png or .pdf.", callback=new_file)] = None,
     day: Annotated[int, typer.Option(help="Instead, a whole day of so many draws; --plot draws it.")] = 0,
-    parquet: Annotated[Path | None, typer.Option(help="Write every count to a Parquet file.")] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(help="Write every count to a Parquet file.", callback=new_file)
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
     json: Json = False,
 ) -> None:

@@ -127,6 +127,8 @@ def remaining(edition: Edition[Any], text: str) -> Any:
     from houseway.kit.cards import CARDS, RANKS, Card
     from houseway.kit.shoe import NotInShoe, Shoe
 
+    if not hasattr(edition.terms, "dealing"):
+        raise BadInput(f"shoe: no cards are dealt by {edition.book}")
     shoe = Shoe.of(edition.terms.dealing.decks.value.count)
     words = text.replace(",", " ").split()
     if words[:1] == ["only"]:
@@ -134,7 +136,7 @@ def remaining(edition: Edition[Any], text: str) -> Any:
         words = [f"{rank}:0" for rank in RANKS if rank not in named] + words[1:]
     for word in words:
         rank, colon, count = word.partition(":")
-        if colon and rank in RANKS and count.isdigit():
+        if colon and rank in RANKS and count.isdecimal() and len(count) < 6:
             most = sum(shoe.count(card) for card in CARDS if RANKS[card.rank - 2] == rank)
             if int(count) > most:
                 raise BadInput(f"a shoe of this book has {most} of {rank}, not {count}")

@@ -21,6 +21,7 @@ from houseway.forms import Misread, read_toml
 from houseway.law.clause import Kind
 from houseway.law.reading import Reading, readings
 from houseway.law.rulebook import BadValue, Instrument, Rulebook, clause_kinds, flatten, readings_of
+from houseway.law.shape import misshapen
 from houseway.law.words import words
 
 _SECTIONS = {"book", "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical"}
@@ -68,6 +69,8 @@ class Shelf:
             of = path.name
             try:
                 doc = read_toml(path, BadBook)
+                if wrong_shape := misshapen(doc):
+                    raise BadBook(path, wrong_shape)
                 if "book" in doc:
                     of = _want(path, doc["book"], "id")
                     if of in bases:
