@@ -9,7 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
+from typing import Any, get_args, get_origin
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,7 +21,10 @@ from hypothesis import strategies as st
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.scenario import read_cases, run_case
+from houseway.lab.exact import study, wager_odds
 from houseway.law.library import BadBook, Shelf
+from houseway.law.rulebook import names
+from houseway.money import Odds
 from houseway.premises.settings import BadSettings, load
 from tests import broken
 
@@ -49,7 +55,7 @@ def test_a_spoiled_command_line_is_told_in_one_line(verb: str, room: Path, monke
     monkeypatch.chdir(room)
     monkeypatch.setenv("HOUSEWAY_PASSWORD", "x")
 
-    @many(40)
+    @many(15)
     @given(broken.misvalued(broken.GOOD[verb], broken.KIN) | broken.spoiled(broken.GOOD[verb], broken.KIN))
     def spoiled(words: list[str]) -> None:
         if broken.is_harmless(words):
@@ -108,8 +114,13 @@ TAKE_FILES = {
 }
 
 
-@pytest.mark.parametrize("verb", TAKE_FILES)
-@pytest.mark.parametrize("name", FILES)
+EMPTY = ("empty.toml", "a device")  # good settings: a house with nothing said about it
+
+
+@pytest.mark.parametrize(
+    ("verb", "name"),
+    [(verb, name) for verb in TAKE_FILES for name in FILES if (verb, name in EMPTY) != ("serve", True)],
+)
 def test_a_wrong_file_is_told_in_one_line(verb: str, name: str, room: Path, tmp_path: Path) -> None:
     path = files(room)[name]
     if not tmp_path.joinpath("good.db").exists():
@@ -130,7 +141,7 @@ def test_a_wrong_file_is_told_in_one_line(verb: str, name: str, room: Path, tmp_
 
 @pytest.mark.parametrize("game", games.names())
 def test_a_spoiled_story_is_never_a_mistake_of_ours(game: str) -> None:
-    @many(25)
+    @many(15)
     @given(broken.stories(game))
     def spoiled(case: broken.Case) -> None:
         verdict = run_case(case)
@@ -146,7 +157,7 @@ def test_a_spoiled_line_of_notation_is_told_in_one_line() -> None:
         for case in broken.cases_of(game)[::12]
     ]
 
-    @many(60)
+    @many(40)
     @given(st.sampled_from(lines).flatmap(lambda line: broken.spoiled(line.split(" "), broken.words_of("red_dog"))))
     def spoiled(words: list[str]) -> None:
         line = " ".join(words)
@@ -187,7 +198,7 @@ def test_a_spoiled_file_of_cases_is_told_in_one_line(room: Path) -> None:
     good = room / "good.toml"
     good.write_text(CASES, encoding="utf-8")
 
-    @many(250)
+    @many(100)
     @given(broken.texts(good) | broken.documents(good))
     def spoiled(text: str) -> None:
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
@@ -219,7 +230,7 @@ def test_spoiled_settings_are_refused_by_name(room: Path) -> None:
     good.write_text(broken.FLOOR, encoding="utf-8")
     assert load(good)
 
-    @many(400)
+    @many(150)
     @given(broken.texts(good) | broken.documents(good))
     def spoiled(text: str) -> None:
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
@@ -241,7 +252,7 @@ def test_a_spoiled_book_is_refused_by_file(game: str, room: Path) -> None:
     ways = {name: broken.texts(folder / name) for name in kept}
     ways |= {name: ways[name] | broken.documents(folder / name) for name in kept if name.endswith(".toml")}
 
-    @many(60)
+    @many(40)
     @given(
         st.sampled_from(sorted(kept)).flatmap(lambda name: broken.texts(folder / name).map(lambda text: (name, text)))
     )
@@ -254,6 +265,52 @@ def test_a_spoiled_book_is_refused_by_file(game: str, room: Path) -> None:
             (folder / name).write_text(kept[name], encoding="utf-8")
 
     spoiled()
+
+
+# What a study may change
+
+VALUES: dict[Any, tuple[str, ...]] = {
+    int: ("-1", "0", "1", "5", "21", "99", "1000000", "9" * 30, "²", "x"),
+    bool: ("true", "no", ""),
+    Fraction: ("0", "-1", "2", "1/3", "7/5", "1/0", "x"),
+    Odds: ("0 to 1", "1 to 2", "7 to 5", "1000 to 1", "1 to 0", "x"),
+}
+
+
+def provisions(terms: Any) -> list[tuple[str, Any]]:
+    """Every provision of a book that can be set, tables by their first entries, with the kind of value it takes."""
+    found: list[tuple[str, Any]] = []
+    for name, kind, _ in names(type(terms)):
+        given = terms
+        for part in name.split("."):
+            given = getattr(given, part, None)
+        entries, path = getattr(given, "value", None), name
+        while get_origin(kind) is dict and entries:
+            first = next(iter(entries))
+            kind, entries, path = get_args(kind)[1], entries[first], f"{path}.{first}"
+        found.append((path, kind))
+    return found
+
+
+def tried(book: str, ask: Callable[[Any], Any]) -> None:
+    for name, kind in provisions(study(book).edition.terms):
+        for value in VALUES.get(kind, ("x", "1", "", "1 to 1")):
+            try:
+                ask(study(book, {name: value}))
+            except Complaint as wrong:
+                assert str(wrong)
+            except Exception as wrong:
+                raise AssertionError(f"--set {name}={value}") from wrong
+
+
+@pytest.mark.parametrize("book", ["act-1992-money-wheel", "act-1992-keno", "act-1992-mini-baccarat"])
+def test_any_value_of_any_provision_gives_figures_or_a_refusal(book: str) -> None:
+    tried(book, wager_odds)
+
+
+@pytest.mark.parametrize("book", [id for id, book in games.library().items() if not book.missing])
+def test_any_value_of_any_provision_is_read_or_refused(book: str) -> None:
+    tried(book, lambda of: of.title)
 
 
 # A mistake of ours

@@ -434,5 +434,8 @@ def database_url(text: str) -> str:
     if "://" in text:
         return text
     path = Path(text)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{path.resolve()}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{path.resolve()}"
+    except ValueError as wrong:  # no name that a file could have
+        raise BadUsage(f"{text!r}: {wrong}") from None

@@ -23,6 +23,7 @@ from houseway.complaint import Complaint
 from houseway.forms import Misread, canonical, digest, hints_of, read, write
 from houseway.law.clause import Basis, Clause, Kind, Provision
 from houseway.law.moments import told
+from houseway.law.ranges import in_range
 from houseway.law.reading import Reading
 from houseway.law.words import ClauseWords, Words
 
@@ -417,6 +418,7 @@ def _build(terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[s
                 values[item.name] = _build(inner[0], name + ".", leaves, silent, book)
         elif name in leaves:
             values[item.name] = _provision(leaf[0], name, leaves[name])
+            in_range(terms, item.name, values[item.name].value, name)
         elif leaf[1] and name in silent:
             values[item.name] = None
         elif leaf[1]:
@@ -460,7 +462,7 @@ def _tabled(table: Any, kind: Any, key: str, text: str, name: str) -> Any:
         raise Misread(name, f"{head} is one value, not a table; write {head}={text}")
     key_kind, item_kind = typing.get_args(kind)
     first, _, rest = key.partition(".") if typing.get_origin(item_kind) is dict else (key, "", "")
-    item = read(key_kind, int(first) if key_kind is int and first.isdigit() else first, name)
+    item = read(key_kind, int(first) if key_kind is int and _is_whole(first) else first, name)
     if item not in table:
         raise Misread(name, f"{first} is not in the table; it has {', '.join(str(k) for k in table)}")
     if rest:
@@ -470,6 +472,8 @@ def _tabled(table: Any, kind: Any, key: str, text: str, name: str) -> Any:
 
 def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str) -> Any:
     head, *rest = path
+    if terms is None:
+        raise UnknownProvision(f"this book is silent on {name!r}; there is nothing to change")
     if rest:
         return replace(terms, **{head: _with(getattr(terms, head), rest, kind, key, text, name)})
     provision = getattr(terms, head)
@@ -480,17 +484,22 @@ def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str
             value: Any = _tabled(provision.value, kind, key, text, name)
         else:
             value = read(kind, _literal(kind, text), name)
+        in_range(type(terms), head, value, name)
     except Misread as wrong:
         raise UnknownProvision(str(wrong)) from None
     return replace(terms, **{head: replace(provision, value=value)})
 
 
 def _literal(kind: Any, text: str) -> Any:
-    if kind is int and text.lstrip("-").isdigit():
+    if kind is int and _is_whole(text.removeprefix("-")):
         return int(text)
     if kind is bool and text in ("true", "false"):
         return text == "true"
     return text
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def _near(name: str, known: typing.Iterable[str]) -> str:

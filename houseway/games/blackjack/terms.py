@@ -44,6 +44,8 @@ class Follow(enum.Enum):
 class Hands:
     """The provisions about the players' hands."""
 
+    RANGES = (("split", 2, 4), ("must_draw", 0, 21))  # as many hands of a pair as the exact figures follow
+
     turn: Provision[None]
     bust: Provision[None]
     draw: Provision[None]
@@ -113,6 +115,8 @@ class Insurance:
 @dataclass(frozen=True)
 class Dealer:
     """The dealer's own hand."""
+
+    RANGES = (("draws_to", 11, 20), ("stands_on_soft", 12, 21))
 
     draws_to: Provision[int]
     stands_on_soft: Provision[int]  # a soft total at which the dealer stands

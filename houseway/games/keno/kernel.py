@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
+from houseway.complaint import BadInput
 from houseway.games.keno.analysis import SCHEDULES, columns, nets
 from houseway.games.keno.exact import chance
 from houseway.games.keno.prizes import feed, guaranteed, prize, pro_rate, shares, tables_of
@@ -70,7 +71,8 @@ class Spots:
 
 
 def kernels(terms: Terms, shoe: None = None) -> list[Spots]:
-    assert (terms.draws.device.value, terms.draws.drawn.value) == (HELD, DRAWN)
+    if (terms.draws.device.value, terms.draws.drawn.value) != (HELD, DRAWN):
+        raise BadInput(f"the simulation draws {DRAWN} of {HELD} numbers; houseway odds has figures for others")
     by_spots: dict[int, list[Way]] = {}
     for special, spots in columns(terms):
         by_spots.setdefault(spots, []).append(Way(f"{SCHEDULES[special]}:{spots}", "", nets(terms, special, spots)))

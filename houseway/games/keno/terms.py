@@ -33,6 +33,8 @@ class Kinds:
 
 @dataclass(frozen=True)
 class Prices:
+    RANGES = tuple((name, 1, 10**9) for name in ("minimum", "unit", "small_unit", "jackpot", "jackpot_unit"))
+
     charge: Provision[None]
     minimum: Provision[Cents]
     unit: Provision[Cents]
@@ -51,6 +53,8 @@ class Prices:
 
 @dataclass(frozen=True)
 class Schedules:
+    RANGES = (("per", 1, 10**9),)
+
     standard: Provision[dict[int, Column]]
     per: Provision[dict[int, Dollars]]  # columns of the standard schedule that are not for one dollar
     special_1: Provision[dict[int, Column]]  # its own columns; the others are the standard ones
@@ -80,6 +84,8 @@ class Prizes:
 
 @dataclass(frozen=True)
 class Draws:
+    RANGES = (("device", 80, 200), ("drawn", 15, 80))  # a way may have fifteen numbers, and all of them may be drawn
+
     device: Provision[int]  # numbers in it
     drawn: Provision[int]  # of them
     after_closing: Provision[None]

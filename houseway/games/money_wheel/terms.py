@@ -31,6 +31,8 @@ SYMBOLS = {
 class Segments:
     """How many stops of the wheel depict each symbol."""
 
+    RANGES = tuple((name, 0, 1000) for name in ("one", "three", "five", "eleven", "twenty_three", "canberra", "flag"))
+
     one: Provision[int]
     three: Provision[int]
     five: Provision[int]

@@ -1,0 +1,39 @@
+"""Ranges: which numbers a provision can have at all, in a book or in a study.
+
+A whole number is not negative and a part of something is between nothing and all of it; where a game can do with fewer, the
+group of provisions that it stands in says so: ``RANGES = (("drawn", 15, 80),)``. Beyond them nothing is worked out: a figure
+for a wheel with minus one stop would be no figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from houseway.forms import Misread
+
+MOST = 10**12
+
+
+def in_range(group: Any, name: str, value: Any, where: str) -> None:
+    """Refuses a number that this provision of a group cannot have."""
+    own = {named: (low, high) for named, low, high in getattr(group, "RANGES", ())}
+    low, high = own.get(name, (0, MOST))
+    for number in _numbers(value):
+        if isinstance(number, Fraction) and name not in own and not 0 <= number <= 1:
+            raise Misread(where, f"{number} is not a part of something, from 0 to 1")
+        if not low <= number <= high:
+            most = f" to {high}" if high < MOST else " up"
+            raise Misread(where, f"{number} cannot be; it goes from {low}{most}")
+
+
+def _numbers(value: Any) -> Iterator[int | Fraction]:
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _numbers(item)
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _numbers(item)
