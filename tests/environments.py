@@ -7,6 +7,7 @@ files are only linked. One folder serves every environment in turn: what is comp
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -45,8 +46,18 @@ def uv(*words: str | Path) -> str:
 
 
 @cache
+def _alone() -> int:
+    """The one place is ours until this process ends; another run of the tests in this folder waits for it."""
+    PLACE.mkdir(parents=True, exist_ok=True)
+    held = os.open(PLACE / "lock", os.O_CREAT | os.O_WRONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    return held
+
+
+@cache
 def wheel() -> Path:
     """The package as it is published, built from this folder."""
+    _alone()
     shutil.rmtree(PLACE / "dist", ignore_errors=True)
     uv("build", "--wheel", "--no-build-isolation", "--python", sys.executable, "-o", PLACE / "dist", ROOT)
     (built,) = (PLACE / "dist").glob("*.whl")

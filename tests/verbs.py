@@ -45,6 +45,8 @@ EVERY = (
     houseway("rules", "act-1992-keno"),
     houseway("rules vic-1997-red-dog 8.1.1", "enforced"),
     houseway("odds vic-1997-red-dog", "2.7509%"),
+    houseway("odds act-1992-blackjack", "Blackjack"),
+    houseway("strategy vic-1999-caribbean-stud", "Caribbean Stud"),
     houseway("odds vic-1997-red-dog --par sheet.html", "sheet.html"),
     houseway("odds vic-1997-red-dog --par sheet.pdf", "sheet.pdf", "pdf"),
     houseway("strategy vic-1997-red-dog", "raise from spread 7"),
