@@ -12,13 +12,19 @@ export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.tools/pycache
 HOUSEWAY_CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 export HOUSEWAY_CHROMIUM
 
-.PHONY: run test check prove bench pythons lock browser clean
+.PHONY: run test quick steady check prove bench pythons lock browser clean
 
 run: $(VENV)/.run        ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
 
 test: $(VENV)/.ok browser ## set everything up and pass every test
-	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -q -n 2 --dist loadgroup
+	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -n 2
+
+quick: $(VENV)/.ok        ## everything but real processes, browsers and long machines: under a minute
+	$(V)/pytest -n 2 -m "not real and not long"
+
+steady: $(VENV)/.ok browser ## the whole suite five times, twice beside a load, into docs/steady.md; STEADY_TESTS=… for a part
+	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/python -m tests.steady $(STEADY_TESTS)
 
 check: $(VENV)/.ok        ## style, types, and who may import whom
 	$(V)/ruff check .
@@ -27,7 +33,7 @@ check: $(VENV)/.ok        ## style, types, and who may import whom
 	$(V)/lint-imports
 
 prove: $(VENV)/.ok browser ## the long proofs: every figure by a second method, and docs/proof.md
-	$(V)/pytest -q tests/prove -p no:cacheprovider
+	HOUSEWAY_EXPLORE=1 $(V)/pytest tests/prove -p no:cacheprovider
 	$(V)/python -m houseway.testing.certificate
 
 bench: $(VENV)/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md

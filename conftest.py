@@ -1,9 +1,125 @@
-"""For every test: no example is judged by the clock, and nothing is taken from a cache of figures."""
+"""For every test: no example is judged by the clock or left to chance, no figure comes from a cache, and quick stays quick.
 
+``make quick`` leaves out two kinds of tests. ``real`` ones start processes, a browser or a database server: who asks for the
+fixtures below or for PostgreSQL, or whose own code or helpers name ``subprocess``, is marked by that; others say so where they
+are written. One that starts a process without the mark fails, so that no list has to be kept. ``long`` ones compute for long
+or play long machines: who speaks of ``simulate`` is marked by that, others say so where they are written, or by the name of
+their file, ``…_figures.py``.
+
+Hypothesis takes the same examples every time, so that nothing fails by chance; ``make prove`` explores with fresh ones
+(``HOUSEWAY_EXPLORE=1``), and what fails there prints how to repeat it.
+"""
+
+from __future__ import annotations
+
+import asyncio
 import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
+import pytest
 from hypothesis import settings
 
 os.environ["HOUSEWAY_CACHE"] = "off"  # what comes with the house may be used; what somebody found before may not
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")
+settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("exploring", deadline=None, print_blob=True)
+settings.load_profile("exploring" if os.environ.get("HOUSEWAY_EXPLORE") else "house")
+
+REAL = {"relief", "chromium", "cluster"}  # fixtures that start processes
+STARTS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system")
+
+MANY = 300  # tests in one file
+
+_quick_test = ""  # the one that runs now
+_started: list[str] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "real: starts processes, a browser or a database server; not in make quick")
+    config.addinivalue_line("markers", "long: computes for long, or plays long machines; not in make quick")
+    sys.addaudithook(_watch)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    known: dict[Any, set[str]] = {}
+    for item in items:
+        spoken = _spoken(getattr(item, "obj", None), known)
+        asked = REAL.intersection(getattr(item, "fixturenames", ()))
+        cases = getattr(item, "callspec", None)
+        postgresql = cases is not None and "postgresql" in cases.params.values()
+        if asked or postgresql or "subprocess" in spoken:
+            item.add_marker("real")
+        if "simulate" in spoken or item.path.stem.endswith("_figures"):
+            item.add_marker("long")
+    _costly_first(items)
+
+
+def _costly_first(items: list[pytest.Item]) -> None:
+    """A worker takes file after file, so that what a file prepares is prepared once. Those of many tests come first, then
+    those that wait for processes, then those that compute for long: the small ones at the end leave no worker without work."""
+    count = Counter(item.path for item in items)
+    marked = {(item.path, mark) for item in items for mark in ("real", "long") if item.get_closest_marker(mark)}
+    items.sort(key=lambda at: (count[at.path] < MANY, (at.path, "real") not in marked, (at.path, "long") not in marked))
+
+
+def _spoken(function: Any, known: dict[Any, set[str]]) -> set[str]:
+    """The words that a test speaks, by itself or by a function of the tests that it calls."""
+    code = getattr(function, "__code__", None)
+    if code is None or "/tests/" not in code.co_filename:
+        return set()
+    if function not in known:
+        known[function] = set()  # those who call each other end here
+        parts = [code, *(part for part in code.co_consts if hasattr(part, "co_names"))]
+        names = {name for part in parts for name in part.co_names}
+        called = (function.__globals__.get(name) for name in names)
+        known[function] = names.union(*(_spoken(each, known) for each in called))
+    return known[function]
+
+
+def _watch(event: str, given: tuple[Any, ...]) -> None:
+    if _quick_test and event in STARTS:
+        _started.append(f"{event} {given[0] if given else ''}".strip())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    global _quick_test
+    _started.clear()
+    _quick_test = "" if item.get_closest_marker("real") else item.nodeid
+    try:
+        return (yield)
+    finally:
+        _quick_test = ""
+
+
+@contextmanager
+def _own_thread(item: pytest.Item) -> Iterator[None]:
+    """Playwright keeps an event loop running in this thread for as long as the browser lives; to a test that asks for no page
+    the thread is its own."""
+    running = asyncio._get_running_loop()
+    if running is None or "chromium" in getattr(item, "fixturenames", ()):
+        yield
+        return
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(running)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with _own_thread(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    with _own_thread(item):
+        result = yield
+    if _started:
+        pytest.fail(f"starts {_started[0]} and is not marked real, as docs/testing.md asks", pytrace=False)
+    return result

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -77,9 +76,7 @@ def test_help_answers_at_once_and_loads_nothing_heavy():
     assert done.stderr.strip() == "[]"
     for verb in ["rules", "odds", "strategy", "simulate", "compare", "play", "replay", "scenario", "serve", "audit"]:
         assert f"  {verb} " in done.stdout
-    began = time.perf_counter()
     assert run("--version").stdout.startswith("houseway 0.")
-    assert time.perf_counter() - began < 5  # a hanging import, not a benchmark: bench/ has the figure
 
 
 def test_odds_as_one_document():

@@ -16,29 +16,32 @@ EDITIONS = dict(conformance.editions())
 CASES = list(every_case())
 
 
+# Whole evenings at a table of each book, by chance: longer than make quick has time for.
+MACHINES = (conformance.orders_are_decided, conformance.tables_keep_their_books, conformance.rounds_end_and_replay)
+
+
+def check_of(check):
+    return pytest.param(check, marks=pytest.mark.long if check in MACHINES else (), id=check.__name__)
+
+
 @pytest.mark.parametrize("book", EDITIONS)
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", [check_of(check) for check in conformance.CHECKS])
 def test_conforms(check, book):
     check(EDITIONS[book])
 
 
-def by_book(book, *what):
-    """Goes to the worker that plays the cases of this book: each is played once."""
-    return pytest.param(*what, marks=pytest.mark.xdist_group(book), id=getattr(what[0], "id", book))
-
-
-@pytest.mark.parametrize("case", [by_book(case.book.partition("+")[0], case) for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_worked_case(case):
     found = verdict(case)
     assert found.holds, "\n".join(found.differences)
 
 
-@pytest.mark.parametrize("book", [by_book(book, book) for book in games.library()])
+@pytest.mark.parametrize("book", games.library())
 def test_every_enforced_clause_is_exercised(book):
     conformance.enforced_clauses_are_exercised(book)
 
 
-@pytest.mark.parametrize("book", [by_book(book, book) for book in games.library()])
+@pytest.mark.parametrize("book", games.library())
 def test_the_kept_words_of_a_book_are_those_its_cases_meet(book):
     game = games.book(book)[0].game
     cases = vocabulary.by_book(game).get(book, [])

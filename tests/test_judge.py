@@ -123,6 +123,7 @@ def by_chip(table: Table, station: str, spot: str, change: int) -> tuple[bool, s
 DOORS: tuple[Callable[[Table, str, str, int], tuple[bool, str]], ...] = (by_line, by_touch, by_chip)
 
 
+@pytest.mark.long
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(signs(), st.lists(st.one_of(moves, moves, moves, rulings, changes), max_size=14))
 def test_a_touch_is_taken_exactly_if_the_chip_is(sign: Sign, steps: list[Any]) -> None:
@@ -308,6 +309,7 @@ def held(table: Table) -> bool:
     return table.ledger.balance("held:T") == sum(cents for cents, _ in table.position().values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BOOKS)
 def test_what_was_accepted_can_be_closed_whatever_is_changed_meanwhile(name: str) -> None:
     rng = random.Random(name)

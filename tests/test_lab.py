@@ -31,6 +31,7 @@ def test_eight_decks_exactly(book):
     assert wager_odds(study(book))[0].distribution.expectation == EIGHT_DECKS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", ["vic-1997-red-dog", "act-1992-red-dog", "ma-red-dog"])
 def test_the_table_is_the_script(book):
     found = agree(study(book))
@@ -38,6 +39,7 @@ def test_the_table_is_the_script(book):
     assert found.rounds == 6000
 
 
+@pytest.mark.long
 def test_a_changed_provision_moves_table_and_script_alike():
     """The knob turn: no figure hides in the table."""
     plain = wager_odds(study("vic-1997-red-dog"))[0].distribution
@@ -58,6 +60,7 @@ def test_a_used_shoe_has_its_own_best_play():
     assert sum(wager_odds(of)[0].distribution.chances.values()) == 1
 
 
+@pytest.mark.real
 def test_the_number_of_workers_changes_nothing():
     of = study("vic-1997-red-dog")
     rounds = 2 * BATCH + 12345
@@ -152,6 +155,7 @@ def test_a_par_sheet_is_printed_with_its_edition(book, tmp_path):
     assert page.count("<svg") == len(sheet.charts)
 
 
+@pytest.mark.long
 def test_a_difference_is_worth_what_setting_it_is_worth():
     from houseway.lab.compare import worth
 

@@ -17,8 +17,6 @@ from houseway.ledger import KeyReused, LedgerBroken, Overdrawn, Post, Transfer, 
 from houseway.ledger.store import _wal_is_safe
 from tests.stores import fresh_database
 
-pytestmark = pytest.mark.xdist_group("stores")
-
 
 def buy_in(name="anna", cents=100_000):
     return Post("cage", "buy-in", "2026-11-15T20:00", name, {}, (Transfer("cage", f"player:{name}", cents, "buy-in"),))

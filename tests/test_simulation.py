@@ -70,6 +70,7 @@ def test_a_session_that_cannot_be_played_is_refused(wrong: dict[str, Any]) -> No
         sessions({Fraction(1): 0.5, Fraction(-1): 0.5}, **{"start": 100, "rounds": 10, **wrong})
 
 
+@pytest.mark.real
 def test_sessions_counts_and_plots_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import polars
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-END = 300.0  # seconds
+END = 180.0  # seconds
 
 T = TypeVar("T")
 

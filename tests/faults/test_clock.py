@@ -29,6 +29,7 @@ from houseway.play.decision import Refused
 from houseway.premises import machine
 from houseway.premises.settings import first_floor
 from tests.faults.simulation.clockwork import Chance, Clockwork, made_up
+from tests.waiting import END
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 BOSS, WRITER = Person("B", "casino supervisor"), Person("W", "dealer")
@@ -93,7 +94,7 @@ def lived(wall: Wall, what: Callable[[Ledger], Coroutine[Any, Any, None]]) -> No
 async def done(future: Any) -> None:
     """The ledger writes in a thread of its own; it is waited for in real time."""
     if future is not None:
-        future.result(timeout=10)
+        future.result(timeout=END)
     await asyncio.sleep(0)
 
 

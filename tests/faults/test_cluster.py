@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +15,9 @@ from tests.faults.floor import Floor, Terminal, free_port, seat
 from tests.faults.relief import Relief
 from tests.faults.truth import checked
 from tests.stores import fresh_database
+from tests.waiting import END, until
 
-pytestmark = pytest.mark.xdist_group("faults")
+LEASE = 6  # seconds; a process that a busy machine holds up for as long has lost its tables, and rightly
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def pair(tmp_path: Path, relief: Relief) -> Iterator[tuple[Floor, Floor]]:
     database = fresh_database().replace("postgresql+psycopg://", "postgresql://")
     floors = []
     for port in (free_port(), free_port()):
-        cluster = f'[cluster]\naddress = "http://127.0.0.1:{port}"\nprocesses = 2\nlease_seconds = 2\n'
+        cluster = f'[cluster]\naddress = "http://127.0.0.1:{port}"\nprocesses = 2\nlease_seconds = {LEASE}\n'
         floors.append(
             Floor(tmp_path, tables=2, terminals=6, database=database, extra=cluster, port=port, relief=relief)
         )
@@ -46,19 +46,15 @@ def test_tables_move_when_their_process_dies(pair: tuple[Floor, Floor]) -> None:
     terminals = seat(one, "RR-1", 4)
     boss = one.staff()
     one.must(boss, "RR-1", "open wagering")
-    _bet(terminals, 0.8)
-    assert sum(len(t.accepted) for t in terminals) > 4
+    _bet(terminals, at_least=2)
     lying = {t.station: t.state["chips"] for t in terminals}
     one.kill()
-    died = time.monotonic()
-    while "RR-1" not in tables(two):
-        assert time.monotonic() - died < 10, "the table did not move"
-        time.sleep(0.1)
+    until(lambda: "RR-1" in tables(two), "the table to move")
     for terminal in terminals:  # everything is as it was, at another address
         terminal.floor = two
     boss = two.staff()
     two.must(boss, "RR-1", "open wagering")
-    _bet(terminals, 0.5)
+    _bet(terminals, at_least=3)
     assert not any(t.sent for t in terminals)
     for terminal in terminals:
         assert lying[terminal.station].keys() <= terminal.state["chips"].keys()
@@ -74,10 +70,7 @@ def test_a_process_that_slept_cannot_write(pair: tuple[Floor, Floor]) -> None:
     one.must(boss, "RR-1", "open wagering")
     assert one.server is not None
     os.kill(one.server.pid, signal.SIGSTOP)
-    asleep = time.monotonic()
-    while "RR-1" not in tables(two):
-        assert time.monotonic() - asleep < 10
-        time.sleep(0.1)
+    until(lambda: "RR-1" in tables(two), "the table to move")
     other = two.staff()
     two.must(other, "RR-1", "buy in", station="ATS-5", cents=700)
     os.kill(one.server.pid, signal.SIGCONT)
@@ -91,8 +84,10 @@ def test_a_process_that_slept_cannot_write(pair: tuple[Floor, Floor]) -> None:
     checked(one.database, terminals)
 
 
-def _bet(terminals: list[Terminal], seconds: float) -> None:
+def _bet(terminals: list[Terminal], at_least: int) -> None:
     async def everybody() -> None:
-        await asyncio.gather(*(terminal.bet(seconds, pause=0.05) for terminal in terminals))
+        bets = (t.bet(END, pause=0.05, enough=lambda t=t: len(t.accepted) >= at_least) for t in terminals)
+        await asyncio.gather(*bets)
 
     asyncio.run(everybody())
+    assert all(len(terminal.accepted) >= at_least for terminal in terminals)

@@ -5,14 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import pytest
-
 from houseway.ledger import Audit, Ledger, audit
 from tests.faults.relief import Relief
 from tests.faults.truth import opened
 from tests.test_backup import worked
-
-pytestmark = pytest.mark.xdist_group("faults")
+from tests.waiting import END
 
 TRIALS = 5  # of each; tests/prove makes many more
 STEPS = 5  # entries, transfers, accounts and answers copied, and the last moment before it is done
@@ -21,7 +18,7 @@ STEPS = 5  # entries, transfers, accounts and answers copied, and the last momen
 def ended(relief: Relief, *words: str, mark: str = "") -> str:
     """Runs a command to its end, its own or the one at a mark; what it said."""
     process = relief.start(*words, **({"HOUSEWAY_MARK": mark} if mark else {}))
-    process.wait(60)
+    process.wait(END)
     with process.stderr as said:
         return said.read()
 

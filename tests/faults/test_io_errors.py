@@ -14,6 +14,8 @@ from houseway.ledger import Finding, Ledger, LedgerBroken, Post, Transfer, Unsaf
 from tests.faults import power
 from tests.faults.test_power import memory
 
+pytestmark = pytest.mark.long
+
 ERRORS = {"write": power.WRITE_FAILS, "sync": power.SYNC_FAILS, "read": power.READ_FAILS}
 
 

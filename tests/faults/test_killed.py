@@ -9,20 +9,16 @@ import time
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from houseway.ledger import audit
 from tests.faults.floor import Console, Floor, Terminal, free_port, seat
 from tests.faults.relief import Relief
 from tests.faults.truth import acknowledged, checked, opened
-
-pytestmark = pytest.mark.xdist_group("faults")
+from tests.waiting import END, until_then
 
 KILLS = 30  # a change; tests/prove makes five times as many
 MARKS = ("before commit", "after commit", "before close", "between outcome and settlement")
 PLACES = (*MARKS, "during a checkpoint", "during a backup")
 EVERY = 10  # kills between two readings of the whole record
-PATIENCE = 20.0  # seconds for a server to come to the place where it is to die; then it is killed where it is
 
 
 class Evening:
@@ -36,7 +32,7 @@ class Evening:
         """One server's life, up to its end at ``place``, or anywhere."""
         floor, rng = self.floor, self.rng
         async with floor.console() as console:
-            work = [asyncio.create_task(terminal.bet(60, pause=0.06)) for terminal in self.terminals]
+            work = [asyncio.create_task(terminal.bet(END, pause=0.06)) for terminal in self.terminals]
             work.append(asyncio.create_task(console.deal("RR-1", random.Random(rng.random()))))
             reached = await self._end(place)
             floor.kill()
@@ -47,32 +43,23 @@ class Evening:
         """Comes back when the server is dead or shall die; says whether that is where it was meant to be."""
         if not place:
             before = self._answered()
-            await self._until(lambda: self._answered() > before + len(self.terminals))
+            await until_then(lambda: self._answered() > before + len(self.terminals), "everybody to be answered")
             await asyncio.sleep(self.rng.uniform(0, 0.9))
             return False
         if place in MARKS:
-            return await self._until(lambda: not self.floor.running)
+            return await until_then(lambda: not self.floor.running, f"the server to die {place}")
         return await asyncio.to_thread(self._at_a_checkpoint if place == "during a checkpoint" else self._in_a_backup)
 
     def _answered(self) -> int:
         return sum(len(terminal.accepted) for terminal in self.terminals)
 
-    async def _until(self, reached: object) -> bool:
-        end = time.monotonic() + PATIENCE
-        while not reached():  # type: ignore[operator]
-            if time.monotonic() > end:
-                return False
-            await asyncio.sleep(0.005)
-        return True
-
     def _at_a_checkpoint(self) -> bool:
         """In WAL mode nothing but a checkpoint writes to the database file itself: its first write is the moment."""
-        server, end = self.floor.server, time.monotonic() + PATIENCE
+        server, end = self.floor.server, time.monotonic() + END
         assert server is not None
         before = os.stat(self.floor.database).st_mtime_ns
         while os.stat(self.floor.database).st_mtime_ns == before:
-            if time.monotonic() > end:
-                return False
+            assert time.monotonic() < end, "no checkpoint"
             time.sleep(0.0003)
         server.kill()
         return True
@@ -82,14 +69,16 @@ class Evening:
         floor, server = self.floor, self.floor.server
         assert floor.relief is not None and server is not None
         copy = floor.folder / f"backup-{sum(self.died.values())}.db"
-        told = {terminal.stored(key) for terminal in self.terminals for key in list(terminal.accepted)}
-        copying = floor.relief.start("backup", str(copy), "--database", floor.database)
-        part, end = copy.with_name(copy.name + ".part"), time.monotonic() + PATIENCE
-        while not part.exists() and copying.poll() is None and time.monotonic() < end:
-            time.sleep(0.0003)
-        reached = copying.poll() is None
+        part, reached = copy.with_name(copy.name + ".part"), False
+        while not reached:  # one that was done before anybody looked is made once more
+            copy.unlink(missing_ok=True)
+            told = {terminal.stored(key) for terminal in self.terminals for key in list(terminal.accepted)}
+            copying = floor.relief.start("backup", str(copy), "--database", floor.database)
+            while not part.exists() and copying.poll() is None:
+                time.sleep(0.0003)
+            reached = copying.poll() is None
         server.kill()
-        copying.wait(30)
+        copying.wait(END)
         said = copying.stderr.read()
         copying.stderr.close()
         assert copy.exists(), said
@@ -104,15 +93,16 @@ class Evening:
         return reached
 
 
-async def last_orders(terminals: list[Terminal], console: Console) -> None:
-    """Everything unanswered is sent again and answered, and the open spin comes to its end (I15)."""
+async def last_orders(terminals: list[Terminal], console: Console, spins: int) -> None:
+    """Everything unanswered is sent again and answered, and the open spin comes to its end (I15), as do some more."""
     await console.opens("RR-1")
     await asyncio.gather(*(terminal.bet(0.3) for terminal in terminals))
     assert not any(terminal.sent for terminal in terminals)
-    end = time.monotonic() + 20
-    while (await console.order("RR-1", "answer", value="17")).status_code != 200:
-        assert time.monotonic() < end, "the spin does not end"
-        await asyncio.sleep(0.05)
+    end = time.monotonic() + END
+    for _ in range(spins):
+        while (await console.order("RR-1", "answer", value="17")).status_code != 200:
+            assert time.monotonic() < end, "the spin does not end"
+            await asyncio.sleep(0.05)
 
 
 def killed(
@@ -132,7 +122,7 @@ def killed(
                 checked(floor.database, terminals)
         floor.start()
         async with floor.console() as console:
-            await last_orders(terminals, console)
+            await last_orders(terminals, console, max(1, kills // EVERY))
 
     asyncio.run(night())
     floor.stop()

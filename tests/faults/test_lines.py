@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +14,23 @@ from tests.faults.floor import Floor, Terminal, seat
 from tests.faults.proxy import Counts, Proxy
 from tests.faults.relief import Relief
 from tests.faults.truth import checked
-
-pytestmark = pytest.mark.xdist_group("faults")
+from tests.waiting import END
 
 MESSAGES = 20_000  # given to the line, either way, in a change; tests/prove makes many more
 
 
 @pytest.fixture
-def floor(tmp_path: Path, relief: Relief) -> Iterator[Floor]:
-    floor = Floor(tmp_path, period=2, relief=relief).start()
-    yield floor
-    floor.stop()
+def opening(tmp_path: Path, relief: Relief) -> Iterator[Callable[[int], Floor]]:
+    """Opens a floor with periods of so many seconds."""
+    floors: list[Floor] = []
+
+    def opens(period: int) -> Floor:
+        floors.append(Floor(tmp_path, period=period, relief=relief).start())
+        return floors[-1]
+
+    yield opens
+    for floor in floors:
+        floor.stop()
 
 
 def through_a_bad_line(floor: Floor, terminals: list[Terminal], messages: int, seed: int) -> Counts:
@@ -36,7 +42,12 @@ def through_a_bad_line(floor: Floor, terminals: list[Terminal], messages: int, s
             for terminal in terminals:
                 terminal.base = proxy.base
             how: dict[str, Any] = dict(pause=0.02, at_once=5, patience=0.5)
-            done = lambda: proxy.counts.up + proxy.counts.down >= messages  # noqa: E731
+
+            def done() -> bool:
+                """So many messages, and something in them: a tenth were answered, over more than a spin."""
+                given, answered = proxy.counts.up + proxy.counts.down, sum(len(t.accepted) for t in terminals)
+                return given >= messages and answered > messages // 10 and terminals[0].state.get("spin", 0) > 2
+
             await asyncio.gather(*(terminal.bet(600 + messages / 50, enough=done, **how) for terminal in terminals))
             for terminal in terminals:  # what is left goes over a good line
                 terminal.base = ""
@@ -49,7 +60,8 @@ def through_a_bad_line(floor: Floor, terminals: list[Terminal], messages: int, s
     return counts
 
 
-def test_twice_late_lost_out_of_order_and_from_yesterday(floor: Floor) -> None:
+def test_twice_late_lost_out_of_order_and_from_yesterday(opening: Callable[[int], Floor]) -> None:
+    floor = opening(2)
     terminals = seat(floor, "RR-1", 24)
     counts = through_a_bad_line(floor, terminals, MESSAGES, seed=3)
     floor.stop()
@@ -58,8 +70,9 @@ def test_twice_late_lost_out_of_order_and_from_yesterday(floor: Floor) -> None:
     assert min(counts.twice, counts.late, counts.lost, counts.yesterday) > MESSAGES // 200 and counts.broken > 5
 
 
-def test_the_first_of_a_session_may_come_last(floor: Floor) -> None:
+def test_the_first_of_a_session_may_come_last(opening: Callable[[int], Floor]) -> None:
     """Numbers count up, and arrive in any order. Another terminal with the same keys has answers of its own."""
+    floor = opening(600)
     one, two = seat(floor, "RR-1", 2)
     two.session = one.session
 
@@ -72,7 +85,7 @@ def test_the_first_of_a_session_may_come_last(floor: Floor) -> None:
                 await line.send(texts[number - 1])
             heard = 0
             while heard < 6:
-                heard += one.heard(await asyncio.wait_for(line.recv(), 10))["t"] == "answer"
+                heard += one.heard(await asyncio.wait_for(line.recv(), END))["t"] == "answer"
             two.heard(await other.recv())
             for text in (two.touch([("black", 100)]), two.touch([("black", 300)])):
                 await two.send(other, text)

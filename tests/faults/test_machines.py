@@ -8,6 +8,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.faults.machines import MACHINES
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = {"wallets": (60, 50), "spins": (40, 50), "keno tickets": (25, 40), "meters": (25, 25)}
 
 

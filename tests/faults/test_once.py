@@ -11,14 +11,12 @@ from typing import Any
 
 import httpx
 import pysqlite3
-import pytest
 
 from houseway.ledger import audit
 from tests.faults.floor import Console, Floor, Terminal, seat_all
 from tests.faults.relief import Relief
 from tests.faults.truth import opened
-
-pytestmark = pytest.mark.xdist_group("faults")
+from tests.waiting import END
 
 # Fifty spins settled, recalculated and voided, fifty tickets paid: two hundred trials.
 TABLES, SPINS, TICKETS = 5, 10, 50
@@ -114,11 +112,9 @@ async def keno(console: Console, tickets: int) -> int:
     await must("confirm draw")
     total = 0
     for code in codes:
-        for _ in range(200):  # the game is settled in its own time
-            due = (await console.get(f"/api/keno/tickets/{code}")).json()["due"]
-            if due:
-                break
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(END):  # the game is settled in its own time
+            while not (due := (await console.get(f"/api/keno/tickets/{code}")).json()["due"]):
+                await asyncio.sleep(0.05)
         key = secrets.token_hex(8)
         paid = await at_once(*(do("pay", key if turn % 2 else "", paper=code) for turn in range(AT_ONCE)))
         assert effects(paid) == 1, "paid"

@@ -19,8 +19,6 @@ from tests.faults.relief import Relief
 from tests.faults.truth import checked
 from tests.waiting import until_then
 
-pytestmark = pytest.mark.xdist_group("faults")
-
 PARTITIONS = 20  # a change; tests/prove makes many more
 
 

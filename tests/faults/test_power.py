@@ -13,10 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pysqlite3
+import pytest
 import sqlalchemy as sa
 
 from houseway.ledger import Ledger, Post, Transfer, audit, open_ledger
 from tests.faults import power
+
+pytestmark = pytest.mark.long
 
 CUTS = 2000  # a change; the long proof makes many more
 AUDITED = 25  # every so many of them the whole ledger is opened and audited as well

@@ -15,8 +15,7 @@ import websockets
 from tests.faults.floor import Floor, Terminal, seat
 from tests.faults.relief import Relief
 from tests.faults.truth import checked
-
-pytestmark = pytest.mark.xdist_group("faults")
+from tests.waiting import END
 
 IDLE = 500
 NO_TOUCHES = (
@@ -43,7 +42,8 @@ def test_a_terminal_that_never_reads_is_cut_and_costs_nobody_anything(floor: Flo
         async with silent.connect(max_queue=1, ping_interval=None, close_timeout=0.2) as line:
             line.transport.pause_reading()  # the window fills, and nobody empties it
             flood = asyncio.create_task(_flood(line))
-            await asyncio.gather(*(terminal.bet(3.0, pause=0.05) for terminal in others))
+            bets = (t.bet(END, pause=0.05, enough=lambda t=t: len(t.accepted) >= 12) for t in others)
+            await asyncio.gather(*bets)
             flood.cancel()
         return True
 
@@ -55,8 +55,7 @@ def test_a_terminal_that_never_reads_is_cut_and_costs_nobody_anything(floor: Flo
             pass
 
     asyncio.run(evening())
-    times = sorted(t for terminal in others for t in terminal.latencies)
-    assert len(times) > 30 and times[len(times) // 2] < 1.0
+    assert all(len(terminal.accepted) >= 12 for terminal in others)
     assert not any(terminal.sent for terminal in others)
     health = boss.get("/healthz")
     assert health.status_code == 200
@@ -72,26 +71,29 @@ def test_hundreds_who_are_only_connected_are_told_of_no_touch(floor: Floor) -> N
     display = f"{floor.base.replace('http', 'ws')}/ws/rapid/RR-1?page=display"
 
     async def heard(line: Any) -> int:
+        """How often it was told anything, until it is told that the table is frozen."""
         count = 0
-        try:
-            while True:
-                await asyncio.wait_for(line.recv(), 0.3)
+        async with asyncio.timeout(END):
+            while json.loads(await line.recv())["phase"] != "frozen":
                 count += 1
-        except TimeoutError:
-            return count
+        return count
 
     async def evening() -> int:
-        async with AsyncExitStack() as idle:
+        async with floor.console() as console, AsyncExitStack() as idle:
             lines = [
-                await idle.enter_async_context(websockets.connect(display, compression=None, close_timeout=0.1))
+                await idle.enter_async_context(
+                    websockets.connect(display, compression=None, close_timeout=0.1, open_timeout=END)
+                )
                 for _ in range(IDLE)
             ]
-            await asyncio.gather(*(terminal.bet(1.5, pause=0.01) for terminal in terminals))
+            bets = (t.bet(END, pause=0.01, enough=lambda t=t: len(t.accepted) > 20) for t in terminals)
+            await asyncio.gather(*bets)
+            assert (await console.order("RR-1", "freeze")).status_code == 200
             return max(await asyncio.gather(*map(heard, lines)))
 
     most = asyncio.run(evening())
     touches = sum(len(terminal.accepted) for terminal in terminals)
-    assert touches > 60 and not any(terminal.sent for terminal in terminals)
+    assert touches > 120 and not any(terminal.sent for terminal in terminals)
     assert most <= 1 + 2 * len(terminals), "a screen was told more than that terminals came and went"
     floor.stop()
     checked(floor.database, terminals)
@@ -114,7 +116,7 @@ def test_bad_frames(floor: Floor) -> None:
             with pytest.raises(websockets.ConnectionClosed):
                 await line.send("x" * 10_000_000)
                 while True:
-                    await asyncio.wait_for(line.recv(), 5)
+                    await asyncio.wait_for(line.recv(), END)
         other = terminals[1]
         async with other.connect() as line:
             other.heard(await line.recv())
@@ -130,5 +132,5 @@ def test_bad_frames(floor: Floor) -> None:
 
 
 async def _refused(terminal: Terminal, cookie: str) -> None:
-    async with websockets.connect(terminal.url, additional_headers={"Cookie": cookie}):
+    async with websockets.connect(terminal.url, additional_headers={"Cookie": cookie}, open_timeout=END):
         pass

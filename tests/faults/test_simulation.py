@@ -15,6 +15,8 @@ import pytest
 from tests.faults.simulation import Evening, Result
 from tests.faults.simulation.evening import SITES
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "tests" / "data" / "simulated_evenings.txt"
 KNOWN = [int(line.split("#")[0]) for line in CORPUS.read_text().splitlines() if line.split("#")[0].strip()]

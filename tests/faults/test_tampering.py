@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 import pysqlite3
+import pytest
 import sqlalchemy as sa
 
 from houseway.floor.house import House
@@ -18,6 +19,8 @@ from houseway.floor.touching import Touch, touch_many
 from houseway.ledger import Finding, Ledger, Post, Transfer, audit, open_ledger
 from houseway.ledger.store import chained
 from houseway.premises.settings import first_floor
+
+pytestmark = pytest.mark.long
 
 NOON = datetime(2026, 11, 16, 12)
 KEYS = {

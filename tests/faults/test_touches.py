@@ -22,6 +22,7 @@ from houseway.play.decision import Refused
 from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.settings import first_floor, load
+from tests.waiting import END
 
 NOON = datetime(2026, 11, 16, 12)
 BOSS = Person("L. Brandt", "casino supervisor")
@@ -103,7 +104,7 @@ def test_a_result_already_keyed_has_its_answer_in_the_next_period_too(tmp_path: 
         again = await premises.do("RR-1", result)
         assert again.accepted and again.again
         assert premises.house.tables["RR-1"].state.round == 2
-        await asyncio.wait_for(premises.stop(), 20)  # although the clock's own wait may end just then
+        await asyncio.wait_for(premises.stop(), END)  # although the clock's own wait may end just then
 
     asyncio.run(evening())
 

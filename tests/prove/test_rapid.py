@@ -30,12 +30,6 @@ TIMES = int(os.environ.get("HOUSEWAY_PROVE", "1"))
 SEED = random.randrange(10**6)
 
 
-@pytest.fixture(scope="module")
-def relief() -> Iterator[Relief]:
-    with Relief() as relief:
-        yield relief
-
-
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
     """What was counted is printed whatever pytest captures, with the seed that makes it again."""

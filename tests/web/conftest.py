@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from houseway.floor import pace as dealing
 from houseway.floor.pace import Pace
@@ -17,9 +17,11 @@ from houseway.floor.sources import generated
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
 from houseway.web.library import worked
+from tests.waiting import END
 from tests.web.served import QUICK, Served, start
 
 worked.QUIET = 3600.0  # a house in a test is read one book at a time
+expect.set_options(timeout=1000 * END)
 
 # The house said no, as it should, or a test took the connection away.
 EXPECTED = re.compile(r"status of (403|409|422)|ERR_INTERNET_DISCONNECTED")
@@ -88,7 +90,7 @@ def tab(chromium: Browser, house: Served) -> Iterator[Callable[..., Page]]:
 
     def opens(path: str = "/", width: int = 1280, height: int = 800, **options: Any) -> Page:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(1000 * END)
         contexts.append(context)
         page = context.new_page()
         page.on("console", heard)

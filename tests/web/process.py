@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 
 from tests.faults.relief import Forked, Relief
+from tests.waiting import END
 from tests.web.served import Someone
 
 OPEN = re.compile(r"open at (http://\S+)")
@@ -54,7 +55,7 @@ class Running:
         return self
 
     def client(self, cookies: Any = None) -> httpx.Client:
-        return httpx.Client(base_url=self.base, timeout=30, verify=False, cookies=cookies)
+        return httpx.Client(base_url=self.base, timeout=END, verify=False, cookies=cookies)
 
     def comes(self, path: str, **body: str) -> Someone:
         """A person who takes a name: at ``/api/players`` or, as staff, at ``/api/staff``."""
@@ -68,7 +69,7 @@ class Running:
         """As when the plug is pulled: no warning, no farewell."""
         assert self.server is not None
         self.server.send_signal(signal.SIGKILL)
-        self.server.wait(30)
+        self.server.wait(END)
         if self.server.stderr is not None:
             self.server.stderr.close()
 

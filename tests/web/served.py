@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 import uuid
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,12 +12,15 @@ import httpx
 import uvicorn
 
 from houseway.floor.pace import Pace
-from houseway.play.prompts import Draw
+from houseway.play.prompts import Confirm, Draw
 from houseway.premises.premises import Premises
 from houseway.web.app import create_app
 from houseway.web.serving import config
+from tests.waiting import END, until
 
-QUICK = Pace(wagers=6, raises=6, card=0.05, step=0.01, result=1.2)
+# The house's dealer is quick with its hands and leaves people all the time there is: windows close because everybody is ready,
+# and a result lies until the test picks up. However slow the machine, nothing passes before it has been seen.
+QUICK = Pace(wagers=3600, raises=3600, card=0.05, step=0.01, result=3600, decision=3600)
 
 
 @dataclass
@@ -34,19 +36,30 @@ class Served:
 
     def close(self) -> None:
         self.server.should_exit = True
-        self.thread.join(timeout=10)
+        self.thread.join(END)
+        assert not self.thread.is_alive(), "the house does not close"
+
+    def client(self, **options: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.base, timeout=END, verify=False, **options)
 
     def someone(self, name: str | None = None) -> Someone:
         """A player with a play name."""
-        client = httpx.Client(base_url=self.base, timeout=10, verify=False)
+        client = self.client()
         given = client.post("/api/players", json={} if name is None else {"name": name})
         assert given.status_code == 201, given.text
         return Someone(client, given.json()["name"])
 
     def staff(self, role: str = "dealer", name: str = "M. Okafor") -> Someone:
-        client = httpx.Client(base_url=self.base, timeout=10, verify=False)
+        client = self.client()
         assert client.post("/api/staff", json={"name": name, "role": role}).status_code == 201
         return Someone(client, name, "staff")
+
+    def pick_up(self, table: str) -> None:
+        """Settles and clears a table that the house deals, once its result lies there."""
+        boss, at = self.staff("casino supervisor", "L. Brandt"), self.premises.house.tables[table]
+        until(lambda: isinstance(at.prompt, Confirm), "a result to lie there")
+        while isinstance(at.prompt, Confirm):
+            boss.must(table, "answer", value=True)
 
     def open_table(self, name: str, book: str, dealt_by: str = "dealer", cards_from: str = "shoe", **sign: Any) -> None:
         """A table with its shoe made ready, waiting for wagers."""
@@ -96,8 +109,6 @@ def start(database: str, pace: Pace = QUICK, **options: Any) -> Served:
     served = Served(base, app.state.premises, app, server, thread)
     app.state.on_stop = lambda: served.stops.append("stopped")
     thread.start()
-    for _ in range(200):
-        if server.started:
-            return served
-        time.sleep(0.02)
-    raise AssertionError("the house did not open")
+    until(lambda: server.started or not thread.is_alive(), "the house to open")
+    assert server.started, "the house did not open"
+    return served

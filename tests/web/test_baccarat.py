@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.served import Served
-
-pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
 
 Tab = Callable[..., Page]
 Stacked = Callable[[str], None]
@@ -42,19 +39,16 @@ def drag_up(page: Page, card: Locator, share: float) -> None:
 def key_in(page: Page, card: str) -> None:
     """Rank, suit, and enter once the console has both."""
     for kind, key in zip(("rank", "suit"), card, strict=True):
-        chosen = page.locator(f"#keys [data-{kind}='{key}'].chosen")
-        for _ in range(
-            20
-        ):  # a key pressed while the console is still changing is not heard; pressing it again does no harm
-            page.keyboard.press(key)
-            if chosen.count():
-                break
+        # A key pressed while the console is still changing is not heard; pressing it again does no harm.
+        page.keyboard.press(key)
+        while not page.locator(f"#keys [data-{kind}='{key}'].chosen").count():
             page.wait_for_timeout(100)
+            page.keyboard.press(key)
     expect(page.locator("#enter")).to_be_enabled()
     page.keyboard.press("Enter")
 
 
-def test_a_squeeze(tab: Tab, stacked: Stacked) -> None:
+def test_a_squeeze(tab: Tab, house: Served, stacked: Stacked) -> None:
     stacked("2S 3H KD KC 4H 5D")
     one, other = tab("/table/BC-1"), tab("/table/BC-1")
     sit(one, 5)
@@ -98,6 +92,7 @@ def test_a_squeeze(tab: Tab, stacked: Stacked) -> None:
     expect(squeezed(other, "bankers-third-card")).to_be_visible()
     other.get_by_role("button", name="Let the dealer open").click()
     expect(one.locator("#said")).to_contain_text("wins, 8 to 6")
+    house.pick_up("BC-1")
     expect(one.locator("#credit b").first).to_have_text("$890")
     expect(other.locator("#credit b").first).to_have_text("$1,095")  # 95 won: a hundred less five per cent
     expect(

@@ -7,14 +7,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from houseway.floor.house import PLAY_CREDIT
 from tests.web.at_work import console, key_in, seat
 from tests.web.served import Served, Someone
-
-pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
 
 BOOK = "act-1992-blackjack"
 TABLE = "BJ-9"
@@ -216,7 +213,6 @@ def test_on_a_phone_at_a_table_the_house_deals(tab: Tab, stacked: Callable[[str]
 
 def test_the_trainer_tells_what_a_choice_gave_away(tab: Tab) -> None:
     page = tab("/train")
-    page.set_default_timeout(40_000)  # the first question solves the shoe
     expect(page.locator("header.top")).to_contain_text("Not shown at tables")
     expect(page.locator("main")).to_contain_text("Red Dog")
     page.goto(f"{page.url}/{BOOK}?deal=5")

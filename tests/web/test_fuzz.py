@@ -20,7 +20,10 @@ from houseway.floor.keno.acts import MAY as KENO_ACTS
 from houseway.floor.people import MAY as ACTS
 from houseway.ledger import audit
 from houseway.premises.settings import Cluster, House, Rapid, Settings
+from tests.waiting import END
 from tests.web.served import Served, start
+
+pytestmark = pytest.mark.long
 
 EXAMPLES = int(os.environ.get("HOUSEWAY_FUZZ", "12"))  # of each operation and role; the long proof takes many more
 PASSWORD = "correct horse battery"
@@ -62,9 +65,7 @@ def test_nothing_breaks(house: Served, role: str) -> None:
     schema = schemathesis.openapi.from_url(f"{house.base}/openapi.json")
     cookies: dict[str, str] = {}
     if role:
-        import httpx
-
-        reply = httpx.post(f"{house.base}/api/staff", json={"name": WHO[role], "password": PASSWORD}, timeout=20)
+        reply = house.client().post("/api/staff", json={"name": WHO[role], "password": PASSWORD})
         cookies = dict(reply.cookies)
     ledger = house.premises.ledger
     before = ledger.head("RR-1")[0]
@@ -82,7 +83,7 @@ def test_nothing_breaks(house: Served, role: str) -> None:
             nonlocal tried
             tried += 1
             aim(case, data)
-            case.call_and_validate(cookies=cookies, checks=CHECKS, timeout=20)
+            case.call_and_validate(cookies=cookies, checks=CHECKS, timeout=END)
 
         one()
     assert tried >= len(operations)

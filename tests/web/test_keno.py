@@ -5,10 +5,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import signal
-import socket
 import subprocess
 import sys
 import time
@@ -23,9 +20,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from houseway.floor.keno.papers import code as code_of
+from tests.faults.relief import Relief
+from tests.waiting import END, until
+from tests.web.process import Running
 from tests.web.served import Served
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 Tab = Callable[..., Page]
 TWENTY = list(range(1, 21))
@@ -52,10 +50,7 @@ class Counter:
 def boss(house: Served) -> Counter:
     """An operator who has taken the games over."""
     operator = Counter(house.staff("casino supervisor", "L. Brandt").client, "staff")
-    for _ in range(100):
-        if operator.client.get("/api/keno").json()["selling"]:
-            break
-        time.sleep(0.05)
+    until(lambda: operator.client.get("/api/keno").json()["selling"], "the first game to be sold")
     operator.must("take over")
     return operator
 
@@ -64,6 +59,7 @@ def draw(boss: Counter, numbers: list[int]) -> None:
     boss.must("close game")
     boss.must("key draw", numbers=numbers)
     boss.must("confirm draw")
+    until(lambda: boss.client.get("/api/keno").json()["state"] == "Open", "the game to be settled")
 
 
 def type_line(page: Page, words: str) -> None:
@@ -292,60 +288,35 @@ def test_two_processes_claim_at_once_and_one_is_paid(house: Served, boss: Counte
             subprocess.Popen([sys.executable, "-c", CLAIM, house.base, code, cookie], stdout=subprocess.PIPE, text=True)
             for _ in range(2)
         ]
-        paid = [line for process in both for line in process.communicate(timeout=60)[0].split()]
+        paid = [line for process in both for line in process.communicate(timeout=END)[0].split()]
         assert [process.returncode for process in both] == [0, 0]
         assert paid == ["1200"]
     assert boss.client.get("/api/keno/report").json()["agrees"] is True
 
 
-def serve(database: Path, port: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "houseway.cli", "serve", "--port", str(port), "--database", str(database)]
-    process = subprocess.Popen([*command, "--no-browser", "--speed", "40"], stderr=subprocess.PIPE)
-    assert process.stderr is not None
-    while b"The house is open" not in process.stderr.readline():
-        assert process.poll() is None
-    return process
-
-
-def test_a_house_killed_between_the_draw_and_its_display_never_draws_again(tmp_path: Path) -> None:
+def test_a_house_killed_between_the_draw_and_its_display_never_draws_again(tmp_path: Path, relief: Relief) -> None:
     """SIGKILL of the real server while the board shows a draw that is on disk: the same numbers come back, the game is
     evaluated once, and the ticket is paid once."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     database = tmp_path / "house.db"
-    process = serve(database, port)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as client:
-        assert client.post("/api/players", json={}).status_code == 201
-        someone = Counter(client, "player")
-        sold = someone.must("sell", numbers=[1], cents=100, games=2)["paper"]
-        first = client.get("/api/keno").json()["selling"]
-        while not (shown := _drawing(client, first)):
-            time.sleep(0.01)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+    running = Running(str(database), ("--speed", "40"), relief=relief).start()
+    try:
+        someone = running.comes("/api/players", name="Heron")
+        shown: list[int] = []
+        while not shown:  # twenty balls take less than a second: whoever blinks waits for the next game
+            sold = Counter(someone.client, "player").must("sell", numbers=[1], cents=100)["paper"]
+            ticket = f"/api/keno/tickets/{sold['code']}"
+            first = someone.client.get(ticket).json()["receipt"]["first"]
+            shown = _drawing(someone.client, first)
+        running.back()
         assert 0 < len(shown) < 20
-        process = serve(database, port)
-        try:
-            for _ in range(400):
-                board = client.get("/api/keno").json()
-                if board["game"] > first or (board["game"] == first and len(board["balls"]) == 20):
-                    break
-                time.sleep(0.02)
-            numbers = _numbers(database, first)
-            assert numbers[: len(shown)] == shown, "the numbers shown before the fall are those on disk"
-            assert len(numbers) == 20
-            for _ in range(400):
-                ticket = client.get(f"/api/keno/tickets/{sold['code']}").json()
-                if ticket["settled_up_to"] is not None:
-                    break
-                time.sleep(0.02)
-            due = 300 if 1 in numbers else 0
-            assert sum(game["cents"] for game in ticket["games"] if game["game"] == first) == due
-            assert _numbers(database, first) == numbers
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+        until(lambda: someone.client.get(ticket).json()["settled_up_to"] is not None, "the game to be settled")
+        numbers = _numbers(database, first)
+        assert numbers[: len(shown)] == shown, "the numbers shown before the fall are those on disk"
+        assert len(numbers) == 20
+        prizes = someone.client.get(ticket).json()["games"]
+        assert sum(game["cents"] for game in prizes if game["game"] == first) == (300 if 1 in numbers else 0)
+    finally:
+        running.kill()
     done = subprocess.run(
         [sys.executable, "-m", "houseway.cli", "audit", "--database", str(database)], capture_output=True, text=True
     )
@@ -353,9 +324,14 @@ def test_a_house_killed_between_the_draw_and_its_display_never_draws_again(tmp_p
 
 
 def _drawing(client: httpx.Client, game: int) -> list[int]:
-    board = client.get("/api/keno").json()
-    assert board["game"] <= game or len(board["balls"]) < 20, "the moment was missed"
-    return board["balls"] if board["game"] == game and 0 < len(board["balls"]) < 20 else []
+    """What the board shows of a game while it is drawn; nothing where all of it was there before anybody looked."""
+    while True:
+        board = client.get("/api/keno").json()
+        if board["game"] > game or (board["game"] == game and len(board["balls"]) == 20):
+            return []
+        if board["game"] == game and board["balls"]:
+            return list(board["balls"])
+        time.sleep(0.01)
 
 
 def _numbers(database: Path, game: int) -> list[int]:

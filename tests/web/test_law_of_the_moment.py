@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from houseway import games
 from houseway.ledger import Post
 from tests.own_books import RED_DOG, OwnBooks, own_books
+from tests.waiting import until
 from tests.web.served import Served
 
 HOUR = datetime(2027, 1, 1, 4)
@@ -43,14 +43,6 @@ def everything_else_works(house: Served) -> None:
         assert boss.client.get(page).status_code == 200, page
 
 
-def until(what: Callable[[], bool]) -> None:
-    for _ in range(400):
-        if what():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it did not come to pass")
-
-
 def test_tables_change_over_at_the_hour_by_themselves(books: OwnBooks, opening: Callable[..., Served]) -> None:
     books.notice("n1", "2027-01-01T04:00:00", 'spread_pays = { BY, value = { 1 = "6 to 1" } }')
     books.notice("n2", "2027-01-01T04:00:00", "[provisions.places]\nareas = { BY, value = [9] }", of="act-1992-red-dog")
@@ -61,8 +53,8 @@ def test_tables_change_over_at_the_hour_by_themselves(books: OwnBooks, opening: 
     before = tables["RD-9"].edition.digest
     assert tables["RD-2"].state.status == "open"
     clock.shows = HOUR + timedelta(seconds=1)
-    until(lambda: tables["RD-9"].edition.digest != before)
-    until(lambda: tables["RD-2"].state.status == "frozen")
+    until(lambda: tables["RD-9"].edition.digest != before, "the hour to come")
+    until(lambda: tables["RD-2"].state.status == "frozen", "the hour to come")
     anna = house.someone("Anna")
     page = anna.client.get("/table/RD-9").text
     assert "Notice n1 holds from now on" in page and "5 to 1 becomes 6 to 1" in page

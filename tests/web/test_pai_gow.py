@@ -7,21 +7,12 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from houseway.floor.pace import Pace
 from houseway.forms import write
 from houseway.games.pai_gow.carry import Bank
 from houseway.play.felt import felt
 from tests.web.served import Served
-
-SLOW = Pace(wagers=4, raises=4, card=0.05, step=0.01, result=6, decision=30)
-
-
-@pytest.fixture
-def house(opening: Callable[..., Served]) -> Served:
-    return opening(SLOW)
 
 
 def _down(page: Page, area: int = 3) -> None:

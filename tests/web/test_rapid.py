@@ -11,10 +11,17 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.served import Served
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 Tab = Callable[..., Page]
+LONG = 600  # seconds of wagering, the longest a period may be: it ends when the test says so
 TABLE = "RR-2"  # a real wheel: a dealer spins and enters
+
+
+@pytest.fixture
+def house(house: Served) -> Served:
+    boss = house.staff("casino supervisor", "L. Brandt")
+    for table in ("RR-1", TABLE):
+        boss.must(table, "period", seconds=LONG)
+    return house
 
 
 def terminal(tab: Tab, number: int, dollars: int = 500) -> Page:
@@ -45,9 +52,9 @@ def lies(page: Page, spot: str, dollars: str) -> None:
     expect(page.locator(f"#chips [data-on='{spot}'] text")).to_have_text(dollars)
 
 
-def expire(house: Served) -> None:
+def expire(house: Served, table: str = TABLE) -> None:
     """The rest of the period passes."""
-    clock = house.premises.dealers[TABLE]
+    clock = house.premises.dealers[table]
 
     def now() -> None:
         clock.closes = time.monotonic()
@@ -208,14 +215,8 @@ def test_a_house_table_deals_by_itself(tab: Tab, house: Served) -> None:
     tap(page, "red")
     tap(page, "black")
     expect(page.locator("#staked")).to_have_text("$10")
-    clock = house.premises.dealers["RR-1"]
-
-    def now() -> None:
-        clock.closes = time.monotonic()
-        clock._changed.set()  # type: ignore[union-attr]
-
-    house.premises.loop.call_soon_threadsafe(now)
-    expect(page.locator("#number")).to_have_text(re.compile(r"\d+ (red|black|green)"), timeout=15000)
+    expire(house, "RR-1")
+    expect(page.locator("#number")).to_have_text(re.compile(r"\d+ (red|black|green)"))
 
 
 def test_a_line_that_is_open_and_silent_is_given_up(tab: Tab, house: Served) -> None:
@@ -238,6 +239,6 @@ def test_a_line_that_is_open_and_silent_is_given_up(tab: Tab, house: Served) -> 
     lies(page, "red", "5")
     expect(page.locator("#staked")).to_have_text("$5")
     expect(page.locator("#credit")).to_have_text("$95")
-    assert len(lines) == 2
+    assert len(lines) >= 2, "a slow house may have been called more than once"
     wagers = [wager.cents for wager in house.premises.house.tables["RR-1"].state.chips if wager.player == "ATS-9"]
     assert wagers == [500]

@@ -88,12 +88,6 @@ class Evening:
         return {"told": told, "felt": felt, "credit": credit}
 
 
-@pytest.fixture(scope="module")
-def relief() -> Iterator[Relief]:
-    with Relief() as ready:
-        yield ready
-
-
 @pytest.fixture
 def evening(tmp_path: Path, relief: Relief) -> Iterator[Callable[[], Evening]]:
     running: list[Running] = []

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import httpx
@@ -15,6 +16,7 @@ import pytest
 from houseway.floor.people import MAY, Role
 from houseway.premises import staff as door_module
 from houseway.premises.settings import Cluster, House, Rapid, Settings
+from tests.waiting import until
 from tests.web.served import Served, start
 
 PASSWORD = "correct horse battery"
@@ -39,14 +41,14 @@ def device(house: Served, table: str, station: str = "") -> httpx.Client:
     door = house.premises.identity.door
     assert door is not None
     code = door.invite("terminal" if station else "console", table, station, "operator:test")
-    client = httpx.Client(base_url=house.base, timeout=20)
+    client = house.client()
     assert client.post("/api/devices", json={"code": code}).status_code == 201
     assert client.post("/api/devices", json={"code": code}).status_code == 401, "a code is used once"
     return client
 
 
 def signed_in(house: Served, role: str, client: httpx.Client | None = None) -> httpx.Client:
-    client = client or httpx.Client(base_url=house.base, timeout=20)
+    client = client or house.client()
     reply = client.post("/api/staff", json={"name": STAFF[role], "password": PASSWORD})
     assert reply.status_code == 201, reply.text
     return client
@@ -59,7 +61,7 @@ def order(client: httpx.Client, table: str, act: str, capacity: str = "staff", *
 
 
 def test_name_and_password(house: Served) -> None:
-    client = httpx.Client(base_url=house.base, timeout=20)
+    client = house.client()
     wrong = client.post("/api/staff", json={"name": STAFF["dealer"], "password": "not this one"})
     nobody = client.post("/api/staff", json={"name": "N. Obody", "password": PASSWORD})
     assert wrong.status_code == nobody.status_code == 401
@@ -72,23 +74,23 @@ def test_name_and_password(house: Served) -> None:
 
 
 def test_too_many_wrong_passwords_bring_a_pause_that_ends(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = httpx.Client(base_url=house.base, timeout=20)
+    client = house.client()
     for _ in range(door_module.TRIES):
         assert client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12}).status_code == 401
     paused = client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12})
     assert paused.status_code == 429 and paused.json()["wait"] > 0
     later = time.monotonic() + door_module.WINDOW + 1
-    monkeypatch.setattr(door_module.time, "monotonic", lambda: later)
+    monkeypatch.setattr(door_module, "time", SimpleNamespace(**{**vars(time), "monotonic": lambda: later}))
     assert client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12}).status_code == 401
 
 
 def test_forged_expired_and_ended_sessions(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     boss = signed_in(house, "casino supervisor")
     assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 200
-    forged = httpx.Client(base_url=house.base, cookies={"houseway_session": "A" * 43})
+    forged = house.client(cookies={"houseway_session": "A" * 43})
     assert order(forged, "RR-1", "post minimum", cents=1000).status_code == 401
     later = time.time() + 16 * 60
-    monkeypatch.setattr(door_module.time, "time", lambda: later)
+    monkeypatch.setattr(door_module, "time", SimpleNamespace(**{**vars(time), "time": lambda: later}))
     assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 401, "fifteen minutes without a word"
     monkeypatch.undo()
     boss = signed_in(house, "casino supervisor")
@@ -99,7 +101,7 @@ def test_forged_expired_and_ended_sessions(house: Served, monkeypatch: pytest.Mo
 
 
 def test_no_play_names_and_no_strange_origin(house: Served) -> None:
-    client = httpx.Client(base_url=house.base, timeout=20)
+    client = house.client()
     assert client.post("/api/players", json={}).status_code == 403
     boss = signed_in(house, "casino supervisor")
     boss.headers["Origin"] = "http://elsewhere.example"
@@ -125,7 +127,7 @@ def test_a_terminal_plays_for_itself_alone(house: Served) -> None:
     assert order(terminal, "RR-2", "open wagering", "player").status_code == 403
     assert terminal.get("/rapid/RR-2/ATS-2").status_code == 200
     assert terminal.get("/rapid/RR-2/ATS-3").status_code == 401
-    stranger = httpx.Client(base_url=house.base)
+    stranger = house.client()
     assert stranger.get("/rapid/RR-2/ATS-2").status_code == 401
     house.premises.identity.door.dismiss("RR-2", "ATS-2", "operator:test")  # type: ignore[union-attr]
     assert order(terminal, "RR-2", "place", "player", spot="red", cents=500).status_code == 401
@@ -149,10 +151,7 @@ def test_two_people_for_a_recalculation(house: Served) -> None:
     console = signed_in(house, "dealer", device(house, "RR-1"))
     order(boss, "RR-1", "period", seconds=1)
     order(console, "RR-1", "open wagering")
-    for _ in range(100):
-        if order(console, "RR-1", "answer", value="2").status_code == 200:
-            break
-        time.sleep(0.1)
+    until(lambda: order(console, "RR-1", "answer", value="2").status_code == 200, "the period to end")
     spin = house.premises.house.tables["RR-1"].state.round - 1
     assert order(console, "RR-1", "freeze").status_code == 200
     wanted: dict[str, Any] = {"spin": spin, "actual": "1", "reason": "the recording"}
@@ -192,7 +191,7 @@ def test_the_inspector_reads_searches_replays_and_exports_and_changes_nothing(ho
     proof = inspector.get("/api/inspect/audit").json()
     assert proof["sound"] and "RR-1" in proof["heads"]
     assert house.premises.ledger.head("RR-1") == before
-    for client in (httpx.Client(base_url=house.base), signed_in(house, "game supervisor")):
+    for client in (house.client(), signed_in(house, "game supervisor")):
         assert client.get("/api/inspect/RR-1/entries").status_code in (401, 403)
 
 

@@ -13,7 +13,6 @@ from playwright.sync_api import Locator, Page, expect
 from houseway.draw.palette import colour
 from houseway.floor import pace as dealing
 from houseway.floor.house import PLAY_CREDIT
-from houseway.floor.pace import Pace
 from houseway.floor.sources import generated
 from houseway.games.sic_bo.settle import winning
 from houseway.kit.spots import layout
@@ -21,17 +20,8 @@ from houseway.play.prompts import Prompt, Roll, Spin
 from tests.web.served import Served
 from tests.web.test_api import numbers, problem
 
-pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all of them
-
 ROULETTE, SIC_BO, MONEY = "act-1992-american-roulette", "act-1992-sic-bo", "act-1992-money-wheel"
 Tab = Callable[..., Page]
-expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
-
-
-@pytest.fixture
-def house(opening: Callable[..., Served]) -> Served:
-    """A house whose windows wait for "ready", however slow the machine."""
-    return opening(Pace(wagers=90, raises=6, card=0.05, step=0.01, result=3))
 
 
 @pytest.fixture
@@ -76,14 +66,16 @@ def credit(page: Page, words: str) -> None:
     expect(page.locator("#credit b").first).to_have_text(words)
 
 
-def net(page: Page, words: str) -> None:
+def net(house: Served, page: Page, words: str) -> None:
+    """What the round came to, once it is over."""
+    house.pick_up(page.url.rpartition("/")[2])
     expect(page.locator("#rounds td.net").first).to_contain_text(words)
 
 
 # Players
 
 
-def test_a_split_a_corner_and_a_racetrack_wager_by_mouse(tab: Tab, falls: Callable[..., None]) -> None:
+def test_a_split_a_corner_and_a_racetrack_wager_by_mouse(tab: Tab, house: Served, falls: Callable[..., None]) -> None:
     falls("17", "5")
     page = table(tab, "AR-1")
     expect(page.locator("#sign")).to_contain_text("$1 to $20")
@@ -117,7 +109,7 @@ def test_a_split_a_corner_and_a_racetrack_wager_by_mouse(tab: Tab, falls: Callab
     expect(result).to_contain_text("+$95")  # 17 times five, eight times five, less six pieces
     expect(result.get_by_text("Split 17 20")).to_be_visible()
     expect(result.locator("a.clause").first).to_contain_text("6.1(b)")
-    net(page, "+$95")
+    net(house, page, "+$95")
     down(page, {"split:17/20": 500, "corner:16/17/19/20": 500})  # what won stays, until it is taken back
     credit(page, "$1,085")
     expect(page.locator("#results svg").first).to_have_attribute("aria-label", "17 black")
@@ -129,7 +121,7 @@ def test_a_split_a_corner_and_a_racetrack_wager_by_mouse(tab: Tab, falls: Callab
     credit(page, "$1,015")
 
 
-def test_the_same_with_the_keyboard_alone(tab: Tab, falls: Callable[..., None]) -> None:
+def test_the_same_with_the_keyboard_alone(tab: Tab, house: Served, falls: Callable[..., None]) -> None:
     falls("0")
     page = table(tab, "AR-1")
     keys = page.keyboard
@@ -171,7 +163,7 @@ def test_the_same_with_the_keyboard_alone(tab: Tab, falls: Callable[..., None]) 
     page.locator("#ready").focus()
     keys.press("Enter")
     expect(page.locator("#said")).to_contain_text("0 green")
-    net(page, "+$150")  # two splits of zero at 17 to 1, less four fives
+    net(house, page, "+$150")  # two splits of zero at 17 to 1, less four fives
 
 
 def test_arrow_keys_reach_every_place(tab: Tab) -> None:
@@ -196,7 +188,7 @@ def test_arrow_keys_reach_every_place(tab: Tab) -> None:
     assert set(layout()) <= set(reached) and len(reached) == 157 + 41
 
 
-def test_a_finger_on_a_phone(tab: Tab, falls: Callable[..., None]) -> None:
+def test_a_finger_on_a_phone(tab: Tab, house: Served, falls: Callable[..., None]) -> None:
     falls("26")
     page = table(tab, "AR-1", width=390, height=844, has_touch=True, is_mobile=True)
     expect(page.locator("#cloth-player")).to_be_hidden()
@@ -211,6 +203,7 @@ def test_a_finger_on_a_phone(tab: Tab, falls: Callable[..., None]) -> None:
     page.locator("#ready").tap()
     net_of = page.locator("#decision")
     expect(net_of).to_contain_text("+$55")  # 85 for the split, less red and five pieces
+    house.pick_up("AR-1")
     expect(page.locator("#state")).to_contain_text("Place your bets")
     page.get_by_role("button", name="Rounds").tap()
     expect(page.locator("#sheet")).to_contain_text("26 black")
@@ -305,11 +298,11 @@ def test_sic_bo_with_its_winning_areas_lit(tab: Tab, house: Served, falls: Calla
     assert lit(page) == wins and "total:9" in wins and len(wins) == 6
     expect(at(page, "total:9")).to_have_attribute("aria-label", "Total 9, winning")
     expect(page.locator("#calls")).to_contain_text("1, 4, 4, total 9")
-    net(page, "+$90")  # 5 + 55 + 30 + 10, less two fives
+    net(house, page, "+$90")  # 5 + 55 + 30 + 10, less two fives
     expect(page.locator("#results svg").first).to_have_attribute("aria-label", "Dice one, four, four")
 
 
-def test_the_money_wheel(tab: Tab, falls: Callable[..., None]) -> None:
+def test_the_money_wheel(tab: Tab, house: Served, falls: Callable[..., None]) -> None:
     falls("Flag")
     page = table(tab, "MW-1")
     page.locator("#tray-500").click()
@@ -323,7 +316,7 @@ def test_the_money_wheel(tab: Tab, falls: Callable[..., None]) -> None:
     page.get_by_role("button", name="Ready with $10").click()
     expect(page.locator("#p-wheel")).to_have_attribute("aria-label", "Money wheel, the flapper rests at Flag")
     assert lit(page) == {"Flag"}
-    net(page, "+$230")
+    net(house, page, "+$230")
 
 
 # Dealers

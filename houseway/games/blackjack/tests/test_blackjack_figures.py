@@ -21,8 +21,6 @@ from houseway.odds.values import Distribution
 from houseway.play.prompts import Draw
 from houseway.play.wagers import SetUp, Sign
 
-pytestmark = pytest.mark.xdist_group("blackjack")  # compiled once, not once to a worker
-
 BOOK = "act-1992-blackjack"
 PEEK = "before the players, face down; under an ace or a ten the dealer looks for blackjack"
 

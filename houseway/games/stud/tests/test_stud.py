@@ -23,6 +23,9 @@ from houseway.play.prompts import ChooseEach, Draw
 VIC, ACT = "vic-1999-caribbean-stud", "act-1992-canberra-poker"
 
 
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(scope="module")
 def odds() -> list[Any]:
     return wager_odds(study(VIC))

@@ -1,4 +1,4 @@
-"""One relief process for all of these tests; each has a floor, a database and terminals of its own."""
+"""One relief process for all tests that start servers; each server has a database of its own."""
 
 from __future__ import annotations
 
