@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from pathlib import Path
+from typing import get_type_hints
 
 from houseway import games
 from houseway.floor.coverage import verdict
 from houseway.floor.scenario import Case, every_case
-from houseway.floor.story.vocabulary import Words, gathered
+from houseway.floor.story.vocabulary import Words, gathered, words_of
 
 HEAD = """# The words that the worked cases of each book meet, for stories and for docs/scenarios.md.
 # Written by python -m houseway.testing.vocabulary; a test keeps it in step with the cases.
@@ -47,11 +49,49 @@ def written(words: dict[str, Words]) -> str:
     return "\n".join(lines)
 
 
+def page() -> str:
+    """The words of the games for docs/scenarios.md, one table to a game."""
+    told = []
+    for name in games.names():
+        game, kept = games.game(name), words_of(name)
+        rows = [f"### {game.title}\n", "| | words |", "|---|---|"]
+        spots = dict.fromkeys(spot for of in kept.values() for listed in of.spots.values() for spot in listed)
+        rows.append(f"| wagers | {_listed(spots)} |")
+        for sort, title in (("choices", "choices"), ("mishaps", "irregularities")):
+            found = {word: label for of in kept.values() for word, label in getattr(of, sort).items()}
+            mark = "!" if sort == "mishaps" else ""
+            rows.append(
+                f"| {title} | {' · '.join(f'`{mark}{word}` {label}' for word, label in found.items()) or 'none'} |"
+            )
+        for sort, title in (("outcomes", "`outcome`"), ("told", "facts of the cloth")):
+            rows.append(
+                f"| {title} | {_listed(dict.fromkeys(word for of in kept.values() for word in getattr(of, sort)))} |"
+            )
+        rows.append(f"| `remember` | {_listed(dict.fromkeys(get_type_hints(game.carry_type)))} |")
+        told.append("\n".join(rows) + "\n")
+    return "\n".join(told)
+
+
+def _listed(words: dict[str, None]) -> str:
+    return " · ".join(f"`{word}`" for word in words) or "none"
+
+
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+BEGIN, END = "<!-- words: written by python -m houseway.testing.vocabulary -->\n", "<!-- end of words -->\n"
+
+
+def write_page(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    path.write_text(before + BEGIN + page() + END + rest.partition(END)[2], encoding="utf-8")
 
 
 if __name__ == "__main__":
     for name in games.names():
         words = {book: met_by(cases) for book, cases in by_book(name).items()}
         (games.folder(name) / "words.toml").write_text(written(words), encoding="utf-8")
+    words_of.cache_clear()
+    write_page(Path(__file__).parents[2] / "docs" / "scenarios.md")
