@@ -6,24 +6,35 @@ was taken at each prompt, and the last one that has another is moved on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from houseway.odds.chance import ONE, Choices
 from houseway.play.prompts import Prompt
 from houseway.play.script import Script, Step
 
 T = TypeVar("T")
 
-Choices: TypeAlias = Sequence[tuple[Any, Fraction]]  # answers with the chance of each
 Chances: TypeAlias = Callable[[Prompt, list[Step]], Choices]
 
 
-def endings(begin: Callable[[], Script[T]], chances: Chances) -> Iterator[tuple[Fraction, list[Step], T]]:
-    """Every ending of a script: its weight, its steps, its result. The weights sum to one."""
+@dataclass(frozen=True)
+class Ending(Generic[T]):
+    """One way a script ended: how likely, what was told, what luck brought, and the result."""
+
+    weight: Fraction
+    steps: list[Step]
+    drawn: tuple[Any, ...]  # the answers of luck, in order
+    result: T
+
+
+def every_ending(begin: Callable[[], Script[T]], chances: Chances) -> Iterator[Ending[T]]:
+    """Every ending of a script. The weights sum to one."""
     trail: list[tuple[Choices, int]] = []
     while True:
-        script, steps, weight, depth = begin(), list[Step](), Fraction(1), 0
+        script, steps, drawn, weight, depth = begin(), list[Step](), list[Any](), ONE, 0
         reply: Any = None
         try:
             while True:
@@ -35,13 +46,22 @@ def endings(begin: Callable[[], Script[T]], chances: Chances) -> Iterator[tuple[
                         trail.append((chances(step, steps), 0))
                     choices, turn = trail[depth]
                     reply, share = choices[turn]
-                    weight *= share
+                    if share is not ONE:
+                        weight *= share
+                    if step.by_luck:
+                        drawn.append(reply)
                     depth += 1
         except StopIteration as end:
-            yield weight, steps, end.value
+            yield Ending(weight, steps, tuple(drawn), end.value)
         while trail and trail[-1][1] + 1 == len(trail[-1][0]):
             trail.pop()
         if not trail:
             return
         choices, turn = trail[-1]
         trail[-1] = (choices, turn + 1)
+
+
+def endings(begin: Callable[[], Script[T]], chances: Chances) -> Iterator[tuple[Fraction, list[Step], T]]:
+    """Every ending as its weight, its steps and its result."""
+    for ending in every_ending(begin, chances):
+        yield ending.weight, ending.steps, ending.result

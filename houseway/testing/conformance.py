@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from houseway import games
@@ -21,6 +22,8 @@ from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Table, read_event, write_event
 from houseway.forms import canonical, digest, write
 from houseway.kit.cards import Unseen
+from houseway.lab.agree import agree
+from houseway.lab.exact import study
 from houseway.law.rulebook import Edition
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.odds.chance import by_card, by_rank
@@ -29,7 +32,7 @@ from houseway.play.driver import drive, run
 from houseway.play.events import Burned, Dealt, Event, Handed, KeptAsNext, Settled, Turned
 from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
-from houseway.play.prompts import Draw, Prompt, TakeWagers
+from houseway.play.prompts import Prompt, Stack, TakeWagers
 from houseway.play.script import Game, Settlement
 from houseway.play.wagers import Jackpot, SetUp, Sign
 from houseway.testing.tapes import Tape
@@ -120,12 +123,22 @@ def events_have_forms(edition: Edition[Any]) -> None:
 
 
 def chances_sum_to_one(edition: Edition[Any]) -> None:
+    """Where luck answers, all it may say is listed once, can be taken, and comes to one."""
     for seed in range(MANY // 10):
         for prompt in random_round(edition, seed)[0].prompts:
-            if isinstance(prompt, Draw):
+            if isinstance(prompt, Stack):  # too many to add up: each order as likely as any other
+                shares = {share for _, share in islice(prompt.chances(), 100)}
+                assert shares == {Fraction(1, prompt.orders)}
+            elif prompt.by_luck:
                 for chances in (by_rank(prompt), by_card(prompt)):
                     assert sum((share for _, share in chances), Fraction(0)) == 1
-                    assert all(prompt.admits(card) for card, _ in chances) or prompt.next_card is not None
+                    assert len({answer for answer, _ in chances}) == len(chances)
+                    assert all(prompt.admits(answer) for answer, _ in chances)
+
+
+def figures_agree(edition: Edition[Any]) -> None:
+    """The script, run to every ending, gives the odds that are told; and the fast form settles as the script does."""
+    agree(study(edition.book), rounds=20)
 
 
 def nothing_hidden_leaks(edition: Edition[Any]) -> None:
@@ -329,6 +342,7 @@ CHECKS = (
     events_have_forms,
     carry_has_a_form,
     chances_sum_to_one,
+    figures_agree,
     nothing_hidden_leaks,
     suits_do_not_matter,
     policies_can_be_flipped,

@@ -480,13 +480,6 @@ def solved(terms: Terms, shoe: Shoe | None = None) -> Solved:
     return Solved.of(terms, ranks_of(shoe if shoe is not None else shoe_of(terms)))
 
 
-def reduced(terms: Terms) -> tuple[str, ...]:
-    """Shoes whose every ending can be run; where the dealer completes several hands, endings multiply and one must do."""
-    if len(terms.lines.value) > 1:
-        return ("only T:20 9:10",)
-    return ("only 8:12 T:12", "only A:12 T:12", "only 7:10 T:14", "only 6:12 T:12")
-
-
 # Ways of playing, as a player answers the script
 
 

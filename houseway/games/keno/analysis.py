@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
 from houseway.complaint import BadInput
-from houseway.games.keno.carry import begin
-from houseway.games.keno.entry import NotWays, Way, is_jackpot, judge_amount, judge_numbers, read_spot, spot_of, ways_of
+from houseway.games.keno.entry import NotWays, Way, is_jackpot, judge_amount, judge_numbers, read_spot, ways_of
 from houseway.games.keno.exact import TooMany, book, chance, expectation
 from houseway.games.keno.prizes import guaranteed, prize
-from houseway.games.keno.round import play, some_numbers
 from houseway.games.keno.terms import Terms
 from houseway.money import NotMoney, cents, show
 from houseway.odds.values import Distribution, WagerOdds
-from houseway.play.driver import drive
-from houseway.play.prompts import Ball, Book, Prompt, ReadSign, TakeWagers
-from houseway.play.wagers import SetUp, Sign, Wager
 
 UNIT = 100
 HANDS: dict[str, str] = {}
@@ -73,41 +67,6 @@ def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:
         given = "the part of each wager that feeds the jackpot counted as returned"
         found.append(WagerOdds(f"jackpot:{spots}", None, given=given, value=fed))
     return found
-
-
-def agreed(terms: Terms, rounds: int, pick: Callable[[int], int]) -> tuple[int, int]:
-    """The script against the table the kernel pays by: every column with every count of matches, then drawn at random."""
-    cases = [(special, spots, matched) for special, spots in columns(terms) for matched in range(spots + 1)]
-    drawn = tuple(range(1, terms.draws.drawn.value + 1))
-    for special, spots, matched in cases:
-        _same(terms, special, some_numbers(spots, matched, drawn), drawn)
-    for _ in range(rounds):
-        special, spots, _ = cases[pick(len(cases))]
-        _same(terms, special, _some(terms, spots, pick), _some(terms, terms.draws.drawn.value, pick))
-    return len(cases), rounds
-
-
-def _some(terms: Terms, count: int, pick: Callable[[int], int]) -> tuple[int, ...]:
-    left = list(range(1, terms.draws.device.value + 1))
-    return tuple(left.pop(pick(len(left))) for _ in range(count))
-
-
-def _same(terms: Terms, special: int, numbers: tuple[int, ...], drawn: tuple[int, ...]) -> None:
-    staked, balls = stake(terms, special, len(numbers)), iter(drawn)
-    wager = Wager("P1", 0, spot_of(numbers, special), staked)
-
-    def answer(prompt: Prompt) -> Any:
-        if isinstance(prompt, TakeWagers):
-            return Book((wager,))
-        if isinstance(prompt, Ball):
-            return next(balls)
-        return Sign() if isinstance(prompt, ReadSign) else prompt.usually()
-
-    net = drive(play(terms, begin(terms, SetUp())), answer)[1].net
-    matched = len(set(numbers) & set(drawn))
-    whole = is_jackpot(terms, special, len(numbers)) and matched == len(numbers)
-    fed = terms.jackpots.feed.value * staked if whole else 0  # what the entry itself has added to the pool it wins
-    assert net == nets(terms, special, len(numbers))[matched] * staked + fed, (special, numbers, drawn)
 
 
 def break_even(terms: Terms, spots: int) -> Fraction:

@@ -7,28 +7,21 @@ rounded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from houseway import kept
-from houseway.games.pai_gow.carry import begin, ready
 from houseway.games.pai_gow.drill import question
-from houseway.games.pai_gow.events import HandShown
-from houseway.games.pai_gow.hands import ALL_HANDS, ANSWERS, GONG, Setting, kinds
-from houseway.games.pai_gow.houseway import Four, HouseWay, Switches, four_of, tiles_of
+from houseway.games.pai_gow.hands import ALL_HANDS, ANSWERS, GONG, Setting
+from houseway.games.pai_gow.houseway import HouseWay, Switches, tiles_of
 from houseway.games.pai_gow.matching import bonus
-from houseway.games.pai_gow.prompts import SetTiles
-from houseway.games.pai_gow.round import play
 from houseway.games.pai_gow.terms import Terms
 from houseway.law.values import moving
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
-from houseway.play.driver import drive
-from houseway.play.prompts import Book, Prompt, ReadSign, Roll, Stack, TakeWagers
-from houseway.play.wagers import SetUp, Wager
 
 if TYPE_CHECKING:
     from houseway.games.pai_gow.exact import Hands
@@ -265,68 +258,6 @@ def _read(name: str, terms: Terms, way: HouseWay, base: HouseWay) -> Reading:
     )
     houseway = of.regular(of.hands.chosen.__getitem__, of.hands.played).house_edge
     return Reading(name, changed, houseway, of.regular(best.__getitem__, of.hands.played).house_edge)
-
-
-# Held against the script
-
-
-def agreed(terms: Terms, rounds: int, pick: Callable[[int], int]) -> tuple[int, int]:
-    """Plays random deals with the script and demands what the tables say: how each hand is set, and what every wager brings.
-    Gives how many kinds of hand and how many rounds were compared."""
-    of = worth(terms)
-    number = {four: n for n, four in enumerate(of.hands.fours)}
-    best = of.best(of.hands.played)
-    seen: set[int] = set()
-    for played in range(rounds):
-        ways = of.hands.chosen if played % 2 else best
-        player, bank, nets = _played(of, number, ways, pick)
-        high, low = (one > other for one, other in zip(
-            of.hands.strengths[player][ways[player]], of.hands.strengths[bank][of.hands.chosen[bank]], strict=True
-        ))  # fmt: skip
-        tied = high != low
-        expected = {"wager": Fraction(0) if tied else 1 - of.commission if high else Fraction(-1)}
-        if terms.bonanza is not None:
-            award = bonus(terms, tiles_of(of.hands.fours[player]), _as_set(of, player, ways[player]), True)
-            expected["tie"] = Fraction(of.tie_pays(player, ways[player])) if tied else Fraction(-1)
-            expected["bonus"] = Fraction(-1) if award.odds is None else award.odds.ratio
-        assert nets == expected, (of.hands.fours[player], of.hands.fours[bank], nets, expected)
-        seen |= {player, bank}
-    return len(seen), rounds
-
-
-def _as_set(of: Worth, hand: int, way: int) -> Setting:
-    """A hand of these kinds, set one of its three ways."""
-    held = tiles_of(of.hands.fours[hand])
-    for first, rest in (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2))):
-        setting = Setting.of((held[first[0]], held[first[1]]), (held[rest[0]], held[rest[1]]))
-        if setting.strengths == of.hands.strengths[hand][way]:
-            return setting
-    raise AssertionError("a hand is set in one of three ways")
-
-
-def _played(
-    of: Worth, number: dict[Four, int], ways: Sequence[int], pick: Callable[[int], int]
-) -> tuple[int, int, dict[str, Fraction]]:
-    """One round of the script: the numbers of both hands, and what each wager brought per unit."""
-    terms = of.terms
-
-    def answer(prompt: Prompt) -> Any:
-        if isinstance(prompt, TakeWagers):
-            return Book(tuple(Wager("P1", 3, spot, UNIT) for spot in terms.spots))
-        if isinstance(prompt, SetTiles):
-            hand = number[four_of(kinds(prompt.held["P1"]))]
-            return {"P1": f"set {_as_set(of, hand, ways[hand])}"}
-        if isinstance(prompt, (Roll, Stack, ReadSign)):
-            return prompt.some(pick)
-        return prompt.usually()
-
-    steps, settlement = drive(play(terms, ready(begin(terms, SetUp()))), answer)
-    shown = {
-        step.place: number[four_of(kinds(Setting.parse(step.setting).tiles))]
-        for step in steps
-        if isinstance(step, HandShown)
-    }
-    return shown["area 3"], shown["bank"], {line.wager.spot: Fraction(line.net, UNIT) for line in settlement.lines}
 
 
 def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:

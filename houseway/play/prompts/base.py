@@ -2,13 +2,15 @@
 
 A prompt can be judged, shown as buttons, enumerated, sampled and fuzzed without running the script that asked it:
 ``judge`` says yes or no with a reason, ``write`` and ``read`` give an answer its plain form, ``some`` picks an admitted
-answer with a chooser from outside. Who may answer is named by ``asks``.
+answer with a chooser from outside. Who may answer is named by ``asks``; where luck answers (``by_luck``), ``chances`` lists
+what may come with its exact chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from fractions import Fraction
 from typing import Any, ClassVar, TypeAlias
 
 from houseway.forms import Doc
@@ -27,6 +29,9 @@ Pick: TypeAlias = Callable[[int], int]  # a number below n, from outside
 @value
 class Prompt:
     by: Basis
+
+    # Whether luck answers, and nobody decides: then ``weights`` and ``chances`` say what may come.
+    by_luck: ClassVar[bool] = False
 
     # Fields that hold functions a game lends its question; the same question asked again is lent new ones.
     lent: ClassVar[tuple[str, ...]] = ()
@@ -78,6 +83,16 @@ class Prompt:
     def some(self, pick: Pick) -> Any:
         """An admitted answer, chosen by ``pick``; the fair one where chance decides."""
         raise TypeError
+
+    def weights(self) -> Mapping[Any, int]:
+        """Every answer luck may give, and in how many equally likely ways it comes."""
+        raise TypeError
+
+    def chances(self) -> Iterable[tuple[Any, Fraction]]:
+        """Every answer luck may give, with its exact chance; they sum to one."""
+        weights = self.weights()
+        total = sum(weights.values())
+        return [(answer, Fraction(ways, total)) for answer, ways in weights.items()]
 
     def usually(self) -> Any | None:
         """What is answered when nobody has anything particular to say; None where somebody must."""

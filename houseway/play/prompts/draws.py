@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from math import factorial
+from typing import Any, ClassVar
 
 from houseway.forms import Doc
 from houseway.forms import read as read_form
-from houseway.kit.cards import CUT, UNSEEN, Card, CutCard, Unseen
-from houseway.kit.dice import Throw, is_throw
+from houseway.kit.cards import CARDS, CUT, UNSEEN, Card, CutCard, Unseen
+from houseway.kit.dice import Throw, is_throw, throws
 from houseway.kit.shoe import Shoe
 from houseway.kit.tiles import TILES, Tile
 from houseway.kit.wheel import Wheel
@@ -28,6 +32,8 @@ class Draw(Prompt):
     next_card: Card | Unseen | None = None  # already out of the shoe, by an earlier error
     cut_card: int | None = 0  # cards behind the cutting card, 0 where nobody has said; None: it is out
     mishaps: tuple[Mishap, ...] = ()
+
+    by_luck: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -67,13 +73,30 @@ class Draw(Prompt):
             return CUT
         return UNSEEN if text == UNSEEN.text else read_form(Card, text, "card")
 
-    def some(self, pick: Pick) -> Card | Irregularity:
+    @property
+    def sure(self) -> Card | Irregularity | None:
+        """What must come: the card already out, or word that no card is left. None: luck decides."""
         if isinstance(self.next_card, Card):
             return self.next_card
-        left = self.shoe.left
-        if left <= self.shoe.unseen:
+        if self.shoe.left <= self.shoe.unseen:
             return Irregularity(next(mishap.kind for mishap in self.mishaps if mishap.kind == "short"))
-        return self.shoe.at(pick(left))
+        return None
+
+    def some(self, pick: Pick) -> Card | Irregularity:
+        sure = self.sure
+        return self.shoe.at(pick(self.shoe.left)) if sure is None else sure
+
+    def weights(self) -> dict[Card | Irregularity, int]:
+        """Each card that is left. The cutting card is no card: where it comes is measured, not left to chance."""
+        sure = self.sure
+        if sure is not None:
+            return {sure: 1}
+        return {card: left for card, left in zip(CARDS, self.shoe.counts, strict=True) if left}
+
+    def by_rank(self) -> dict[Card | Irregularity, int]:
+        """The same for games where suits never matter: one card stands for its rank."""
+        sure = self.sure
+        return dict(self.shoe.by_rank()) if sure is None else {sure: 1}
 
 
 @value
@@ -93,6 +116,8 @@ class Spin(Prompt):
     wheel: Wheel
     mishaps: tuple[Mishap, ...] = ()
 
+    by_luck: ClassVar[bool] = True
+
     @property
     def title(self) -> str:
         return f"Spin, then enter where the {self.what} rests"
@@ -108,6 +133,9 @@ class Spin(Prompt):
     def some(self, pick: Pick) -> str:
         return self.wheel.pockets[pick(len(self.wheel.pockets))]
 
+    def weights(self) -> dict[str, int]:
+        return self.wheel.weights
+
 
 @value
 class Roll(Prompt):
@@ -115,6 +143,8 @@ class Roll(Prompt):
 
     dice: int
     mishaps: tuple[Mishap, ...] = ()
+
+    by_luck: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -132,6 +162,9 @@ class Roll(Prompt):
     def some(self, pick: Pick) -> Throw:
         return tuple(sorted(1 + pick(6) for _ in range(self.dice)))
 
+    def weights(self) -> dict[Throw, int]:
+        return throws(self.dice)
+
 
 @value
 class Ball(Prompt):
@@ -142,6 +175,8 @@ class Ball(Prompt):
     out: tuple[int, ...] = ()  # no longer in the device
     ignored: tuple[int, ...] = ()  # back in the device, and not counted if they come again
     mishaps: tuple[Mishap, ...] = ()
+
+    by_luck: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -166,6 +201,9 @@ class Ball(Prompt):
         left = self.left
         return left[pick(len(left))]
 
+    def weights(self) -> dict[int, int]:
+        return dict.fromkeys(self.left, 1)
+
 
 @value
 class Stack(Prompt):
@@ -173,6 +211,9 @@ class Stack(Prompt):
 
     what: str
     mishaps: tuple[Mishap, ...] = ()
+
+    by_luck: ClassVar[bool] = True
+    orders: ClassVar[int] = factorial(len(TILES))
 
     @property
     def title(self) -> str:
@@ -197,3 +238,8 @@ class Stack(Prompt):
             other = pick(last + 1)
             lying[last], lying[other] = lying[other], lying[last]
         return tuple(lying)
+
+    def chances(self) -> Iterator[tuple[tuple[Tile, ...], Fraction]]:
+        """Every order, one by one: nobody can wait for them all, and a study names the few that matter to it."""
+        each = Fraction(1, self.orders)
+        return ((lying, each) for lying in permutations(TILES))

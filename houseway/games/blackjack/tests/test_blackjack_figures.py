@@ -12,9 +12,10 @@ import pytest
 
 from houseway import games
 from houseway.games.blackjack.analysis import BY_CARDS, BY_TOTALS, INSURED, Rules, Solved, ranks_of, shoe_of, solved
+from houseway.games.blackjack.trials import on_shoe, on_tape
+from houseway.lab.agree import held
 from houseway.lab.exact import analysis, remaining, study, wager_odds
 from houseway.lab.simulate import kernels_once, simulate
-from houseway.lab.tapes import every_ending, same_on
 from houseway.odds.chance import by_rank, certain
 from houseway.odds.endings import endings as every
 from houseway.odds.values import Distribution
@@ -85,7 +86,7 @@ def test_the_kernel_is_the_script_on_every_ending():
     of = study(BOOK)
     for kernel in kernels_once(of)[::2]:
         policy = analysis("blackjack").policies(of.edition.terms)[kernel.strategy]
-        endings = [every_ending(of, kernel, policy, remaining(of.edition, text)) for text in SHOES]
+        endings = [held(on_shoe(of.edition.terms, kernel, policy, remaining(of.edition, text))) for text in SHOES]
         assert endings[0] == 446 and endings[1] >= 132  # insurance takes a card more now and then
 
 
@@ -101,7 +102,7 @@ def test_the_kernel_is_the_script_on_random_tapes(book):
         for boxes in (1, 3):
             policy = analysis("blackjack").policies(of.edition.terms, None, boxes)[kernel.strategy]
             for _ in range(60):
-                same_on(of, kernel, policy, rng.sample(deck, 40 * boxes), boxes)
+                held(on_tape(of.edition.terms, kernel, policy, rng.sample(deck, 40 * boxes), boxes))
 
 
 def tapes_of_scenarios() -> list[tuple[str, list[int]]]:
@@ -130,7 +131,7 @@ def test_the_cards_of_every_scenario_by_the_chart():
                 rest = [int(rank) for rank in kernel.deck]
                 for rank in tape:
                     rest.remove(rank)
-                same_on(of, kernel, policy, tape + rng.sample(rest, 80), boxes)
+                held(on_tape(of.edition.terms, kernel, policy, tape + rng.sample(rest, 80), boxes))
 
 
 KNOBS = (
@@ -164,7 +165,7 @@ def test_a_changed_provision_moves_script_and_kernel_alike(change):
         deck = [int(rank) for rank in after.deck]
         for _ in range(25):
             tape = rng.sample(deck, 40)
-            same_on(turned, after, policy, tape)
+            held(on_tape(turned.edition.terms, after, policy, tape))
             moved = moved or before.on_tape(tape) != after.on_tape(tape)
     charts = [solved(of.edition.terms).by_totals.value() for of in (plain, turned)]
     insurances = [ways.insurance(of.edition.terms, (32,) * 9 + (128,)).expectation for of in (plain, turned)]

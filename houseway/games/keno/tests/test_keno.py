@@ -47,9 +47,12 @@ def test_chances_are_the_published_ones():
 
 
 def test_the_table_is_the_script():
-    """Every column and match played by the script, and random draws."""
+    """Every column and match played by the script, every draw of small devices, and random draws."""
     found = agree(study(BOOK), rounds=200)
-    assert found.endings == sum(spots + 1 for _, spots in columns(TERMS))
+    matches = sum(spots + 1 for _, spots in columns(TERMS))
+    orders = sum((spots + 3) * (spots + 2) for _, spots in columns(TERMS))
+    assert found.endings == matches + orders
+    assert found.rounds == 200
 
 
 def small(held, drawn):

@@ -57,8 +57,7 @@ def test_any_numbers_of_stops_make_a_rim():
 
 def test_the_table_is_the_script():
     found = agree(study(BOOK))
-    assert found.endings == 7
-    assert found.rounds >= 1900
+    assert found.endings >= 1900 and not found.endings % 7
 
 
 def test_a_changed_provision_moves_table_and_script_alike():

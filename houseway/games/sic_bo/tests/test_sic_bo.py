@@ -103,8 +103,7 @@ def test_the_areas_that_light_are_those_that_are_paid():
 
 def test_the_table_is_the_script():
     found = agree(study(BOOK))
-    assert found.endings == 56
-    assert found.rounds >= 1900
+    assert found.endings >= 1900 and not found.endings % 56
 
 
 def test_a_changed_provision_moves_table_and_script_alike():
