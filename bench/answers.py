@@ -1,6 +1,6 @@
 """Time to answer: every verb on every book as it stands, as a person at a terminal waits for it.
 
-Each is a process of its own, asked once to be warm and then measured, in processor time and as a ratio to
+Each is a process of its own, asked twice, of which the second is warm, and measured in processor time and as a ratio to
 ``python -c "import numpy, numba"`` measured beside it in the same run: that alone is half a second on a quiet machine, so two
 of it are a second. A verb that plays a million rounds has that work in it.
 """
@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from houseway import games
@@ -79,7 +81,6 @@ def warm(words: tuple[str, ...], book: str = "", folder: str = "") -> float:
         "houseway",
         *(w.format(book=book, other=other(book) if book else "", folder=folder) for w in words),
     ]
-    subprocess.run(house, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     return spent(house)
 
 
@@ -92,21 +93,22 @@ def small_house(path: Path) -> None:
     ledger.close()
 
 
-def page() -> list[str]:
+def page(only: Sequence[str] = ()) -> list[str]:
     """The tables, each cell the ratio to the imports measured beside it."""
     began = time.perf_counter()
-    worst = 0.0
+    worst, command = 0.0, " ".join(("python -m bench answers", *only))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HOUSEWAY_CACHE"] = str(Path(folder) / "cache")
         unit = spent(BESIDE)
         lines = [
             "", "## Time to answer", "",
-            f"`python -m bench answers`: processor time of every verb on every book as it stands, warm, as a ratio to `python -c "
+            f"`{command}` on {date.today().isoformat()}, load average {os.getloadavg()[2]:.1f}: processor time of every verb "
+            f"on {'these books' if only else 'every book'} as they stand, warm, as a ratio to `python -c "
             f'"import numpy, numba"` ({unit:.2f} s here, about half a second on a quiet machine; so 2.0 is a second). A million '
             "rounds are in the simulations.", "",
             "| book | " + " | ".join(PLAIN) + " |", "|---|" + "---|" * len(PLAIN),
         ]  # fmt: skip
-        for book in books():
+        for book in only or books():
             unit = spent(BESIDE)  # anew for each row: what else the machine does changes
             ratios = [warm(words, book, folder) / unit for words in PLAIN.values()]
             worst = max(worst, *ratios)
