@@ -27,7 +27,7 @@ def figures() -> list[Figure]:
     peer = peers.node("baccarat-engine@1.1.5", peers.BACCARAT)
     return [
         Figure("Baccarat simulation", compiled, "coups/s", "npm baccarat-engine", peer, "20× the peer", "33×"),
-        Figure("Baccarat script, full record", rate(lambda: _coups(terms)), "coups/s"),
+        Figure("Baccarat script, full record", rate(lambda: _coups(terms)), "coups/s", floor="25 k"),
         Figure(
             "Baccarat odds, any shoe, all wagers exact",
             1 / seconds(lambda: wagers(terms, _some_shoe())),
