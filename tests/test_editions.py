@@ -1,6 +1,8 @@
 """The law of the moment: rounds pinned to the edition they began under, tables that change over at the hour, records that
 know their law."""
 
+import subprocess
+import sys
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,7 +11,9 @@ from houseway import games
 from houseway.floor.law import edition_of, read_law
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.rerunning import as_recorded, round_of
+from houseway.floor.scenario import read_cases, run_case
 from houseway.floor.table import Order, Table
+from houseway.law.library import BadBook
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.money import Odds
 from houseway.play.decision import Refused
@@ -31,8 +35,8 @@ def books(tmp_path):
         yield folder
 
 
-def a_table(at=BEFORE, areas=7, book=RED_DOG):
-    ledger = open_ledger()
+def a_table(at=BEFORE, areas=7, book=RED_DOG, ledger=None):
+    ledger = ledger or open_ledger()
     ledger.post([Post("cage", "buy-in", "", "anna", {}, (Transfer("cage", "player:anna", 100_000, "buy-in"),))])
     set_up = SetUp(sign=Sign(Limits(500, 50_000), areas=areas))
     table = Table.open(ledger, "RD-9", book, set_up, HOUSE, at, ready=True, cards_from="shoe")
@@ -242,3 +246,97 @@ def test_a_draft_is_read_by_name_and_opens_no_table(books):
     assert book.at(AFTER, variant="n1").terms.spread_pays.value[1] == Odds(6)
     refused = Table.open(open_ledger(), "RD-9", f"{RED_DOG}+n1", SetUp(), HOUSE, AFTER)
     assert isinstance(refused, Refused) and "draft" in refused.because
+
+
+# Dates at the terminal, and of worked cases
+
+
+def houseway(books, *words):
+    done = subprocess.run(
+        [sys.executable, "-m", "houseway", "--books", str(books.folder), *words], capture_output=True, text=True
+    )
+    assert done.returncode in (0, 3), done.stderr
+    return done.stdout
+
+
+def test_every_verb_speaks_of_the_day_it_is_asked_about(books):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    line = f"{RED_DOG} | original P1:10 | 7S 5H | 6D"
+    for words, before, after in (
+        (("replay", line), "paid 5 to 1", "paid 6 to 1"),
+        (("odds", RED_DOG), "2.7509%", "1.7423%"),
+        (("rules", RED_DOG), "To come: Notice n1", "Amended by Notice n1, from 1 January 2027 at 04:00"),
+    ):
+        then, now = (houseway(books, *words, "--at", f"{hour:%Y-%m-%dT%H:%M}") for hour in (BEFORE, HOUR))
+        assert before in then and after not in then and after in now and before not in now, words
+    assert "Notice n1 § 1" in houseway(books, "replay", line, "--at", "2027-01-01T04:00")  # the instrument is named
+    clause = houseway(books, "rules", RED_DOG, "8.1.1", "--at", "2027-01-01T04:00")
+    assert "amended: 1: 6 to 1" in clause and "Notice n1, § 1" in clause
+
+
+def test_a_round_is_replayed_from_the_record_by_its_own_law(books, tmp_path):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    ledger = open_ledger(f"sqlite:///{tmp_path / 'house.db'}")
+    table = a_table(ledger=ledger)
+    a_round(table, BEFORE)
+    a_round(table, AFTER)
+    ledger.close()
+    books.withdraw("n1")
+    for number, paid in ((1, "paid 5 to 1"), (2, "paid 6 to 1")):
+        said = houseway(books, "replay", "RD-9", "--database", str(tmp_path / "house.db"), "--round", str(number))
+        assert paid in said and "It came out as recorded." in said
+
+
+def test_a_worked_case_speaks_of_its_own_law(books, tmp_path):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    story = 'story = "original P1:10 | 7S 5H | 6D"'
+    cases = tmp_path / "cases.toml"
+    cases.write_text(
+        f'book = "{RED_DOG}"\n[[case]]\nid = "OLD"\n{story}\npayments = {{ "P1 original" = 50 }}\n'
+        f'[[case]]\nid = "NEW"\nat = 2027-01-01T04:00:00\n{story}\npayments = {{ "P1 original" = 60 }}\n'
+        f'[[case]]\nid = "NEVER"\nat = 1990-01-01T00:00:00\n{story}\n'
+    )
+    old, new, never = read_cases(cases)
+    assert run_case(old).holds and run_case(new).holds
+    assert "commences on 19 February 1997" in run_case(never).differences[0]
+    assert not run_case(old, HOUR).holds  # asked on purpose how it would come out then
+
+
+def test_a_story_with_a_date_goes_over_the_hour(books, tmp_path):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    cases = tmp_path / "cases.toml"
+    story = "date 2027-01-01T03:55 | original P1:10 | 04:05 7S 5H | 6D | 04:10 original P1:10 | 7S 5H | 6D"
+    cases.write_text(
+        f'book = "{RED_DOG}"\n[[case]]\nid = "HOUR"\nstory = "{story}"\npayments = {{ "P1 original" = 110 }}\n'
+    )
+    verdict = run_case(read_cases(cases)[0])
+    assert verdict.holds, verdict.differences
+
+
+# What is wrong with a notice is said of that notice
+
+
+@pytest.mark.parametrize(
+    ("provisions", "message"),
+    [
+        ('spread_pays = { BY, value = { 1 = "6" } }', "n1.toml: spread_pays.1"),
+        ('spread_pay = { BY, value = { 1 = "6 to 1" } }', "n1.toml"),
+        ("three_alike = { BY }", "n1.toml: three_alike: a value is missing"),
+    ],
+)
+def test_errors_are_blamed_on_the_file_that_has_them(books, provisions, message):
+    books.notice("n1", "2027-01-01T04:00:00", provisions)
+    assert RED_DOG not in games.library() and "act-1992-red-dog" in games.library()
+    with pytest.raises(BadBook, match=message):
+        games.book(RED_DOG)
+
+
+def test_one_entry_of_a_table_is_changed_and_the_whole_of_it_if_it_says_so(books):
+    whole = 'spread_pays = { BY, whole = true, value = { 1-11 = "3 to 1" } }'
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    books.notice("n2", "2027-02-01T04:00:00", whole)
+    book = games.book(RED_DOG)[0]
+    assert book.at(HOUR).terms.spread_pays.value[2] == Odds(4)
+    assert [clause.book for clause in book.at(HOUR).terms.spread_pays.by.clauses] == [RED_DOG, RED_DOG, "n1"]
+    later = book.at(datetime(2027, 2, 1, 4)).terms.spread_pays
+    assert set(later.value.values()) == {Odds(3)} and {clause.book for clause in later.by.clauses} == {"n2"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,6 +28,9 @@ Meter = Annotated[str, typer.Option(metavar="DOLLARS", help="Of a jackpot: what 
 Price = Annotated[str, typer.Option(metavar="DOLLARS", help="Of a jackpot: what a wager costs.")]
 Ante = Annotated[str, typer.Option(metavar="DOLLARS", help="Beside a jackpot: the ante.")]
 ShoeLeft = Annotated[str, typer.Option("--shoe", metavar="CARDS", help="What is left: '-7S -7H', or 'A:10 2:32'.")]
+At = Annotated[
+    str, typer.Option("--at", metavar="MOMENT", help="The law of then, such as 1999-11-08T04:00; else of today.")
+]
 BookId = Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook's id, such as vic-1997-red-dog.")]
 
 
@@ -57,13 +62,23 @@ def changes(sets: list[str]) -> dict[str, str]:
     return found
 
 
-def _study(book: str, sets: list[str], shoe: str = "", **given: str) -> Any:
+def moment_asked(at: str) -> datetime | None:
+    """The moment that --at names, or None where nobody named one."""
+    from houseway.law.moments import NotAMoment, moment
+
+    try:
+        return moment(at) if at else None
+    except NotAMoment as wrong:
+        raise BadUsage(f"--at: {wrong}") from None
+
+
+def _study(book: str, sets: list[str], shoe: str = "", at: str = "", **given: str) -> Any:
     from houseway.lab.exact import study
     from houseway.money import cents
 
     for amount in filter(None, given.values()):
         cents(amount)
-    of = study(book, changes(sets), shoe, {name: text for name, text in given.items() if text})
+    of = study(book, changes(sets), shoe, {name: text for name, text in given.items() if text}, moment_asked(at))
     if hasattr(of.edition.terms, "dealing"):
         from houseway.kit.shoe import Shoe
 
@@ -84,8 +99,16 @@ def house(
     show_version: Annotated[
         bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version.")
     ] = False,
+    books: Annotated[
+        list[Path], typer.Option("--books", metavar="DIR", help="A folder of notices, drafts and books of one's own.")
+    ] = [],  # noqa: B006
 ) -> None:
-    pass
+    for folder in books:
+        if not folder.is_dir():
+            raise BadUsage(f"--books: there is no folder {folder}")
+    if books:  # for this process, and for those it starts
+        own = [str(folder.resolve()) for folder in books]
+        os.environ["HOUSEWAY_BOOKS"] = os.pathsep.join(filter(None, (*own, os.environ.get("HOUSEWAY_BOOKS", ""))))
 
 
 @app.command()
@@ -94,7 +117,7 @@ def rules(
         str, typer.Argument(metavar="[BOOK|coverage]", help="A book's id; 'coverage'; none lists all.")
     ] = "",
     clause: Annotated[str, typer.Argument(help="A clause: its number, or the start of it.")] = "",
-    at: Annotated[str, typer.Option(help="The moment asked about, such as 1999-11-08T04:00.")] = "",
+    at: At = "",
     json: Json = False,
 ) -> None:
     """Read a rulebook in our own words, or see which clauses the house honours.
@@ -104,14 +127,15 @@ def rules(
     from houseway.cli import reading
 
     if not book:
-        reading.books(json)
+        if reading.books(json):
+            raise typer.Exit(3)
     elif book == "coverage":
         if reading.coverage(clause, json):
             raise typer.Exit(3)
     elif clause:
-        reading.clause(book, clause, json)
+        reading.clause(book, clause, moment_asked(at), json)
     else:
-        reading.book(book, at, json)
+        reading.book(book, moment_asked(at), json)
 
 
 @app.command()
@@ -133,6 +157,7 @@ def odds(
             "--patient", help="With --json: also find variances that take a while, as with --set in Blackjack."
         ),
     ] = False,
+    at: At = "",
     json: Json = False,
 ) -> None:
     """Exact odds of every wager, as fractions.
@@ -141,7 +166,7 @@ def odds(
     """
     from houseway.cli import figures
 
-    of = _study(book, set, shoe, meter=meter, price=price, ante=ante)
+    of = _study(book, set, shoe, at, meter=meter, price=price, ante=ante)
     if par is not None:
         figures.par(of, par)
     else:
@@ -164,6 +189,7 @@ def strategy(
     ] = "",
     up: Annotated[str, typer.Option(help="The dealer's upcard, with --hand.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, with --hand: 'T T 5'.")] = "",
+    at: At = "",
     json: Json = False,
 ) -> None:
     """Best play, and what each mistake costs; or a hand set by the house's own way.
@@ -173,7 +199,7 @@ def strategy(
     from houseway.cli import charting, figures
     from houseway.lab.exact import has_house_way
 
-    of = _study(book, set, shoe, meter=meter, price=price, ante=ante)
+    of = _study(book, set, shoe, at, meter=meter, price=price, ante=ante)
     if charting.has_chart(of):
         if hand or up or seen:
             charting.one_hand(of, hand, up, seen, json)
@@ -206,6 +232,7 @@ def simulate(
         Path | None, typer.Option(help="Write every count to a Parquet file.", callback=new_file)
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    at: At = "",
     json: Json = False,
 ) -> None:
     """Play many rounds and compare with the exact value.
@@ -217,9 +244,9 @@ def simulate(
     from houseway.cli import simulating
 
     if day:
-        simulating.day(_study(book, set, shoe), day, seed, plot, json)
+        simulating.day(_study(book, set, shoe, at), day, seed, plot, json)
         return
-    asked = simulating.Asked(_study(book, set, shoe), rounds, seed, workers, play, cluster, quiet, json)
+    asked = simulating.Asked(_study(book, set, shoe, at), rounds, seed, workers, play, cluster, quiet, json)
     simulating.simulate(asked, simulating.Purse(bankroll, session, goal, plot), parquet)
 
 
@@ -231,6 +258,7 @@ def compare(
     worth: Annotated[
         bool, typer.Option("--worth", help="What each difference is worth by itself, clause by clause.")
     ] = False,
+    at: At = "",
     json: Json = False,
 ) -> None:
     """Lay books side by side: values, steps and figures.
@@ -243,7 +271,7 @@ def compare(
 
     if len(books) < 2:
         raise BadUsage("name at least two books to compare")
-    studies = [_study(book, set) for book in books]
+    studies = [_study(book, set, at=at) for book in books]
     if worth:
         figures.worth(studies[0], studies[1:], json)
     else:
@@ -255,6 +283,7 @@ def play(
     book: BookId,
     name: Annotated[str, typer.Option(help="Your name at the table.")] = "You",
     limits: Annotated[str, typer.Option(help="The sign, such as '5 to 500'.")] = "5 to 500",
+    at: At = "",
 ) -> None:
     """Play whole rounds at the terminal, with every call and clause.
 
@@ -262,7 +291,7 @@ def play(
     """
     from houseway.cli import playing
 
-    playing.play(book, name, limits)
+    playing.play(book, name, limits, moment_asked(at))
 
 
 @app.command()
@@ -270,6 +299,7 @@ def replay(
     line: Annotated[str, typer.Argument(help="One line of notation, or a table's name with --database and --round.")],
     database: Annotated[Path | None, typer.Option(help="Take the round from this database.")] = None,
     round: Annotated[int | None, typer.Option(help="The round to replay.")] = None,
+    at: At = "",
     json: Json = False,
 ) -> None:
     """Play a recorded round again, step by step.
@@ -278,7 +308,7 @@ def replay(
     """
     from houseway.cli import replaying
 
-    if replaying.replay(line, database, round, json):
+    if replaying.replay(line, database, round, moment_asked(at), json):
         raise typer.Exit(3)
 
 
@@ -290,6 +320,7 @@ def scenario(
     words: Annotated[
         str, typer.Option(metavar="BOOK", help="Instead, list the words a story of this book can use.")
     ] = "",
+    at: At = "",
     json: Json = False,
 ) -> None:
     """Run worked cases and name each that differs.
@@ -303,7 +334,7 @@ def scenario(
     if words:
         rehearsing.words(words, json)
         return
-    if rehearsing.scenario(files, json):
+    if rehearsing.scenario(files, moment_asked(at), json):
         raise typer.Exit(3)
 
 

@@ -27,6 +27,7 @@ def _head(of: Study) -> dict[str, Any]:
         "schema": "houseway.strategy/1",
         "book": of.edition.book,
         "edition": of.edition.digest,
+        **of.dated(),
         "set": dict(of.edition.studied),
     }
 
@@ -60,7 +61,7 @@ def chart(of: Study, by: str, costs: bool, svg: Path | None, json: bool) -> None
             }
         )
         return
-    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
+    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}, {of.law}"))
     print(f"Best play {grid.how}; a round is worth {grid.value:+.9f} of the wager.\n".replace("-", "−"))
     table(("hand", *grid.ups), grid.lines())
     print("\nS stand, H draw, D double, P split; a small letter is for the same total of more than two cards.")

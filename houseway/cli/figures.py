@@ -56,7 +56,7 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False
                     )
                 )
         return
-    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
+    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}, {of.law}"))
     if of.edition.studied:
         _against_law(of, listed[0])
     rows = [
@@ -148,6 +148,7 @@ def strategy(of: Study, json: bool) -> None:
                 "schema": "houseway.strategy/1",
                 "book": of.edition.book,
                 "edition": of.edition.digest,
+                **of.dated(),
                 "set": dict(of.edition.studied),
                 "summary": best.strategy or f"nothing to decide; the edge is smallest on {best.wager}",
                 "expectation": str(best.expectation),
@@ -192,6 +193,7 @@ def hand(of: Study, text: str, json: bool) -> None:
                 "schema": "houseway.hand/1",
                 "book": of.edition.book,
                 "edition": of.edition.digest,
+                **of.dated(),
                 "set": dict(of.edition.studied),
                 "hand": [tile.kind.code for tile in found.tiles],
                 **_way(found.chosen),
@@ -200,7 +202,7 @@ def hand(of: Study, text: str, json: bool) -> None:
         )
         return
     chosen = found.chosen
-    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}"))
+    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}, {of.law}"))
     print(
         f"High {bold(' '.join(chosen.high))} ({chosen.high_called}), low {bold(' '.join(chosen.low))} ({chosen.low_called})"
     )

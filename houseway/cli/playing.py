@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from houseway import games
@@ -35,9 +36,9 @@ class Leave(Exception):
     """The player has had enough."""
 
 
-def play(book: str, name: str, limits: str) -> None:
+def play(book: str, name: str, limits: str, moment: datetime | None) -> None:
     house = House(open_ledger())
-    table = house.open_table("T", book, SetUp(sign=_sign(book, limits)))
+    table = house.open_table("T", book, SetUp(sign=_sign(book, limits, moment or house.clock())), moment=moment)
     if isinstance(table, Refused):
         raise BadUsage(f"{table.because} ({table.by})")
     house.welcome(name)
@@ -57,14 +58,14 @@ def play(book: str, name: str, limits: str) -> None:
         print(f"You leave with {show(_credit(house, table, name))}.")
 
 
-def _sign(book: str, limits: str) -> Sign:
+def _sign(book: str, limits: str, moment: datetime) -> Sign:
     """The sign asked for, with as many areas as the book wants where nobody said."""
     try:
         sign = read_sign(limits.split(), Sign())
     except ValueError as wrong:
         raise BadUsage(f"--limits: {wrong}") from None
     rulebook, variant = games.book(book)
-    places = getattr(rulebook.at(venue_time(), variant=variant).terms, "places", None)
+    places = getattr(rulebook.at(moment, variant=variant).terms, "places", None)
     return sign if places is None or "areas" in limits else replace(sign, areas=places.areas.value[0])
 
 

@@ -8,23 +8,30 @@ from typing import Any
 
 from houseway import games
 from houseway.cli.app import BadUsage
-from houseway.cli.printing import bold, dim, print_json, red, table, wrapped
+from houseway.cli.printing import bold, dim, note, print_json, red, table, wrapped
 from houseway.forms import write
+from houseway.law.changes import provision_at
 from houseway.law.clause import Kind
-from houseway.law.rulebook import Rulebook
+from houseway.law.moments import told
+from houseway.law.rulebook import Edition, Instrument, Rulebook
 
 MARKS = {Kind.ENFORCED: "■", Kind.POLICY: "◩", Kind.PROCEDURE: "□", Kind.PHYSICAL: "▫"}
 
 
-def books(json: bool) -> None:
+def books(json: bool) -> bool:
+    """Prints every book; True if something that is there does not load."""
     listed = [_about(book) for book in games.library().values()]
+    faults = {what: str(wrong) for what, wrong in games.faults().items()}
     if json:
-        print_json({"schema": "houseway.books/1", "books": listed})
-        return
+        print_json({"schema": "houseway.books/1", "books": listed, **({"faults": faults} if faults else {})})
+        return bool(faults)
     rows = [
         (b["id"], b["title"], b["jurisdiction"], (b["in_force"] or "undated")[:10], b["instrument"]) for b in listed
     ]
     table(("book", "game", "jurisdiction", "in force", "instrument"), rows)
+    for why in faults.values():
+        note(red(f"does not load: {why}"))
+    return bool(faults)
 
 
 def _about(book: Rulebook[Any]) -> dict[str, Any]:
@@ -42,9 +49,9 @@ def _about(book: Rulebook[Any]) -> dict[str, Any]:
     }
 
 
-def book(id: str, at: str, json: bool) -> None:
+def book(id: str, at: datetime | None, json: bool) -> None:
     rulebook, variant = games.book(id)
-    moment = _moment(at) or datetime.now()
+    moment = at or datetime.now()
     edition = None if rulebook.missing else rulebook.at(moment, variant=variant)
     parts = rulebook.in_force(moment, variant)
     kinds = {(part.id, clause.number): kind for clause, kind, part in rulebook.clauses()}
@@ -71,6 +78,8 @@ def book(id: str, at: str, json: bool) -> None:
                 "schema": "houseway.book/1",
                 **_about(rulebook),
                 "edition": edition.digest if edition else None,
+                "at": moment.isoformat() if at else moment.date().isoformat(),
+                "amended_by": [part.id for part in parts if part is not rulebook.base],
                 "chapters": chapters,
             }
         )
@@ -82,12 +91,26 @@ def book(id: str, at: str, json: bool) -> None:
     if rulebook.missing:
         choose = f". Over a base chosen by name: {rulebook.id}+{next(iter(rulebook.over))}" if rulebook.over else ""
         print(red(wrapped(f"Not playable: {rulebook.missing}{choose}")))
+    begins = f"In force from {told(rulebook.commences)}" if rulebook.commences else "The copy is undated"
+    print(f"{begins}; told as on {told(moment) if at else f'{moment.day} {moment:%B %Y}'}.")
+    for part in parts:
+        if part is not rulebook.base and part.commences is not None:
+            until = f" to {told(part.expires)}" if part.expires else ""
+            print(f"Amended by {part.citation}, from {told(part.commences)}{until}.")
+    for part in rulebook.amendments:
+        if part.draft or (part.commences is not None and part.commences > moment):
+            print(
+                dim(
+                    f"{'A draft' if part.draft else 'To come'}: {part.citation}"
+                    + (f", from {told(part.commences)}." if part.commences else ".")
+                )
+            )
     if edition is not None:
         print(dim(f"edition {edition.digest}"))
     for name in dict.fromkeys(name for part in (rulebook.base, *rulebook.amendments) for name in part.offers):
         offered, by = rulebook.offers(name, moment)
         print(
-            f"{name}: {'offered' if offered else 'not offered'}{f' at {moment}' if moment else ' now'}  {dim(str(by))}"
+            f"{name}: {'offered' if offered else 'not offered'}{f' on {told(moment)}' if at else ' now'}  {dim(str(by))}"
         )
     for part in parts:
         if part is not rulebook.base:
@@ -100,34 +123,38 @@ def book(id: str, at: str, json: bool) -> None:
     print(dim("\n■ enforced  ◩ policy  □ procedure  ▫ physical"))
 
 
-def _moment(at: str) -> datetime | None:
-    try:
-        return datetime.fromisoformat(at) if at else None
-    except ValueError:
-        raise BadUsage(f"--at takes a moment such as 1999-11-08T04:00, not {at!r}") from None
-
-
-def clause(id: str, number: str, json: bool) -> None:
-    rulebook, _ = games.book(id)
+def clause(id: str, number: str, at: datetime | None, json: bool) -> None:
+    """A clause as it stands on its day, with the notice that changed what it provides."""
+    rulebook, variant = games.book(id)
     number = number.removeprefix("§").strip()
+    moment = at or datetime.now()
+    edition = None if rulebook.missing and variant not in rulebook.over else rulebook.at(moment, variant=variant)
+    parts = rulebook.in_force(moment, variant)
+    if not variant:  # every way of playing is looked through
+        parts += [part for part in rulebook.amendments if part.variant]
     found = [
         (words, kind, part)
-        for part in (rulebook.base, *rulebook.amendments)
+        for part in parts
         for words in part.words.under(number)
         for clause, kind, owner in rulebook.clauses()
         if clause is words and owner is part
     ]
     if not found:
-        known = ", ".join(clause.number for clause in rulebook.base.words)
-        raise BadUsage(f"{rulebook.id} has no clause {number}; it has {known}")
+        known = ", ".join(clause.number for part in parts for clause in part.words)
+        raise BadUsage(f"{rulebook.id} has no clause {number} on {told(moment)}; it has {known}")
     from houseway.floor.coverage import coverage
 
     shown = coverage(rulebook.id)
     listed = []
     for words, kind, part in found:
         provisions = [
-            {"provision": name, "value": write(value), "readings": list(readings)}
-            for name, value, readings in rulebook.provisions_citing(words.number)
+            {
+                "provision": name,
+                "value": write(value),
+                "readings": list(readings),
+                **_amended(edition, rulebook, part, name),
+            }
+            for name, value, readings in rulebook.provisions_citing(words.number, part)
         ]
         cited = sorted({id for provision in provisions for id in provision["readings"]})
         listed.append(
@@ -144,18 +171,46 @@ def clause(id: str, number: str, json: bool) -> None:
             }
         )
     if json:
-        print_json({"schema": "houseway.clauses/1", "book": rulebook.id, "clauses": listed})
+        print_json(
+            {
+                "schema": "houseway.clauses/1",
+                "book": rulebook.id,
+                "at": moment.isoformat() if at else moment.date().isoformat(),
+                "clauses": listed,
+            }
+        )
         return
     for item in listed:
-        _print_clause(item)
+        _print_clause(item, rulebook.base.citation)
 
 
-def _print_clause(item: dict[str, Any]) -> None:
-    print(bold(f"§ {item['number']}  {item['title']}") + f"   {MARKS[Kind(item['kind'])]} {item['kind']}")
+def _amended(edition: Edition[Any] | None, rulebook: Rulebook[Any], part: Instrument, name: str) -> dict[str, Any]:
+    """What a provision is on that day, where a later notice has changed it, and by which."""
+    provision = provision_at(edition.terms, name) if edition is not None else None
+    if provision is None:
+        return {}
+    notices = {one.id: one for one in rulebook.amendments if one.commences is not None and one is not part}
+    by = [clause for clause in provision.by.clauses if clause.book in notices]
+    if not by:
+        return {}
+    return {
+        "now": write(provision.value),
+        "amended_by": [{"instrument": notices[one.book].citation, "clause": one.number} for one in by],
+    }
+
+
+def _print_clause(item: dict[str, Any], base: str) -> None:
+    of = "" if item["instrument"] == base else f"{item['instrument']}, "
+    print(bold(f"{of}§ {item['number']}  {item['title']}") + f"   {MARKS[Kind(item['kind'])]} {item['kind']}")
     print(wrapped(item["words"], "  "))
     for provision in item["provisions"]:
         value = "" if provision["value"] is None else f" = {_value(provision['value'])}"
         print(f"  provision {provision['provision']}{value}")
+        for notice in provision.get("amended_by", ()):
+            print(
+                red(f"    amended: {_value(provision['now'])}")
+                + dim(f"   {notice['instrument']}, § {notice['clause']}")
+            )
     for reading in item["readings"]:
         print(red(f"  reading {reading['id']}: {reading['title']}"))
         for label, key in (("open", "open"), ("we read", "read"), ("because", "because"), ("otherwise", "otherwise")):

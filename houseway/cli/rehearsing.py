@@ -17,7 +17,7 @@ from houseway.forms import write
 from houseway.law.rulebook import NotInForce, Rulebook, names
 
 
-def scenario(files: list[Path], json: bool) -> bool:
+def scenario(files: list[Path], at: datetime | None, json: bool) -> bool:
     """Runs the cases of the files, or the house's own; True if any differs. What cannot be told at all is complained of
     after everything else has been."""
     cases, wrong = list[Case](), list[str]()
@@ -26,7 +26,7 @@ def scenario(files: list[Path], json: bool) -> bool:
             cases.extend(read_cases(path))
         except BadCase as unreadable:
             wrong.append(str(unreadable))
-    verdicts = [run_case(case) for case in (cases if files else every_case())]
+    verdicts = [run_case(case, at) for case in (cases if files else every_case())]
     differ = _shown(verdicts, json)
     wrong.extend(case.wrong for case in cases if case.wrong)
     if mistakes := [verdict for verdict in verdicts if verdict.mistake]:

@@ -2,43 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import bold, dim, print_json, red
+from houseway.floor.law import Law, law_doc, recorded_law
+from houseway.floor.rerunning import CANNOT, difference, run_again
 from houseway.floor.story import Rehearsal, lines
-from houseway.floor.table import Reply, write_event
+from houseway.floor.table import write_event
 from houseway.money import show_net
 from houseway.play.decision import Refused
+from houseway.play.driver import Progress
+from houseway.play.events import Event, Settled
 from houseway.play.felt import redacted
 
 
-def replay(line: str, database: Path | None, round: int | None, json: bool) -> bool:
+def replay(line: str, database: Path | None, round: int | None, at: datetime | None, json: bool) -> bool:
     """Prints a round; True if it came out otherwise than the record says."""
-    recorded: dict[str, Any] | None = None
-    if database is not None:
-        line, recorded = _from_record(database, line, round)
-    book, *story = lines(line) or [""]
-    rehearsal = Rehearsal(book)
     shown: list[dict[str, Any]] = []
-
-    def watch(act: str, reply: Reply) -> None:
-        for event in reply.events:
-            visible = redacted(event, "staff")
-            if visible is not None:
-                shown.append({"words": visible.words, "basis": str(visible.by), "event": write_event(visible)})
-
-    rehearsal.watch = watch
+    refusals: list[tuple[str, Refused]] = []
+    differs: str | None = None
+    if database is not None:
+        line, law, progress, differs = _from_record(database, line, round)
+        _show(shown, progress.events)
+        settled = [event for event in progress.events if isinstance(event, Settled)]
+        asks = progress.prompt.title if progress.prompt is not None else ""
+        book, moment, notices, digest = law.book, law.moment, law.notices, law.digest
+    else:
+        book, *story = lines(line) or [""]
+        rehearsal = Rehearsal(book)
+        rehearsal.moment = at or datetime.now()
+        rehearsal.watch = lambda act, reply: _show(shown, reply.events)
+        for part in story:
+            rehearsal.line(part)
+        told = rehearsal.finish()
+        settled, refusals, asks = told.lines, told.refusals, rehearsal.fact("asks")
+        law_then = rehearsal.rulebook.at(rehearsal.moment, rehearsal.policies, rehearsal.variant)
+        moment, notices, digest = (at.isoformat() if at else ""), law_then.amended_by, law_then.digest
     if not json:
         print(bold(line))
-    for part in story:
-        rehearsal.line(part)
-    told = rehearsal.finish()
+        when = f"as on {moment.replace('T', ' ')[:16]}" if moment else "as on today"
+        print(dim(f"edition {digest[:12]}, {when}" + (f", amended by {', '.join(notices)}" if notices else "")))
     nets: dict[str, int] = {}
-    for settled in told.lines:
-        nets[settled.wager.player] = nets.get(settled.wager.player, 0) + settled.net
-    differs = _differs(told, recorded)
+    for one in settled:
+        nets[one.wager.player] = nets.get(one.wager.player, 0) + one.net
     if json:
         print_json(
             {
@@ -46,33 +56,41 @@ def replay(line: str, database: Path | None, round: int | None, json: bool) -> b
                 "notation": line,
                 "steps": shown,
                 "refusals": [
-                    {"line": said, "because": refused.because, "basis": str(refused.by)}
-                    for said, refused in told.refusals
+                    {"line": said, "because": refused.because, "basis": str(refused.by)} for said, refused in refusals
                 ],
                 "net": nets,
-                "asks": rehearsal.fact("asks"),
-                "agrees_with_record": None if recorded is None else not differs,
+                "asks": asks,
+                "law": {"book": book, "at": moment or None, "amended_by": list(notices), "edition": digest},
+                "agrees_with_record": None if differs is None else not differs,
             }
         )
-        return differs
+        return bool(differs)
     for step in shown:
         print(f"  {step['words']}  {dim(step['basis'])}")
-    for said, refused in told.refusals:
+    for said, refused in refusals:
         _print_refusal(said, refused)
     for player, net in nets.items():
         print(bold(f"{player}: {show_net(net)}"))
     if not nets:
-        print(f"Standing at: {rehearsal.fact('asks')}")
-    if recorded is not None:
-        print("It came out as recorded." if not differs else red("It did not come out as recorded."))
-    return differs
+        print(f"Standing at: {asks}")
+    if differs is not None:
+        print("It came out as recorded." if not differs else red(f"It did not come out as recorded: {differs}."))
+    return bool(differs)
+
+
+def _show(shown: list[dict[str, Any]], events: Iterable[Event]) -> None:
+    for event in events:
+        visible = redacted(event, "staff")
+        if visible is not None:
+            shown.append({"words": visible.words, "basis": str(visible.by), "event": write_event(visible)})
 
 
 def _print_refusal(said: str, refused: Refused) -> None:
     print(red(f"  refused: {said}: {refused.because}") + f"  {dim(str(refused.by))}")
 
 
-def _from_record(database: Path, table: str, round: int | None) -> tuple[str, dict[str, Any]]:
+def _from_record(database: Path, table: str, round: int | None) -> tuple[str, Law, Progress[Any], str]:
+    """A round on record, run again by the law that it was played by; and how it differs from what was settled then."""
     from houseway.ledger import open_ledger
 
     if not database.exists():
@@ -81,13 +99,14 @@ def _from_record(database: Path, table: str, round: int | None) -> tuple[str, di
     try:
         for entry in ledger.newest(table, "round-over", 10**6):
             if round is None or entry.body["round"] == round:
-                return entry.body["notation"], entry.body
+                opened = ledger.newest(table, "opened", 1)[0].body["state"]
+                law = recorded_law(ledger, entry.body, opened["book"], entry.at, opened["policies"])
+                body = {**entry.body, "law": law_doc(law)}
+                try:
+                    progress = run_again(ledger, body)
+                except CANNOT as wrong:
+                    raise BadUsage(f"round {entry.body['round']} of {table} cannot be run again: {wrong}") from None
+                return entry.body["notation"], law, progress, difference(progress, entry.body["lines"])
     finally:
         ledger.close()
     raise BadUsage(f"{database} has no {'round' if round is None else f'round {round}'} of table {table!r}")
-
-
-def _differs(told: Any, recorded: dict[str, Any] | None) -> bool:
-    if recorded is None:
-        return False
-    return bool([write_event(line) for line in told.lines] != recorded["lines"])

@@ -108,12 +108,14 @@ class House:
         dealt_by: str = "house",
         cards_from: str = "rng",
         policies: Mapping[str, Any] | None = None,
+        moment: datetime | None = None,
     ) -> Table | Refused:
-        """Opens a table and fills its float, or says by which clause it may not stand there."""
+        """Opens a table and fills its float, or says by which clause it may not stand there. With a ``moment`` it is held to
+        the law of then."""
         if name in self.tables or name in self.out_of_order:
             raise ValueError(f"there is a table {name} already")
         at = self.clock()
-        table = Table.open(self.ledger, name, book, set_up, HOUSE, at, cards_from, policies)
+        table = Table.open(self.ledger, name, book, set_up, HOUSE, at, cards_from, policies, moment)
         if isinstance(table, Refused):
             return table
         body = {"table": name, "dealt_by": dealt_by}

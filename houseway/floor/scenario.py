@@ -3,12 +3,16 @@
 A file of cases is TOML: the book, then ``[[case]]`` tables, each with an id, a story and what must come of it. Everything
 a case states is compared and nothing else: payments and returned stakes exactly, calls in order, clauses and readings as
 a subset of those cited, advice by player, facts by name. A case that differs is shown with both sides.
+
+A case speaks of the law of one moment: its own ``at`` or the file's, or else the book as it commenced. So a later notice
+breaks no case of the law before it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +26,7 @@ from houseway.play.events import Settled
 
 KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
-    "refusals", "net", "staked", "cites_exactly",
+    "refusals", "net", "staked", "cites_exactly", "at",
 }  # fmt: skip
 
 _TABLES = ("payments", "returned", "net", "staked", "facts", "cites_exactly")
@@ -41,6 +45,7 @@ class Case:
     expect: dict[str, Any]
     file: str
     wrong: str = ""  # why it cannot be told at all
+    at: datetime | None = None  # of whose law it speaks; without one, the book as it commenced
 
 
 @dataclass
@@ -59,8 +64,8 @@ def read_cases(path: Path) -> list[Case]:
     """The cases of a file. A file that is no list of cases is refused; a case that cannot be told says why, and keeps its
     place among the others."""
     doc = read_toml(path, BadCase)
-    if unknown := set(doc) - {"book", "case", "about"}:
-        raise BadCase(f"{path}: {', '.join(sorted(unknown))} is not book, about or case")
+    if unknown := set(doc) - {"at", "book", "case", "about"}:
+        raise BadCase(f"{path}: {', '.join(sorted(unknown))} is not at, book, about or case")
     listed = doc.get("case", [])
     if not isinstance(listed, list):
         raise BadCase(f"{path}: write each case as [[case]]")
@@ -71,10 +76,13 @@ def read_cases(path: Path) -> list[Case]:
         id, book, story = item.get("id"), item.get("book", doc.get("book")), item.get("story")
         known = isinstance(id, str) and bool(id)
         where = f"{path}: case {id if known else number}"
-        wrong = _wrong_in(item, book) or ("the id is used twice" if any(case.id == id for case in cases) else "")
-        expect = {key: value for key, value in item.items() if key not in ("id", "book", "story", "note")}
+        at = item.get("at", doc.get("at"))
+        wrong = _wrong_in(item, book) or _wrong_at(at, book)
+        wrong = wrong or ("the id is used twice" if any(case.id == id for case in cases) else "")
+        expect = {key: value for key, value in item.items() if key not in ("id", "book", "story", "note", "at")}
         told = f"{where}: {wrong}" if wrong else ""
-        cases.append(Case(str(id) if known else f"case {number}", str(book), str(story), expect, str(path), told))
+        name = str(id) if known else f"case {number}"
+        cases.append(Case(name, str(book), str(story), expect, str(path), told, None if wrong else at))
     return cases
 
 
@@ -106,13 +114,28 @@ def _wrong_in(item: dict[str, Any], book: Any) -> str:
     return ""
 
 
-def run_case(case: Case) -> Verdict:
+def _wrong_at(at: Any, book: Any) -> str:
+    """Why a case cannot speak of the law of a moment."""
+    if at is None:
+        return ""
+    if not isinstance(at, datetime) or at.tzinfo is not None:
+        return f"at is an hour of the venue, such as 1999-11-08T04:00:00, not {at!r}"
+    try:
+        rulebook, variant = games.book(book)
+        rulebook.in_force(at, variant)
+    except Complaint as wrong:
+        return str(wrong)
+    return ""
+
+
+def run_case(case: Case, at: datetime | None = None) -> Verdict:
     """Tells a case and compares. Whatever is wrong with it is a difference of its own: other cases are told all the same."""
     verdict = Verdict(case)
     if case.wrong:
         verdict.differences.append(case.wrong)
         return verdict
     rehearsal = teller(case.book)
+    rehearsal.moment = at or case.at or rehearsal.moment
     try:
         verdict.differences.extend(_told(case, rehearsal))
     except Exception as wrong:  # no rule and no writer is to blame; it is named, and the other cases go on

@@ -60,12 +60,14 @@ def _own() -> tuple[dict[str, tuple[Path, ...]], dict[str, BadBook]]:
             stray[str(folder)] = BadBook(folder, "HOUSEWAY_BOOKS names this folder, and there is none")
         for path in sorted((*folder.glob("*.toml"), *folder.glob("*/*.toml"))):
             try:
-                docs[path] = read_toml(path, BadBook)
+                doc = read_toml(path, BadBook)
+                if "case" not in doc:  # worked cases may lie beside what they speak of
+                    docs[path] = doc
             except BadBook as wrong:
                 stray[str(path)] = wrong
     home = _homes()
     for path, doc in docs.items():
-        if "book" in doc:
+        if isinstance(doc.get("book"), dict):
             game = str(doc["book"].get("game", path.parent.name))
             if game not in names():
                 why = f"say in [book] of which game it is: game = one of {', '.join(names())}"
@@ -74,9 +76,10 @@ def _own() -> tuple[dict[str, tuple[Path, ...]], dict[str, BadBook]]:
             found.setdefault(game, []).append(path)
             home[str(doc["book"].get("id"))] = game
     for path, doc in docs.items():
-        if "book" in doc:
+        if isinstance(doc.get("book"), dict):
             continue
-        of = str(doc.get("amendment", {}).get("of", ""))
+        amendment = doc.get("amendment")
+        of = str(amendment.get("of", "")) if isinstance(amendment, dict) else ""
         if of in home:
             found.setdefault(home[of], []).append(path)
         else:

@@ -54,6 +54,7 @@ class Study:
     shoe: Any = None
     given: tuple[tuple[str, str], ...] = ()  # what the figures suppose beside the rules, such as a jackpot's meter
     at: datetime | None = None  # for when the law was asked; None where an edition was given without a moment
+    today: bool = False  # nobody named a moment: it is the day the study was made
 
     @property
     def title(self) -> str:
@@ -63,9 +64,23 @@ class Study:
     @property
     def law(self) -> str:
         """Which law the figures speak of: the day that was asked, and what amends the book on it."""
-        asked = f"as on {told(self.at)}" if self.at is not None else ""
+        asked = f"as on {self.day}" if self.at is not None else ""
         amended = f"amended by {'; '.join(self.edition.notices)}" if self.edition.notices else ""
         return ", ".join(filter(None, (asked, amended)))
+
+    @property
+    def day(self) -> str:
+        """The moment asked about; only its day, where that is today's."""
+        if self.at is None:
+            return ""
+        return f"{self.at.day} {self.at:%B %Y}" if self.today else told(self.at)
+
+    def dated(self) -> dict[str, Any]:
+        """Of which law a document speaks."""
+        if self.at is None:
+            return {}
+        at = self.at.date().isoformat() if self.today else self.at.isoformat()
+        return {"at": at, "amended_by": list(self.edition.amended_by)}
 
     # What a notebook asks of a study
 
@@ -118,7 +133,7 @@ def study(
             if name not in known:
                 raise BadInput(f"the figures of {rulebook.title} do not depend on a {name}")
     left = remaining(edition, shoe) if shoe else None
-    return Study(rulebook, edition, left, tuple((given or {}).items()), moment)
+    return Study(rulebook, edition, left, tuple((given or {}).items()), moment, at is None)
 
 
 def remaining(edition: Edition[Any], text: str) -> Any:
@@ -301,6 +316,7 @@ def document(of: Study, slip_text: str = "", patient: bool = False) -> dict[str,
         "schema": "houseway.odds/1",
         "book": of.edition.book,
         "edition": of.edition.digest,
+        **of.dated(),
         "set": dict(of.edition.studied),
         **({"given": dict(of.given)} if of.given else {}),
         **({"slip": wager_document(slip_odds(of, slip_text))} if slip_text else {}),

@@ -53,9 +53,19 @@ class Basis(Struct, frozen=True, cache_hash=True):
         return self.clauses[0].book if self.clauses else "", [clause.number for clause in self.clauses]
 
     def __str__(self) -> str:
-        numbers = "§ " + ", ".join(clause.number for clause in self.clauses) if self.clauses else ""
+        own = ", ".join(clause.number for clause in self.clauses if clause.book not in _NOTICES)
+        noticed = [f"{_NOTICES[clause.book]} § {clause.number}" for clause in self.clauses if clause.book in _NOTICES]
+        numbers = "; ".join(filter(None, (f"§ {own}" if own else "", *noticed)))
         readings = f"reading {', '.join(self.readings)}" if self.readings else ""
         return f"{numbers} ({readings})" if numbers and readings else numbers or readings
+
+
+_NOTICES: dict[str, str] = {}  # what notices are called: a clause of one says whose it is
+
+
+def name_notice(id: str, citation: str) -> None:
+    """A notice has been read; from now on its clauses are cited with its name."""
+    _NOTICES[id] = citation
 
 
 @lru_cache(maxsize=1 << 16)

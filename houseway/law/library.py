@@ -18,7 +18,7 @@ from typing import Any
 
 from houseway.complaint import Complaint
 from houseway.forms import Misread, read_toml
-from houseway.law.clause import Kind
+from houseway.law.clause import Kind, name_notice
 from houseway.law.reading import Reading, readings
 from houseway.law.rulebook import BadValue, Instrument, Rulebook, clause_kinds, flatten, readings_of
 from houseway.law.shape import misshapen
@@ -71,12 +71,12 @@ class Shelf:
                 doc = read_toml(path, BadBook)
                 if wrong_shape := misshapen(doc):
                     raise BadBook(path, wrong_shape)
-                if "book" in doc:
+                if isinstance(doc.get("book"), dict):
                     of = _want(path, doc["book"], "id")
                     if of in bases:
                         raise BadBook(path, f"the book {of!r} is already told in {bases[of][0].name}")
                     bases[of] = (path, doc)
-                elif "amendment" in doc:
+                elif isinstance(doc.get("amendment"), dict):
                     of = _want(path, doc["amendment"], "of")
                     amendments.setdefault(of, []).append(self._amendment(path, doc))
                 else:
@@ -160,6 +160,8 @@ class Shelf:
             raise BadBook(path, f"it expires at {expires}, and commences only at {commences}")
         if not isinstance(about.get("draft", False), bool):
             raise BadBook(path, "draft is true or false")
+        if commences is not None:
+            name_notice(_want(path, about, "id"), _want(path, about, "instrument"))
         return self._part(
             path,
             doc,

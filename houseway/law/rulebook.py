@@ -255,10 +255,10 @@ class Rulebook(Generic[T]):
                 return part.words[clause.number]
         return None
 
-    def provisions_citing(self, number: str) -> list[tuple[str, Any, tuple[str, ...]]]:
-        """The provisions that rest on a clause: name, value as written, readings."""
+    def provisions_citing(self, number: str, of: Instrument | None = None) -> list[tuple[str, Any, tuple[str, ...]]]:
+        """The provisions that rest on a clause, of one instrument or of any: name, value as written, readings."""
         found = []
-        for part in (self.base, *self.amendments):
+        for part in (self.base, *self.amendments) if of is None else (of,):
             for tree in (part.provisions, part.policies):
                 for name, leaf in flatten(self.terms, tree, part.source):
                     if number in leaf.get("clauses", ()):
