@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from houseway import games
+from houseway.floor import law
 from houseway.floor.law import edition_of, read_law
 from houseway.floor.people import HOUSE, Person, player
-from houseway.floor.rerunning import as_recorded, round_of
+from houseway.floor.rerunning import as_recorded, differing_rounds, round_of
 from houseway.floor.scenario import read_cases, run_case
 from houseway.floor.table import Order, Table
 from houseway.law.library import BadBook
@@ -196,6 +197,27 @@ def test_what_was_paid_at_five_to_one_is_taken_back_at_five_to_one(books):
     assert [event.back for event in reply.events if isinstance(event, Settled)] == [1000]
     assert credit(table) == 100_000
     assert a_round(table, AFTER) == ("6 to 1", 6000)
+
+
+def test_the_audit_runs_every_round_again_and_looks_at_the_editions_kept(books, tmp_path):
+    books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
+    ledger = open_ledger(f"sqlite:///{tmp_path / 'house.db'}")
+    table = a_table(ledger=ledger)
+    a_round(table, AFTER)
+    ledger.settle_down()
+    books.withdraw("n1")
+    assert audit(ledger).sound and list(differing_rounds(ledger)) == []
+    kept = table.edition.digest
+    with ledger.changing() as connection:
+        connection.exec_driver_sql("DROP TRIGGER edition_no_update")
+        connection.exec_driver_sql("UPDATE edition SET body = replace(body, '6 to 1', '5 to 1')")
+    assert [finding.what for finding in audit(ledger).findings] == ["the text kept under it was changed"]
+    ledger.close()
+    again = open_ledger(f"sqlite:///{tmp_path / 'house.db'}")
+    law._found.clear()  # as in a process that has not read it before
+    table_name, number, why = next(differing_rounds(again))
+    assert (table_name, number) == ("RD-9", 1) and kept[:12] in why
+    again.close()
 
 
 def test_a_correction_of_the_last_round_is_by_its_own_law(books):

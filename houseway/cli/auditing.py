@@ -12,6 +12,7 @@ from houseway.cli.printing import dim, print_json, red, table
 from houseway.floor.keno.desk import STREAM as KENO
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.reports import changed_papers, proofs
+from houseway.floor.rerunning import differing_rounds
 from houseway.ledger import Finding, open_ledger
 from houseway.ledger import audit as examine
 from houseway.money import plain
@@ -52,6 +53,10 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
     ledger = open_ledger(database_url(database))
     try:
         result = examine(ledger, noted)
+        if result.sound:
+            result.findings.extend(
+                Finding(f"{stream}, round {number}", why) for stream, number, why in differing_rounds(ledger)
+            )
         if KENO in result.heads and result.sound:
             keno = Keno(ledger)
             result.findings.extend(

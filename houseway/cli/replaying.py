@@ -9,8 +9,8 @@ from typing import Any
 
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import bold, dim, print_json, red
-from houseway.floor.law import Law, law_doc, recorded_law
-from houseway.floor.rerunning import CANNOT, difference, run_again
+from houseway.floor.law import Law, read_law
+from houseway.floor.rerunning import CANNOT, difference, on_record, run_again
 from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import write_event
 from houseway.money import show_net
@@ -99,14 +99,17 @@ def _from_record(database: Path, table: str, round: int | None) -> tuple[str, La
     try:
         for entry in ledger.newest(table, "round-over", 10**6):
             if round is None or entry.body["round"] == round:
-                opened = ledger.newest(table, "opened", 1)[0].body["state"]
-                law = recorded_law(ledger, entry.body, opened["book"], entry.at, opened["policies"])
-                body = {**entry.body, "law": law_doc(law)}
+                body = on_record(ledger, entry)
                 try:
                     progress = run_again(ledger, body)
                 except CANNOT as wrong:
                     raise BadUsage(f"round {entry.body['round']} of {table} cannot be run again: {wrong}") from None
-                return entry.body["notation"], law, progress, difference(progress, entry.body["lines"])
+                return (
+                    entry.body["notation"],
+                    read_law(body["law"]),
+                    progress,
+                    difference(progress, entry.body["lines"]),
+                )
     finally:
         ledger.close()
     raise BadUsage(f"{database} has no {'round' if round is None else f'round {round}'} of table {table!r}")

@@ -9,6 +9,7 @@ end was cut off; for that, compare the heads with ones noted elsewhere (``housew
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -24,6 +25,7 @@ from houseway.ledger.store import (
     account_table,
     chained,
     command_table,
+    edition_table,
     entry_table,
     seal_of,
     sealed,
@@ -105,6 +107,7 @@ def _everything(connection: sa.Connection, result: Audit, heads: Heads) -> None:
     _orphans(connection, result)
     _balances(connection, result, balances)
     _snapshots(connection, result)
+    _editions(connection, result)
 
 
 def _integrity(connection: sa.Connection) -> Iterator[Finding]:
@@ -222,6 +225,13 @@ def _balances(connection: sa.Connection, result: Audit, balances: dict[str, int]
         result.findings.append(Finding(f"account {name}", "it has transfers and no balance"))
     if total:
         result.findings.append(Finding("all accounts", f"they sum to {total} cents, not to nil"))
+
+
+def _editions(connection: sa.Connection, result: Audit) -> None:
+    """What was kept under a digest must be what it is the digest of."""
+    for row in connection.execute(sa.select(edition_table).order_by(edition_table.c.digest)):
+        if hashlib.sha256(row.body.encode()).hexdigest() != row.digest:
+            result.findings.append(Finding(f"edition {row.digest[:12]}", "the text kept under it was changed"))
 
 
 def _snapshots(connection: sa.Connection, result: Audit) -> None:
