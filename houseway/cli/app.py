@@ -364,6 +364,24 @@ def serve(
 
 
 @app.command()
+def settings(
+    act: Annotated[str, typer.Argument(help="check, show or apply.")],
+    file: Annotated[Path, typer.Argument(help="The settings file.")],
+    at: Annotated[str, typer.Option(help="Where the house is open.")] = "http://127.0.0.1:8000",
+    name: Annotated[str, typer.Option(help="A casino supervisor, as on the badge.")] = "",
+    password: Annotated[str, typer.Option(envvar="HOUSEWAY_PASSWORD", help="Asked for if it is not given.")] = "",
+    json: Json = False,
+) -> None:
+    """Settings looked over, held against an open house, and applied to it without a restart.
+
+    Example: houseway settings check houseway/premises/first_floor.toml
+    """
+    from houseway.cli import changing
+
+    changing.settings(act, file, at, name, password, json)
+
+
+@app.command()
 def staff(
     act: Annotated[str, typer.Argument(help="add, remove or list.")],
     name: Annotated[str, typer.Argument(help="As on the badge.")] = "",

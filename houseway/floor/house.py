@@ -127,6 +127,13 @@ class House:
                 table.do(Order(HOUSE, "attach", {"station": f"ATS-{number}"}, at=at))
         return table
 
+    def hand_over(self, name: str, dealt_by: str, by: str) -> None:
+        """From now on the house deals at a table by itself, or a dealer does; it is on record."""
+        body = {"table": name, "dealt_by": dealt_by}
+        self.ledger.post([Post("floor", "handed over", self.clock().isoformat(), by, body)])
+        self.dealt_by[name] = dealt_by
+        self.tell(name)
+
     @property
     def in_order(self) -> list[str]:
         """The tables in the order they were opened, as the floor has them."""

@@ -15,6 +15,8 @@ import sqlalchemy as sa
 
 from houseway.ledger import Ledger
 
+OPENING = "floor"  # held by whoever opens tables, so that no two processes open the same one
+
 tables = sa.MetaData()
 lease_table = sa.Table(
     "lease",

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from houseway.floor import jackpots
 from houseway.floor.house import House
 from houseway.play.decision import Refused
-from houseway.premises.leases import Leases
+from houseway.premises.changes import compare
+from houseway.premises.leases import OPENING, Leases
 from houseway.premises.plans import BadSettings, in_words, open_plan
 from houseway.premises.settings import Settings, first_floor
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("houseway")
 
 SETTLING = 60.0  # seconds after the start in which tables that nobody holds are left to others
-OPENING = "floor"  # the lease of whoever opens what is missing
 
 
 def open_house(house: House) -> None:
@@ -42,6 +42,15 @@ def open_missing(house: House, settings: Settings) -> None:
             table = open_plan(house, plan)
             if isinstance(table, Refused):
                 raise BadSettings(f"table {plan.name}: {in_words(plan.book, table)}")
+
+
+def tell_differences(premises: Premises) -> None:
+    """Tables on record come back as they were. Where the settings say otherwise, that is told, and what would make it so."""
+    if premises.settings is not None:
+        for change in compare(premises, premises.settings):
+            where = f"{change.table}: " if change.table else ""
+            told = f"the settings differ, and are not applied by a start alone (SIGHUP does): {where}{change.words}"
+            log.warning("%s", told, extra={"facts": {"table": change.table}})
 
 
 def open_by(premises: Premises, settings: Settings) -> None:

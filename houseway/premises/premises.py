@@ -23,6 +23,7 @@ from houseway.law.clause import Basis
 from houseway.ledger import open_ledger
 from houseway.play.decision import Refused
 from houseway.premises import heads, machine, opening
+from houseway.premises.changes import Changes
 from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
 from houseway.premises.plans import TablePlan, open_plan, refusal
@@ -50,7 +51,7 @@ class Premises:
         self.touch_rate = (10.0, 30.0)  # touches a second from one terminal, sustained and at once
         self.clock_jumps = 0
         if settings is not None:
-            self.touch_rate = (float(settings.rapid.touches_per_second), 3.0 * settings.rapid.touches_per_second)
+            self.touch_rate = settings.touch_rate
         self.leases: Leases | None = None
         open_house = settings is None or settings.house.open_house
         at = settings.cluster.address if settings is not None else ""
@@ -70,6 +71,7 @@ class Premises:
         self._tasks: set[asyncio.Task[None]] = set()
         self.keno = Host(Keno(self.ledger), clock, KenoPace(12 * pace.wagers, pace.card, pace.result))
         self.keno.keno.cited = self._cite
+        self.changes = Changes(self)
         for name in list(self.house.tables):
             self._furnish(name)
         self.house.watch("*", self._told)
@@ -94,9 +96,11 @@ class Premises:
     def start(self) -> None:
         """The house's own dealers come to their tables."""
         self.loop = asyncio.get_running_loop()
+        opening.tell_differences(self)
         for name in list(self.house.tables):
             self._deal(name)
         self._run(machine.watch_the_clock(self))
+        self._run(self.changes.keep_trying())
         if self.notary is not None:
             self._run(heads.keep_heads(self, self.notary))
         if self.leases is not None:

@@ -89,6 +89,11 @@ class Settings:
         return next(plan for plan in self.tables if plan.name == name)
 
     @property
+    def touch_rate(self) -> tuple[float, float]:
+        """Touches a second from one terminal, sustained and at once."""
+        return float(self.rapid.touches_per_second), 3.0 * self.rapid.touches_per_second
+
+    @property
     def names(self) -> list[str]:
         return [plan.name for plan in self.tables]
 

@@ -22,6 +22,7 @@ from houseway.premises.premises import Premises
 from houseway.premises.settings import Settings
 from houseway.web import (
     api,
+    changing,
     dealer,
     door,
     inspect,
@@ -105,6 +106,7 @@ def create_app(
         record,
         orders,
         api,
+        changing,
         inspect,
         jackpots,
         keno,

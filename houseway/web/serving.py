@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +31,14 @@ class Server(uvicorn.Server):
     """Says that the house is open when it can be entered, not before."""
 
     opens = ""
+    hung_up: Callable[[], Coroutine[Any, Any, None]] | None = None  # what SIGHUP asks for
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self.hung_up is not None:
+            asked, loop = self.hung_up, asyncio.get_running_loop()
+            tasks: set[asyncio.Task[None]] = set()  # a task that nobody holds may be thrown away
+            loop.add_signal_handler(signal.SIGHUP, lambda: tasks.add(loop.create_task(asked())))
         settle_memory()
         if self.started:
             print(self.opens, file=sys.stderr, flush=True)
@@ -67,6 +75,7 @@ def run(
     if settings is not None:
         operations.log_to()
         operations.note("opening", address=address, tables=list(app.state.premises.house.tables))
+        server.hung_up = app.state.premises.changes.read_again
     server.opens = f"The house is open at {address}  (Ctrl-C closes it)"
     app.state.on_stop = lambda: setattr(server, "should_exit", True)
     if open_browser:
