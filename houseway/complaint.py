@@ -13,6 +13,11 @@ from pathlib import Path
 class Complaint(Exception):
     """Said to the person whose input it is: what was wrong, and what would do."""
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """One line for each thing that is wrong; most complaints are about one."""
+        return (str(self),)
+
 
 class BadInput(Complaint, ValueError):
     """A value from outside that cannot be used here."""

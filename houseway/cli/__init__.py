@@ -46,7 +46,8 @@ def main(words: list[str] | None = None) -> None:
         sys.stderr.close()
         code = 0
     except Complaint as wrong:
-        _complain(str(wrong))
+        for line in wrong.lines:
+            _complain(line)
         code = 2
     except OSError as wrong:  # the machine says no: to a file that was named, or to us
         named = wrong.filename is not None

@@ -363,6 +363,23 @@ def serve(
     web.serve(house.host, house.port, database_url(house.database), browser, speed, floor)
 
 
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(help="The folder, such as two_up.")],
+    title: Annotated[str, typer.Option(help="What the game is called; without one, the folder's name.")] = "",
+    into: Annotated[
+        Path | None, typer.Option(help="A folder for games of one's own; HOUSEWAY_GAMES names it later.")
+    ] = None,
+) -> None:
+    """Lay the folder of a new game: a book, a script and a worked case that load and play at once.
+
+    Example: houseway new-game two_up --title Two-up --into games
+    """
+    from houseway.cli import laying
+
+    laying.new_game(name, title, into)
+
+
 @app.command()
 def settings(
     act: Annotated[str, typer.Argument(help="check, show or apply.")],

@@ -1,5 +1,7 @@
 """Games: one folder per game. Nothing is registered; a folder with a ``GAME`` in it is a game of the house.
 
+A game of one's own may lie in another folder, named by ``HOUSEWAY_GAMES``: it is found there as if it lay here.
+
 Books of one's own, notices and drafts above all, may lie in other folders, named by ``HOUSEWAY_BOOKS`` (several are apart as
 in a path): files directly in it, or in folders within it. An amendment says which book it is ``of``; a book says its
 ``game``, or lies in a folder named so. A book that does not load is a fault of its own: ``faults`` says what is wrong with it,
@@ -19,9 +21,13 @@ from houseway.complaint import Complaint
 from houseway.forms import read_toml
 from houseway.law.library import BadBook, Shelf
 from houseway.law.rulebook import Rulebook
+from houseway.play import script
 from houseway.play.script import Game
 
 _HERE = Path(__file__).parent
+_SHELVES = (_HERE, *(Path(part).absolute() for part in os.environ.get("HOUSEWAY_GAMES", "").split(os.pathsep) if part))
+__path__ = [str(shelf) for shelf in _SHELVES]
+_AS_THE_HOUSE_DOES = Path(script.__file__).with_name("as_the_house_does.toml")
 
 
 class NoSuchBook(Complaint, LookupError):
@@ -31,7 +37,7 @@ class NoSuchBook(Complaint, LookupError):
 @cache
 def names() -> tuple[str, ...]:
     """The games of the house, by folder."""
-    return tuple(sorted(path.parent.name for path in _HERE.glob("*/__init__.py")))
+    return tuple(sorted({path.parent.name for shelf in _SHELVES for path in shelf.glob("*/__init__.py")}))
 
 
 @cache
@@ -41,7 +47,8 @@ def game(name: str) -> Game[Any, Any]:
 
 
 def folder(name: str) -> Path:
-    return _HERE / name
+    """The folder of a game."""
+    return next((shelf / name for shelf in _SHELVES if (shelf / name / "__init__.py").exists()), _HERE / name)
 
 
 def own_folders() -> tuple[Path, ...]:
@@ -94,7 +101,7 @@ def _homes() -> dict[str, str]:
     """By id of a book of the house: its game. The files are looked at, not read."""
     found = {}
     for name in names():
-        for path in (_HERE / name / "books").glob("*.toml"):
+        for path in (folder(name) / "books").glob("*.toml"):
             told = re.search(r'^\[book\]\s[^\[]*?^id = "([^"]+)"', path.read_text(encoding="utf-8"), re.M)
             if told:
                 found[told[1]] = name
@@ -103,7 +110,8 @@ def _homes() -> dict[str, str]:
 
 @cache
 def _shelf(name: str) -> tuple[dict[str, Rulebook[Any]], dict[str, BadBook]]:
-    return Shelf(name, game(name).terms, _HERE / name / "books", _own()[0].get(name, ())).read()
+    own = _own()[0].get(name, ())
+    return Shelf(name, game(name).terms, folder(name) / "books", own, _AS_THE_HOUSE_DOES).read()
 
 
 def shelf(name: str) -> dict[str, Rulebook[Any]]:

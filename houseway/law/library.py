@@ -10,8 +10,8 @@ amendments set one thing at one moment. What is wrong is said with the file and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,16 +20,19 @@ from houseway.complaint import Complaint
 from houseway.forms import Misread, read_toml
 from houseway.law.clause import Kind, name_notice
 from houseway.law.reading import Reading, readings
-from houseway.law.rulebook import BadValue, Instrument, Rulebook, clause_kinds, flatten, readings_of
+from houseway.law.rulebook import BadValue, Instrument, Rulebook, Several, clause_kinds, flatten, readings_of
 from houseway.law.shape import misshapen
 from houseway.law.words import words
 
 _SECTIONS = {"book", "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical"}
 _BOOK = {
     "id", "title", "jurisdiction", "short", "instrument", "in_force", "undated", "authority", "words", "note", "missing",
-    "over", "amends", "game",
+    "over", "amends", "game", "general",
 }  # fmt: skip
 _AMENDMENT = {"of", "id", "instrument", "commences", "expires", "variant", "words", "repeals", "draft"}
+
+
+AS_THE_HOUSE_DOES = "as the house does"
 
 
 class BadBook(Complaint):
@@ -37,6 +40,19 @@ class BadBook(Complaint):
 
     def __init__(self, where: object, why: str = "") -> None:
         super().__init__(f"{where}: {why}" if why else f"{where}")
+        self._lines: tuple[str, ...] = (str(self),)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self._lines
+
+    @classmethod
+    def of(cls, faults: Iterable[BadBook]) -> BadBook:
+        """Everything that is wrong with a book, a line for each thing."""
+        lines = tuple(dict.fromkeys(line for fault in faults for line in fault.lines))
+        found = cls("\n".join(lines))
+        found._lines = lines
+        return found
 
 
 @dataclass(frozen=True)
@@ -47,6 +63,7 @@ class Shelf:
     terms: type[Any]
     folder: Path
     further: tuple[Path, ...] = ()  # files of one's own, from other folders
+    house: Path | None = None  # what the house does where a book asks for that, with its readings beside it
 
     def load(self) -> dict[str, Rulebook[Any]]:
         """Every book of the game by id; the first thing wrong is raised as ``BadBook``."""
@@ -119,6 +136,8 @@ class Shelf:
         if ("in_force" in about) == ("undated" in about):
             raise BadBook(path, "say in [book] either in_force, with the hour, or undated = true")
         commences = _moment(path, about.get("in_force"), "in_force")
+        if "general" in about:
+            doc, told = self._as_the_house_does(path, doc, told)
         base = self._part(path, doc, about["id"], _want(path, about, "instrument"), commences, None, "", ())
         over: dict[str, Rulebook[Any]] = {}
         for id in about.get("over", ()):
@@ -146,6 +165,26 @@ class Shelf:
         )
         self._check(path, book, told)
         return book
+
+    def _as_the_house_does(
+        self, path: Path, doc: dict[str, Any], told: dict[str, Reading]
+    ) -> tuple[dict[str, Any], dict[str, Reading]]:
+        """A book with the policies of the house for what it leaves open in the general chapters."""
+        if doc["book"]["general"] != AS_THE_HOUSE_DOES or self.house is None:
+            raise BadBook(path, f'general in [book] can only be "{AS_THE_HOUSE_DOES}"')
+        house, given = read_toml(self.house, BadBook), {*doc.get("silent", {})}
+        for section in ("provisions", "policies"):
+            given |= {f"general.{name}" for name in doc.get(section, {}).get("general", {})}
+        reading = readings(self.house.with_suffix(".md"))
+        rest = {
+            name: {**leaf, "reading": [*reading]}
+            for name, leaf in house["policies"].items()
+            if f"general.{name}" not in given
+        }
+        silent = {f"general.{name}": why for name, why in house["silent"].items() if f"general.{name}" not in given}
+        policies = doc.get("policies", {})
+        both = {**policies, "general": {**rest, **policies.get("general", {})}}
+        return {**doc, "policies": both, "silent": {**silent, **doc.get("silent", {})}}, {**reading, **told}
 
     def _amendment(self, path: Path, doc: dict[str, Any]) -> Instrument:
         about = doc["amendment"]
@@ -215,24 +254,39 @@ class Shelf:
         )
 
     def _check(self, path: Path, book: Rulebook[Any], told: Mapping[str, Reading]) -> None:
-        for part in (book.base, *book.amendments):
-            try:
-                self._account(part, told)
-            except Misread as wrong:
-                raise BadBook(part.path, str(wrong)) from None
-        self._conflicts(book)
+        """Refuses a book with everything that is wrong with it."""
+        parts = (book.base, *book.amendments)
+        faults = [BadBook(part.path, str(wrong)) for part in parts for wrong in self._account(part, told)]
+        if any(wrong for part in parts for wrong in self._misnamed(part)):  # what else there is, is found without them
+            base, *amendments = map(self._readable, parts)
+            book = replace(book, base=base, amendments=tuple(amendments), _editions={})
+        faults.extend(self._conflicts(book))
+        faults.extend(self._gaps(path, book))
+        if faults:
+            raise BadBook.of(faults)
+
+    def _gaps(self, path: Path, book: Rulebook[Any]) -> Iterator[BadBook]:
         for variant in book.over if book.missing else ("", *book.variants):
             for moment in book.changes(variant):
                 if moment < book.begins(variant):
                     continue
                 try:
                     book.at(moment, variant=variant)
-                except BadValue as wrong:
-                    raise BadBook(wrong.source, str(wrong)) from None
                 except Misread as wrong:
-                    raise BadBook(path, str(wrong)) from None
+                    for each in wrong.each if isinstance(wrong, Several) else (wrong,):
+                        yield BadBook(each.source if isinstance(each, BadValue) else path, str(each))
 
-    def _conflicts(self, book: Rulebook[Any]) -> None:
+    def _misnamed(self, part: Instrument) -> Iterator[Misread]:
+        """What a file sets that no provision of the game is, or in words that are none."""
+        for tree in (part.provisions, part.policies):
+            yield from (wrong for _, wrong in _pieces(self.terms, tree, part.source) if wrong is not None)
+
+    def _readable(self, part: Instrument) -> Instrument:
+        """What of a file names provisions of the game."""
+        provisions, policies = (_known(self.terms, tree, part.source) for tree in (part.provisions, part.policies))
+        return replace(part, provisions=provisions, policies=policies)
+
+    def _conflicts(self, book: Rulebook[Any]) -> Iterator[BadBook]:
         """Two notices may begin at one hour, but not say two things of one thing."""
         seen: dict[tuple[datetime | None, str, str], str] = {}
         for part in book.amendments:
@@ -244,35 +298,82 @@ class Shelf:
                         said = (part.commences, part.id if part.draft else part.variant, what)
                         if said in seen:
                             why = f"{what} is also set by {seen[said]} at the same moment; merge the two"
-                            raise BadBook(part.path, why)
+                            yield BadBook(part.path, why)
                         seen[said] = part.source
 
-    def _account(self, part: Instrument, told: Mapping[str, Reading]) -> None:
-        kinds = clause_kinds(self.terms, part)
+    def _account(self, part: Instrument, told: Mapping[str, Reading]) -> Iterator[Misread]:
+        """Every clause that is not accounted for, and everything cited that is not there."""
+        yield from self._misnamed(part)
+        readable = self._readable(part)
+        try:
+            kinds = clause_kinds(self.terms, readable)
+        except Misread as wrong:
+            yield wrong
+            kinds = clause_kinds(self.terms, replace(readable, physical={}))
+            kinds |= dict.fromkeys(part.physical, Kind.PHYSICAL)
         for number in kinds:
             if number not in part.words:
-                raise Misread(part.source, f"clause {number} is cited, but the words tell no such clause")
+                yield Misread(part.source, f"clause {number} is cited, but the words tell no such clause")
+        spoken = {*kinds, *part.repeals, *_cited(part.provisions), *_cited(part.policies)}
         for clause in part.words:
-            if clause.number not in kinds and clause.number not in part.repeals:
-                raise Misread(
+            if clause.number not in spoken:
+                yield Misread(
                     part.source,
                     f"clause {clause.number} ({clause.title}) is not accounted for: cite it in a provision, "
                     f"or list it under [{Kind.PROCEDURE.value}] or [{Kind.PHYSICAL.value}]",
                 )
-        for policy, tree in ((False, part.provisions), (True, part.policies)):
+        for policy, tree in ((False, readable.provisions), (True, readable.policies)):
             for name, leaf in flatten(self.terms, tree, part.source):
                 cited = readings_of(leaf)
                 for id in cited:
                     if id not in told:
-                        raise Misread(part.source, f"{name} rests on reading {id}, which readings.md does not tell")
+                        yield Misread(part.source, f"{name} rests on reading {id}, which readings.md does not tell")
                 if policy and not cited:
-                    raise Misread(
+                    yield Misread(
                         part.source, f"{name} is a policy; name the reading that says why the house may choose"
                     )
                 if not policy and not leaf.get("clauses"):
-                    raise Misread(
+                    yield Misread(
                         part.source, f"{name} cites no clause; if the text is silent it belongs in [policies]"
                     )
+
+
+def _pieces(terms: Any, tree: Mapping[str, Any], source: str) -> Iterator[tuple[dict[str, Any], Misread | None]]:
+    """A tree taken apart, provision by provision, with what is wrong with the name or the form of each."""
+    for name, item in tree.items():
+        nested = isinstance(item, Mapping) and item and all(isinstance(each, Mapping) for each in item.values())
+        for piece in [{name: {key: each}} for key, each in item.items()] if nested else [{name: item}]:
+            try:
+                list(flatten(terms, piece, source))
+            except Misread as wrong:
+                yield piece, wrong
+            except (AttributeError, TypeError, ValueError):
+                yield (
+                    piece,
+                    Misread(source, f"{name} is not a provision: write {name} = {{ clauses = […], value = … }}"),
+                )
+            else:
+                yield piece, None
+
+
+def _known(terms: Any, tree: Mapping[str, Any], source: str) -> dict[str, Any]:
+    """What of a tree names provisions of the game."""
+    found: dict[str, Any] = {}
+    for piece, wrong in _pieces(terms, tree, source):
+        if wrong is None:
+            for name, item in piece.items():
+                both = isinstance(found.get(name), dict) and isinstance(item, Mapping)
+                found[name] = {**found[name], **item} if both else item
+    return found
+
+
+def _cited(tree: Any) -> Iterator[str]:
+    """The clauses that a tree cites anywhere, under names that are known or not."""
+    if isinstance(tree, Mapping):
+        clauses = tree.get("clauses", ())
+        yield from (number for number in clauses if isinstance(number, str)) if isinstance(clauses, list) else ()
+        for item in tree.values():
+            yield from _cited(item)
 
 
 def _each(table: Any) -> Iterator[str]:

@@ -204,7 +204,10 @@ class Rulebook(Generic[T]):
                 known = sorted(key for key, leaf in leaves.items() if leaf.policy)
                 raise UnknownProvision(f"{self.id} has no policy {name!r}; its policies are {', '.join(known)}")
             leaves[name] = replace(leaves[name], doc={**leaves[name].doc, "value": value}, chosen=True)
-        terms = _build(self.terms, "", leaves, silent, self.id)
+        wrong: list[Misread] = []
+        terms = _build(self.terms, "", leaves, silent, self.id, wrong)
+        if wrong:
+            raise wrong[0] if len(wrong) == 1 else Several(wrong)
         id = f"{self.id}+{variant}" if variant else self.id
         return Edition(
             book=id,
@@ -386,6 +389,14 @@ class Leaf:
         return own
 
 
+class Several(Misread):
+    """Everything that keeps an edition from being resolved."""
+
+    def __init__(self, each: typing.Iterable[Misread]) -> None:
+        self.each = tuple(each)
+        super().__init__("", "; ".join(map(str, self.each)))
+
+
 class BadValue(Misread):
     """A value that cannot be read, and the file that gives it."""
 
@@ -400,8 +411,11 @@ def _laid_over(table: Any, entries: Any) -> Any:
     return {**table, **{key: _laid_over(table.get(key), item) for key, item in entries.items()}} if both else entries
 
 
-def _build(terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[str, str], book: str) -> Any:
-    hints = hints_of(terms)
+def _build(
+    terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[str, str], book: str, wrong: list[Misread]
+) -> Any:
+    """The terms of an edition; every gap and every value that cannot be read is added to what is wrong."""
+    hints, before = hints_of(terms), len(wrong)
     values: dict[str, Any] = {}
     for item in fields(terms):
         name, hint = group + item.name, hints[item.name]
@@ -413,23 +427,24 @@ def _build(terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[s
             if not given and inner[1] and name in silent:
                 values[item.name] = None
             elif not given and inner[1]:
-                raise Misread(book, f"gap: nothing provides the group {name!r}; list it under [silent] with the reason")
+                why = f"gap: nothing provides the group {name!r}; list it under [silent] with the reason"
+                wrong.append(Misread(book, why))
             else:
-                values[item.name] = _build(inner[0], name + ".", leaves, silent, book)
+                values[item.name] = _build(inner[0], name + ".", leaves, silent, book, wrong)
         elif name in leaves:
-            values[item.name] = _provision(leaf[0], name, leaves[name])
-            in_range(terms, item.name, values[item.name].value, name)
+            try:
+                values[item.name] = _provision(leaf[0], name, leaves[name])
+                in_range(terms, item.name, values[item.name].value, name)
+            except Misread as misread:
+                wrong.append(misread)
         elif leaf[1] and name in silent:
             values[item.name] = None
-        elif leaf[1]:
-            raise Misread(
-                book, f"gap: nothing provides {name!r}; provide it, or list it under [silent] with the reason"
-            )
         else:
-            raise Misread(
-                book, f"gap: nothing provides {name!r}; add it to [provisions] or, with a reading, to [policies]"
-            )
-    return terms(**values)
+            where = "provide it, or list it under [silent] with the reason"
+            if not leaf[1]:
+                where = "add it to [provisions] or, with a reading, to [policies]"
+            wrong.append(Misread(book, f"gap: nothing provides {name!r}; {where}"))
+    return terms(**values) if len(wrong) == before else None
 
 
 def _provision(kind: Any, name: str, leaf: Leaf) -> Provision[Any]:

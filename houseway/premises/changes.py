@@ -244,7 +244,8 @@ class Changes:
         changes = compare(premises, settings)
         if premises.settings is not None:
             kept = replace(premises.settings.house, heads_seconds=settings.house.heads_seconds)
-            premises.settings = replace(settings, house=kept, cluster=premises.settings.cluster)
+            file = settings.file or premises.settings.file  # a POST brings none; SIGHUP goes on reading ours
+            premises.settings = replace(settings, house=kept, cluster=premises.settings.cluster, file=file)
             premises.touch_rate = settings.touch_rate
         found = await self._do_all(changes, settings)
         self.waiting = [outcome for outcome in found if outcome.state == "waits"]
