@@ -51,6 +51,10 @@ def _state(change: dict[str, Any]) -> str:
     return str(change["state"]) + (f": {change['because']}{clauses}" if change.get("because") else "")
 
 
+class Said(BadUsage):
+    """What the house said, where it said no."""
+
+
 class OpenHouse:
     """A house that is open somewhere, spoken to as its pages speak to it."""
 
@@ -65,7 +69,7 @@ class OpenHouse:
         badge = {"name": name, "role": "casino supervisor", "password": password}
         try:
             self.post("/api/staff", badge)
-        except BadUsage:
+        except Said:
             if password:
                 raise
             self.post("/api/staff", badge | {"password": typer.prompt("Password", hide_input=True)})
@@ -77,7 +81,7 @@ class OpenHouse:
             with self._open(asking, timeout=60) as answer:
                 return plain_json.load(answer)
         except urllib.error.HTTPError as wrong:
-            raise BadUsage(_problem(wrong)) from None
+            raise Said(_problem(wrong)) from None
         except (urllib.error.URLError, OSError, ValueError) as wrong:
             raise BadUsage(f"no house answers at {self.at}: {getattr(wrong, 'reason', wrong)}") from None
 

@@ -1,10 +1,12 @@
 """Vocabulary: gathers the words of every book from its worked cases, and keeps them in each game's ``words.toml``.
 
-``python -m houseway.testing.vocabulary`` writes the files anew; a test holds each book's cases against its own.
+``python -m houseway.testing.vocabulary`` writes the files anew, or those of the games named after it; a test holds each book's
+cases against its own.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
@@ -90,7 +92,7 @@ def write_page(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in games.names():
+    for name in sys.argv[1:] or games.names():
         words = {book: met_by(cases) for book, cases in by_book(name).items()}
         (games.folder(name) / "words.toml").write_text(written(words), encoding="utf-8")
     words_of.cache_clear()
