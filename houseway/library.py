@@ -1,8 +1,8 @@
 """Library: the books of the house, for notebooks and programs.
 
->>> from houseway import library, lab
->>> library.book("ma-red-dog").clause("6(c)")
->>> lab.study("ma-red-dog").odds()
+>>> from houseway import library
+>>> library.book("ma-red-dog").clause("6(c)").title
+'Third card too early'
 """
 
 from __future__ import annotations
@@ -55,10 +55,20 @@ class Book:
         return self.at(datetime.now())
 
     def clauses(self) -> Iterator[ClauseRead]:
+        """Every clause in the order the book tells it.
+
+        >>> next(book("ma-red-dog").clauses()).number
+        '1(a)'
+        """
         for clause, kind, part in self.rulebook.clauses():
             yield ClauseRead(part.id, clause.number, clause.title, clause.text, kind.value)
 
     def clause(self, number: str) -> ClauseRead:
+        """One clause by its number.
+
+        >>> book("ma-red-dog").clause("6(c)").kind
+        'enforced'
+        """
         for one in self.clauses():
             if one.number == number:
                 return one
@@ -89,9 +99,21 @@ class Books(tuple[Book, ...]):
 
 
 def book(id: str) -> Book:
-    """A book by its id; a variant is named with a plus."""
+    """A book by its id; a variant is named with a plus.
+
+    >>> book("act-1992-blackjack+over-under").id
+    'act-1992-blackjack+over-under'
+    >>> book("red-dog")
+    Traceback (most recent call last):
+    houseway.games.NoSuchBook: no rulebook is called 'red-dog'; did you mean ma-red-dog or vic-1997-red-dog or act-1992-red-dog?
+    """
     return Book(*games.book(id))
 
 
 def books() -> Books:
+    """Every book, variants too, as a tuple that shows itself as a table.
+
+    >>> "act-1992-keno" in [book.id for book in books()]
+    True
+    """
     return Books(Book(found, variant) for found in games.library().values() for variant in ("", *found.variants))

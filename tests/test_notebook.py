@@ -1,13 +1,17 @@
-"""The example notebooks run from top to bottom, in a real kernel."""
+"""The example notebooks run from top to bottom, in a real kernel; the page and the docstrings of their surface run too."""
 
 from __future__ import annotations
 
+import doctest
 import os
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
+
+from houseway import library
+from houseway.lab import exact
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
@@ -27,3 +31,14 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_there_is_an_example() -> None:
     assert NOTEBOOKS
+
+
+def test_the_page_on_notebooks_runs() -> None:
+    done = doctest.testfile(str(ROOT / "docs" / "notebook.md"), module_relative=False)
+    assert done.attempted > 10 and not done.failed
+
+
+@pytest.mark.parametrize("module", [library, exact], ids=lambda module: module.__name__)
+def test_the_examples_of_the_surface_run(module: object) -> None:
+    done = doctest.testmod(module)  # type: ignore[arg-type]
+    assert done.attempted >= 6 and not done.failed

@@ -28,7 +28,7 @@ def settings(act: str, file: Path, at: str, name: str, password: str, json: bool
         rows = [(plan.name, plan.book, plan.dealt_by) for plan in found.tables]
         if json:
             keys = ("table", "book", "dealt_by")
-            print_json({"schema": "houseway/floor-1", "tables": [dict(zip(keys, row, strict=True)) for row in rows]})
+            print_json({"schema": "houseway.floor/1", "tables": [dict(zip(keys, row, strict=True)) for row in rows]})
         else:
             table(("table", "book", "dealt by"), rows)
         return

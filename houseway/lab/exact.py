@@ -85,11 +85,19 @@ class Study:
     # What a notebook asks of a study
 
     def odds(self) -> Odds:
-        """Every wager with its exact odds."""
+        """Every wager with its exact odds.
+
+        >>> study("act-1992-money-wheel").odds()["$1"].expectation
+        Fraction(-1, 13)
+        """
         return Odds(self, tuple(wager_odds(self)))
 
     def strategy(self) -> BestPlay:
-        """The best play, decision by decision."""
+        """The best play, decision by decision.
+
+        >>> study("ma-red-dog").strategy().decisions[0]["best"]
+        'no raise'
+        """
         return BestPlay(self, wager_odds(self)[0], tuple(decisions(self)))
 
     def chart(self, how: str = "by totals") -> Any:
@@ -97,17 +105,31 @@ class Study:
         return chart(self, how)
 
     def sheet(self) -> ParSheet:
+        """The figures on one page, with the edition's digest.
+
+        >>> study("ma-red-dog").sheet().exact
+        Fraction(-523, 16575)
+        """
         from houseway.lab.sheet import par_sheet
 
         return par_sheet(self)
 
     def simulate(self, rounds: int = 10_000_000, seed: int = 1, workers: int = 1) -> Report:
+        """So many rounds, played by the fast form; the seed decides the result.
+
+        >>> study("ma-red-dog").simulate(1000).rounds
+        1000
+        """
         from houseway.lab.simulate import simulate
 
         return simulate(self, rounds, seed, workers)
 
     def compare(self, *others: str) -> Comparison:
-        """This book beside others of the same game."""
+        """This book beside others of the same game.
+
+        >>> [one.book.id for one in study("ma-red-dog").compare("vic-1997-red-dog").studies]
+        ['ma-red-dog', 'vic-1997-red-dog']
+        """
         from houseway.lab.compare import compare
 
         return compare([self, *(study(other, at=self.at) for other in others)])
@@ -121,7 +143,13 @@ def study(
     at: datetime | None = None,
 ) -> Study:
     """The study of a book by id as it is in force at a moment (today's, where none is named), with provisions set to other
-    values and, if given, what is left of a shoe or what else the figures suppose."""
+    values and, if given, what is left of a shoe or what else the figures suppose.
+
+    >>> study("ma-red-dog").odds()["original"].house_edge
+    Fraction(523, 16575)
+    >>> study("ma-red-dog", {"decks": "2"}).title
+    'Red Dog, Massachusetts (decks = 2)'
+    """
     rulebook, variant = games.book(book)
     moment = datetime.now() if at is None else at
     edition = rulebook.at(moment, variant=variant)

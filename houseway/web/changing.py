@@ -18,7 +18,7 @@ from houseway.web.problems import Problem, sentence
 
 router = APIRouter()
 
-SCHEMA = "houseway/settings-1"
+SCHEMA = "houseway.settings/1"
 
 
 class SettingsIn(BaseModel):

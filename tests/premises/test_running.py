@@ -71,7 +71,7 @@ def test_settings_change_while_the_house_is_open(floor: Floor) -> None:
     checked = floor.houseway("check", "--json")
     assert [each["table"] for each in json.loads(checked.stdout)["tables"]] == ["RD-1", "MW-1"]
     shown = json.loads(floor.houseway("show", "--name", "L. Brandt", "--json").stdout)
-    assert shown["schema"] == "houseway/settings-1"
+    assert shown["schema"] == "houseway.settings/1"
     assert [(each["table"], each["state"]) for each in shown["changes"]] == [("RD-1", "would"), ("MW-1", "would")]
     assert floor.signs() == {"RD-1": 50_000}
     done = floor.houseway("apply", "--name", "L. Brandt")
@@ -99,7 +99,7 @@ def test_settings_change_while_the_house_is_open(floor: Floor) -> None:
         client.post("/api/staff", json={"name": "L. Brandt", "role": "casino supervisor"})
         misread = client.post("/api/settings", json=doc)
         assert misread.status_code == 422 and "7 or 9 areas" in misread.json()["detail"]
-        assert client.get("/api/settings").json() == {"schema": "houseway/settings-1", "changes": []}
+        assert client.get("/api/settings").json() == {"schema": "houseway.settings/1", "changes": []}
 
 
 def test_a_house_that_is_not_there_is_one_line(tmp_path: Path) -> None:

@@ -1,0 +1,175 @@
+"""docs/architecture.md and docs/analysis.md are in step with the code: contracts, walks that are taken, names asked for."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocket
+
+from houseway import games, lab
+from houseway.floor.pace import Pace
+from houseway.floor.people import HOUSE
+from houseway.floor.table import Order
+from houseway.premises.premises import Premises
+from houseway.testing.architecture import PAGE, ROOT, Walk, in_step, walks
+from houseway.web.rapid import wire
+from tests.waiting import until_then
+from tests.web.served import start
+
+WALKS = {walk.name: walk for walk in walks()}
+MEND = "mend houseway/testing/walks.toml and run python -m houseway.testing.architecture"
+
+
+def test_the_page_is_in_step_with_contracts_and_walks() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page == in_step(page), "run python -m houseway.testing.architecture"
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_every_hop_is_there(name: str) -> None:
+    gone = [hop.at for hop in WALKS[name].hops if not hop.is_there()]
+    assert not gone, f"{', '.join(gone)}: {MEND}"
+
+
+@contextmanager
+def passing() -> Iterator[list[str]]:
+    """Every function of ours that is entered, in this thread and in those begun meanwhile."""
+    passed: list[str] = []
+
+    def hear(frame: Any, event: str, _: Any) -> None:
+        module = frame.f_globals.get("__name__", "")
+        if event == "call" and module.startswith("houseway"):
+            passed.append(f"{module}:{frame.f_code.co_qualname}")
+
+    threading.setprofile(hear)
+    sys.setprofile(hear)
+    try:
+        yield passed
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)  # type: ignore[arg-type]
+
+
+def taken(walk: Walk, passed: list[str]) -> None:
+    """The hops of a walk that run here came one after the other."""
+    at = 0
+    for hop in (hop for hop in walk.hops if not hop.in_browser):
+        assert hop.at in passed[at:], f"{walk.name}: {hop.at} is not passed after what stands before it; {MEND}"
+        at = passed.index(hop.at, at) + 1
+
+
+def test_a_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = import_module("houseway.games.red_dog.analysis")
+    monkeypatch.setattr(analysis, "_TABLES", {}, raising=False)  # compiled anew, as in a process that has just begun
+    games.read_again()
+    with passing() as passed:
+        lab.study("vic-1997-red-dog").simulate(1000, seed=1)
+    taken(WALKS["A simulation"], passed)
+
+
+def test_an_amended_clause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "notice.toml").write_text(
+        '[amendment]\nof = "vic-1997-red-dog"\nid = "our-notice"\ninstrument = "A notice of ours"\n'
+        'commences = 2027-01-01T04:00:00\n\n[provisions]\nthree_alike = { clauses = ["1"], value = "12 to 1" }\n'
+    )
+    (tmp_path / "notice.md").write_text("# Our notice\n\n## 1 Odds\n### 1 Three alike\nThree alike pay 12 to 1.\n")
+    monkeypatch.setenv("HOUSEWAY_BOOKS", str(tmp_path))
+    games.read_again()
+    try:
+        with passing() as passed:
+            terms = games.book("vic-1997-red-dog")[0].at(datetime(2027, 2, 1)).terms
+        assert str(terms.three_alike.value) == "12 to 1"
+        taken(WALKS["An amended clause"], passed)
+    finally:
+        monkeypatch.delenv("HOUSEWAY_BOOKS")
+        games.read_again()
+
+
+def test_a_click(tmp_path: Path) -> None:
+    with passing() as passed:  # the server's own threads begin meanwhile
+        house = start(f"sqlite:///{tmp_path / 'house.db'}")
+    try:
+        anna = house.someone("Anna")
+        anna.must("RD-1", "sit", area=1)
+        passed.clear()
+        anna.must("RD-1", "place", spot="original", cents=500, area=1)
+        taken(WALKS["A click"], list(passed))
+    finally:
+        house.close()
+
+
+async def _silent(*_: Any) -> Any:
+    """A socket that nobody reads."""
+
+
+def test_a_touch() -> None:
+    async def evening() -> list[str]:
+        with passing() as passed:
+            premises = Premises("sqlite:///:memory:", Pace())
+            premises.start()
+            try:
+                table = premises.house.tables["RR-2"]
+                for act, details in (("buy in", {"station": "ATS-1", "cents": 10_000}), ("open wagering", {})):
+                    reply = await premises.do("RR-2", Order(HOUSE, act, details, at=premises.house.clock()))
+                    assert reply.accepted, reply.decision
+                line = wire.Line(WebSocket({"type": "websocket"}, _silent, _silent), dict)
+                frame = f'{{"key": "abcdefgh-1", "spin": {table.state.round}, "bets": [["red", 500]]}}'
+                passed.clear()
+                wire._heard(premises, "RR-2", "ATS-1", frame, line, wire.Pace())
+                await until_then(lambda: "houseway.web.rapid.wire:Line.answer" in passed, "the answer")
+                return list(passed)
+            finally:
+                await premises.stop()
+
+    taken(WALKS["A touch"], asyncio.run(evening()))
+
+
+# The surface of an analysis
+
+
+def asked_for() -> set[str]:
+    """Every name that the lab and the command line ask a game's analysis for, read from their code."""
+    found: set[str] = set()
+    for path in (*(ROOT / "houseway" / "lab").glob("*.py"), *(ROOT / "houseway" / "cli").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and _is_analysis(node.value):
+                found.add(node.attr)
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", "") in ("getattr", "hasattr")
+                and _is_analysis(node.args[0])
+            ):
+                found.add(str(ast.literal_eval(node.args[1])))
+    return found
+
+
+def _is_analysis(node: ast.expr) -> bool:
+    called = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "analysis"
+    return called or (isinstance(node, ast.Name) and node.id == "ways")
+
+
+def test_the_page_on_analysis_tells_every_name_that_is_asked_for_and_no_other() -> None:
+    page = (ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
+    told = {name for row in re.findall(r"^\| (`.*?) \|", page, re.M) for name in re.findall(r"`(\w+)", row)}
+    told |= {name for name in re.findall(r"`(\w+)\(", page) if name in asked_for()}
+    asked = asked_for()
+    assert len(asked) > 15
+    assert asked <= told, f"asked for and not told: {sorted(asked - told)}"
+    modules = [
+        import_module(f"houseway.games.{name}.analysis")
+        for name in games.names()
+        if (games.folder(name) / "analysis.py").exists()
+    ]
+    nobody = sorted(name for name in told if not any(hasattr(module, name) for module in modules))
+    assert not nobody, f"told, and no game has it: {nobody}"
