@@ -202,6 +202,7 @@ def test_it_is_played_over_the_api_and_in_a_browser(floor: Floor) -> None:
 def _plays(page: Page) -> None:
     page.set_default_timeout(END * 1000)
     expect.set_options(timeout=END * 1000)
+    page.goto("/")  # where a newcomer is given a name
     page.goto("/table/TU-1")
     expect(page.get_by_text("Two-up").first).to_be_visible()
     page.locator("[data-act=sit]").first.click()
