@@ -125,6 +125,7 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 
 
 def digest(doc: Doc) -> str:
+    """The hash of a document: the same for the same value, however it was written."""
     return hashlib.sha256(canonical(doc).encode()).hexdigest()
 
 

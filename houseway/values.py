@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[T]) -> type[T]:
+    """A class whose instances never change; see above."""
     made: Any = cls
     if not isinstance(made, StructMeta):  # a kind of a value is a struct by its birth
         made = _struct(made)

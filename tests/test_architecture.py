@@ -173,3 +173,46 @@ def test_the_page_on_analysis_tells_every_name_that_is_asked_for_and_no_other() 
     ]
     nobody = sorted(name for name in told if not any(hasattr(module, name) for module in modules))
     assert not nobody, f"told, and no game has it: {nobody}"
+
+
+# What other storeys call
+
+
+def storey_of(module: str) -> str:
+    return module.split(".")[1] if "." in module else module
+
+
+def called_from_elsewhere() -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Every function of a module that another storey imports, or reaches through the module."""
+    trees: dict[str, ast.Module] = {}
+    for path in (ROOT / "houseway").rglob("*.py"):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        trees[name] = ast.parse(path.read_text(encoding="utf-8"))
+    functions = {
+        f"{module}:{node.name}": node
+        for module, tree in trees.items()
+        for node in tree.body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    }
+    found: dict[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+    for module, tree in trees.items():
+        known: dict[str, str] = {}
+        reached: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("houseway"):
+                reached.update(f"{node.module}:{name.name}" for name in node.names)
+                known.update({name.asname or name.name: f"{node.module}.{name.name}" for name in node.names})
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in known:
+                reached.add(f"{known[node.value.id]}:{node.attr}")
+        for name in reached & functions.keys():
+            if storey_of(name.partition(":")[0]) != storey_of(module):
+                found[name] = functions[name]
+    return found
+
+
+def test_what_other_storeys_call_has_a_sentence() -> None:
+    called = called_from_elsewhere()
+    assert len(called) > 200
+    silent = sorted(name for name, node in called.items() if not ast.get_docstring(node))
+    assert not silent, f"say in a docstring what it does: {', '.join(silent)}"

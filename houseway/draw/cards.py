@@ -42,6 +42,7 @@ def index(rank: str) -> str:
 
 
 def card_words(card: str) -> str:
+    """A card as it is read aloud: "king of hearts"."""
     return f"{index(card[0])} of {SUITS[card[1]][0]}" if card else "a card face down"
 
 

@@ -127,6 +127,7 @@ KINDS: dict[str, str] = {
 
 
 def kind_mark(kind: str, size: float = 13) -> str:
+    """The small mark of a kind of clause."""
     return _mark(size, KINDS[kind], box=20)
 
 
@@ -145,6 +146,7 @@ _SIGNS: dict[str, str] = {
 
 
 def sign_mark(name: str, size: float = 16) -> str:
+    """One of the small marks that stand beside words."""
     return _mark(size, _SIGNS[name], box=20)
 
 
@@ -173,6 +175,7 @@ def house_tile(x: float, y: float, height: float, face: str | None = None) -> st
 
 
 def house_mark_svg(size: float = 26) -> str:
+    """The mark of the house, by itself."""
     return tag(
         "svg",
         house_tile(6, 13, 26),

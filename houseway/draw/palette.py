@@ -72,6 +72,7 @@ _DIM = {
 
 
 def colour(name: str) -> str:
+    """A colour of the house by its name."""
     return COLOURS[name]
 
 

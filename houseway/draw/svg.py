@@ -122,4 +122,5 @@ def cut_short(words: str, size: float, width: float, room: float) -> str:
 
 
 def title(words: str) -> str:
+    """What a drawing says to whoever points at it, or hears it read."""
     return tag("title", escape(words, quote=False))

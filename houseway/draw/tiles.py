@@ -123,4 +123,5 @@ def woodpile(lots: tuple[tuple[int, ...], ...], cell: float, ink: str, first: st
 
 
 def pile_width(cell: float) -> float:
+    """How wide a pile of tiles is whose cells are so wide."""
     return 7 * cell * 1.16 + cell * 1.08

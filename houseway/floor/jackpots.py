@@ -50,6 +50,7 @@ def jackpots(ledger: Ledger) -> dict[str, Opened]:
 
 
 def meter(ledger: Ledger, name: str) -> Cents:
+    """What the meter of a jackpot shows now."""
     return ledger.balance(meter_account(name))
 
 

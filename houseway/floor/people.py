@@ -99,4 +99,5 @@ HOUSE = Person("house", "house")
 
 
 def player(name: str) -> Person:
+    """Somebody who plays."""
     return Person(name, "player")

@@ -31,6 +31,7 @@ class Position(dict[str, tuple[Cents, Cents]]):
 
 
 def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
+    """What each player has on the table and what the house owes or is owed, after these steps and with these chips."""
     steps = list(steps)
     held: dict[str, Cents] = {}
     house: dict[str, Cents] = {}

@@ -609,10 +609,12 @@ def _kind(name: str) -> type[Event] | None:
 
 
 def write_event(event: Event) -> Doc:
+    """An event as its entry holds it."""
     return {"event": type(event).__name__, **write(event)}
 
 
 def read_event(doc: Doc) -> Event:
+    """An event from its entry."""
     kind = _kind(doc["event"])
     if kind is None:
         raise Misread("event", f"{doc['event']!r} is no event")

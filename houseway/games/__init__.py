@@ -42,6 +42,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def game(name: str) -> Game[Any, Any]:
+    """A game by its folder."""
     found: Game[Any, Any] = import_module(f"houseway.games.{name}").GAME
     return found
 

@@ -66,6 +66,7 @@ Card._by_text.update({str(each): each for each in CARDS})
 
 
 def card(text: str) -> Card:
+    """A card from its two letters: ``7S``."""
     return Card.parse(text)
 
 

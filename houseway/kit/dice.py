@@ -19,6 +19,7 @@ def throws(dice: int) -> dict[Throw, int]:
 
 
 def is_throw(faces: object, dice: int) -> bool:
+    """Whether these are the faces of so many dice."""
     return (
         isinstance(faces, tuple) and len(faces) == dice and all(type(face) is int and face in FACES for face in faces)
     )

@@ -119,6 +119,7 @@ def strength(cards: Sequence[Card]) -> int:
 
 
 def kind_of(strength: int) -> Kind:
+    """The kind of hand that a strength belongs to."""
     return HANDS[strength][0]
 
 

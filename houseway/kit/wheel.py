@@ -47,4 +47,5 @@ BLACK = frozenset(int(number) for number in SINGLE_ZERO.pockets[2::2])
 
 
 def colour(number: int) -> str:
+    """The colour of a number on a wheel with one zero."""
     return "green" if number == 0 else "red" if number in RED else "black"

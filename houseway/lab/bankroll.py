@@ -146,6 +146,7 @@ def figure(of: Sessions, title: str) -> Any:
 
 
 def plot(of: Sessions, title: str, path: Path) -> None:
+    """Draws sessions into a file."""
     if path.suffix not in (".svg", ".png", ".pdf"):
         raise BadInput(f"a plot is written as .svg, .png or .pdf, not as {path.name!r}")
     figure(of, title).savefig(path)

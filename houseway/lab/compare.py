@@ -76,6 +76,7 @@ class NotComparable(Complaint, ValueError):
 
 
 def compare(studies: list[Study]) -> Comparison:
+    """Books of one game side by side: values, steps and figures."""
     if len({study.book.game for study in studies}) > 1:
         listed = ", ".join(f"{study.book.id} ({study.book.game})" for study in studies)
         raise NotComparable(f"these books tell different games: {listed}")

@@ -61,6 +61,7 @@ class Course:
 
 
 def course(of: Study, count: int, seed: int) -> Course:
+    """A day of so many games, played from a seed."""
     name = of.book.game
     if not (games.folder(name) / "kernel.py").exists():
         raise NoKernel(f"{name} has no kernel")

@@ -38,6 +38,7 @@ def _listed(of: Study) -> tuple[list[Question], list[float]]:
 
 
 def can_drill(of: Study) -> bool:
+    """Whether the trainer has anything to ask of a game."""
     try:
         ways = analysis(of.book.game)
     except NoAnalysis:

@@ -197,6 +197,7 @@ def remaining(edition: Edition[Any], text: str) -> Any:
 
 
 def analysis(game: str) -> ModuleType:
+    """What a game tells of its own figures."""
     if not (games.folder(game) / "analysis.py").exists():
         raise NoAnalysis(f"{game} has no exact analysis")
     return import_module(f"houseway.games.{game}.analysis")
@@ -383,10 +384,12 @@ def wager_document(odds: WagerOdds, patient: bool = False) -> dict[str, Any]:
 
 
 def percent(value: Fraction, digits: int = 3) -> str:
+    """A share as people read it: ``2.751%``."""
     return f"{float(value) * 100:.{digits}f}%"
 
 
 def signed(value: Fraction, digits: int = 4) -> str:
+    """A value with its sign, as people read it."""
     return f"{float(value):+.{digits}f}".replace("-", "−")
 
 

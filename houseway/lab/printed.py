@@ -60,6 +60,7 @@ def html(sheet: ParSheet) -> str:
 
 
 def pdf(sheet: ParSheet) -> bytes:
+    """A sheet as a PDF."""
     with needed_for("a PDF"):
         from fpdf import FPDF
 

@@ -53,6 +53,7 @@ class ParSheet:
 
 
 def par_sheet(of: Study) -> ParSheet:
+    """The sheet of a study: laid out by the game, or made of its wagers."""
     ways = analysis(of.book.game)
     own = getattr(ways, "par", None)
     odds = wager_odds(of)

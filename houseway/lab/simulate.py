@@ -212,6 +212,7 @@ _MADE: dict[str, list[Any]] = {}
 
 
 def kernels_once(of: Study) -> list[Any]:
+    """The kernels of a study, made once in this process."""
     key = f"{of.edition.digest} {of.shoe}"
     if key not in _MADE:
         _MADE[key] = kernels(of)

@@ -23,10 +23,12 @@ class Carry:
 
 
 def begin(terms: Any, set_up: SetUp) -> Carry:
+    """What a new table remembers: nothing yet."""
     return Carry()
 
 
 def move(carry: Carry, event: Event) -> Carry:
+    """What a table remembers, moved on by one event."""
     chips, advised, lying = colours.moved(carry.colours, event), carry.advised, carry.lying
     if isinstance(event, Advised):
         advised = advised | {event.player}

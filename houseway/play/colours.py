@@ -63,6 +63,7 @@ def moved(chips: tuple[ColourChips, ...], event: Event) -> tuple[ColourChips, ..
 
 
 def of_player(chips: tuple[ColourChips, ...], player: str) -> ColourChips | None:
+    """The colour chips a player has, if any."""
     return next((c for c in chips if c.player == player), None)
 
 

@@ -92,6 +92,7 @@ def ruling_of(doc: Doc) -> Ruling | None:
 
 
 def ruling_doc(ruling: Ruling) -> dict[str, Doc]:
+    """A ruling as the tape holds it."""
     if isinstance(ruling, Invalidate):
         return {"ruling": "invalidate", "ground": ruling.ground}
     return {"ruling": "void wagers", "player": ruling.player, "ground": ruling.ground}

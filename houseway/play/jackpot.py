@@ -155,6 +155,7 @@ def enter(terms: JackpotTerms, jackpot: Jackpot, wagers: Iterable[Wager], alread
 
 
 def read_meter(by: Basis, jackpot: Jackpot) -> Script[Cents]:
+    """Asks what the meter of a jackpot shows."""
     shown = yield ReadMeter(by, jackpot)
     return shown  # type: ignore[no-any-return]
 

@@ -178,6 +178,7 @@ def _cards(segment: str) -> bool:
 
 
 def is_card(word: str) -> bool:
+    """Whether a word of notation is a card."""
     try:
         read_card(word)
     except ValueError:
@@ -186,6 +187,7 @@ def is_card(word: str) -> bool:
 
 
 def read_card(word: str) -> Card | CutCard | Unseen:
+    """A card, the cutting card or an unseen one, from notation."""
     text = word.strip().upper()
     if text == CutCard.text:
         return CutCard()

@@ -117,6 +117,7 @@ def confirm(
 
 
 def choose(by: Basis, who: str, question: str, options: tuple[Option, ...], usual: str = "") -> Script[str]:
+    """Asks one person to choose; gives the answer."""
     answer = yield Choose(by, who, question, options, usual)
     return answer  # type: ignore[no-any-return]
 
@@ -129,6 +130,7 @@ def choose_each(
     usual: str = "",
     stakes: dict[str, Wager] | None = None,
 ) -> Script[dict[str, str]]:
+    """Asks several players the same; gives what each chose, and tells it."""
     answers: dict[str, str] = yield ChooseEach(by, question, players, options, usual, stakes or {})
     for player in players:
         yield Chosen(by, player, answers[player])
@@ -145,6 +147,7 @@ def measure(
     who: str = "dealer",
     gaps: tuple[tuple[int, int], ...] = (),
 ) -> Script[int]:
+    """Asks for a number between two bounds."""
     answer = yield Number(by, what, low, high, because, usual, who, gaps)
     return answer  # type: ignore[no-any-return]
 

@@ -81,6 +81,7 @@ def parted(wagers: Iterable[Wager], number: int) -> tuple[tuple[Wager, ...], tup
 
 
 def by_kind(wagers: Iterable[Wager]) -> Iterable[tuple[str, list[Wager]]]:
+    """Wagers by the kind of their spot, in the order they first come."""
     groups: dict[str, list[Wager]] = {}
     catalogue = spots()
     for wager in wagers:

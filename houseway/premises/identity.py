@@ -16,13 +16,12 @@ import json
 import os
 import re
 import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 import sqlalchemy as sa
-from starlette.requests import HTTPConnection
-from starlette.responses import Response
 
 from houseway.floor.house import House
 from houseway.floor.people import Person, Role
@@ -43,6 +42,20 @@ BIRDS = (
     "Swift", "Teal", "Tern", "Thrush", "Turnstone", "Wagtail", "Warbler", "Waxwing", "Wheatear", "Whimbrel",
     "Wigeon", "Woodcock", "Wren", "Yaffle",
 )  # fmt: skip
+
+
+class Asking(Protocol):
+    """Whoever asks: a request or a socket, for the cookies it brings."""
+
+    @property
+    def cookies(self) -> Mapping[str, str]: ...
+
+
+class Answering(Protocol):
+    """An answer that can give cookies."""
+
+    @property
+    def set_cookie(self) -> Callable[..., None]: ...
 
 
 class NotThatName(ValueError):
@@ -70,7 +83,7 @@ class Identity:
 
     # Players
 
-    def visitor(self, asking: HTTPConnection) -> Visitor | None:
+    def visitor(self, asking: Asking) -> Visitor | None:
         if self.door is not None:
             return None
         doc = self._opened(asking.cookies.get(PLAYER_COOKIE, ""))
@@ -102,7 +115,7 @@ class Identity:
 
     # Staff
 
-    def staff(self, asking: HTTPConnection) -> Person | None:
+    def staff(self, asking: Asking) -> Person | None:
         if self.door is not None:
             return self.door.session(asking.cookies.get(SESSION_COOKIE, ""))
         doc = self._opened(asking.cookies.get(STAFF_COOKIE, ""))
@@ -118,7 +131,7 @@ class Identity:
         found: Role = next(each for each in get_args(Role) if each == role)
         return Person(name.strip(), found)
 
-    def device(self, asking: HTTPConnection) -> Device | None:
+    def device(self, asking: Asking) -> Device | None:
         """The terminal or console that asks, where devices have credentials."""
         return self.door.device(asking.cookies.get(DEVICE_COOKIE, "")) if self.door is not None else None
 
@@ -137,7 +150,7 @@ class Identity:
 
     # Cookies
 
-    def keep(self, response: Response, cookie: str, doc: dict[str, Any], days: int) -> None:
+    def keep(self, response: Answering, cookie: str, doc: dict[str, Any], days: int) -> None:
         response.set_cookie(
             cookie,
             self._sealed(doc),
@@ -148,15 +161,15 @@ class Identity:
             secure=self.secure,
         )
 
-    def keep_token(self, response: Response, cookie: str, token: str, days: int) -> None:
+    def keep_token(self, response: Answering, cookie: str, token: str, days: int) -> None:
         response.set_cookie(
             cookie, token, max_age=days * 86_400, httponly=True, samesite="strict", path="/", secure=self.secure
         )
 
-    def keep_visitor(self, response: Response, visitor: Visitor) -> None:
+    def keep_visitor(self, response: Answering, visitor: Visitor) -> None:
         self.keep(response, PLAYER_COOKIE, {"name": visitor.name, "renamed": visitor.renamed}, days=365)
 
-    def keep_staff(self, response: Response, person: Person) -> None:
+    def keep_staff(self, response: Answering, person: Person) -> None:
         self.keep(response, STAFF_COOKIE, {"name": person.name, "role": person.role}, days=1)
 
     def _sealed(self, doc: dict[str, Any]) -> str:

@@ -56,6 +56,7 @@ def has_room(database_url: str) -> bool:
 
 
 def free_bytes(database_url: str) -> int | None:
+    """How much room the disk of a database has left; None where it looks after itself."""
     if not database_url.startswith("sqlite:///") or ":memory:" in database_url:
         return None
     return shutil.disk_usage(Path(database_url.removeprefix("sqlite:///")).parent).free

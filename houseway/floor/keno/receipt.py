@@ -109,6 +109,7 @@ def as_text(paper: Receipt) -> str:
 
 
 def voucher_text(voucher: Voucher) -> str:
+    """A voucher as it is printed."""
     rule = "-" * COLUMNS
     kind = "Deposit for later play" if voucher.kind == "deposit" else "For winning receipts"
     lines = ["KENO VOUCHER", rule, kind, _pair("Keno day", voucher.day), _pair("Issued", voucher.at), rule,

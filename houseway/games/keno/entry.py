@@ -37,6 +37,7 @@ class Way:
 
 
 def mask(numbers: Iterable[int]) -> int:
+    """Numbers as bits, the first of them lowest."""
     bits = 0
     for number in numbers:
         bits |= 1 << (number - 1)
@@ -44,6 +45,7 @@ def mask(numbers: Iterable[int]) -> int:
 
 
 def unmask(bits: int) -> tuple[int, ...]:
+    """The numbers that bits stand for, in order."""
     return tuple(n + 1 for n in range(bits.bit_length()) if bits >> n & 1)
 
 
@@ -83,10 +85,12 @@ def charged_games(terms: Terms, games: int) -> int:
 
 
 def price(terms: Terms, entry: Entry) -> Cents:
+    """What an entry costs."""
     return charged_games(terms, entry.games) * entry.per_game
 
 
 def to_go(terms: Terms, games: int) -> bool:
+    """Whether so many games make a ticket that may be taken home."""
     return games >= terms.prices.to_go.value
 
 

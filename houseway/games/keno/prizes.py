@@ -120,6 +120,7 @@ def feed(terms: Terms, wagered: Cents) -> Cents:
 
 
 def guaranteed(terms: Terms) -> dict[int, Cents]:
+    """The least each jackpot pays, by how many numbers are played."""
     return {spots: dollars * 100 for spots, dollars in terms.jackpots.guaranteed.value.items()}
 
 
