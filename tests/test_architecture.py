@@ -24,7 +24,7 @@ from houseway.floor.table import Order
 from houseway.premises.premises import Premises
 from houseway.testing.architecture import PAGE, ROOT, Walk, in_step, walks
 from houseway.web.rapid import wire
-from tests.waiting import until_then
+from tests.waiting import until, until_then
 from tests.web.served import start
 
 WALKS = {walk.name: walk for walk in walks()}
@@ -102,6 +102,7 @@ def test_a_click(tmp_path: Path) -> None:
     try:
         anna = house.someone("Anna")
         anna.must("RD-1", "sit", area=1)
+        until(lambda: house.premises.house.tables["RD-1"].window is not None, "the shoe to be ready")
         passed.clear()
         anna.must("RD-1", "place", spot="original", cents=500, area=1)
         taken(WALKS["A click"], list(passed))

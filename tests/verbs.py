@@ -59,6 +59,8 @@ EVERY = (
     Verb(("replay", ROUND), "P1: +$56"),
     houseway("replay RD-1 --database house.db --round 1", "raise"),
     houseway(f"scenario {CASES}/red_dog/scenarios/vic_1997.toml", " 0 differ"),
+    houseway(f"settings check {CASES.parent}/premises/first_floor.toml", "vic-2000-rapid-roulette"),
+    houseway("new-game coin --into .", "coin is laid"),
     houseway("audit --database house.db", "Sound."),
     houseway("audit --database postgresql://nobody@localhost:9/none", "cannot be used", "postgres", code=2),
     houseway("audit --database house.db --heads signed.jsonl", "Sound.", "serve"),
