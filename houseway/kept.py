@@ -159,6 +159,7 @@ def packed(numbers: bytes) -> str:
 
 
 def unpacked(text: str) -> bytes:
+    """Numbers as they were before they were packed."""
     return zlib.decompress(base64.b64decode(text))
 
 
