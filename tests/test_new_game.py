@@ -205,7 +205,7 @@ def _plays(page: Page) -> None:
     page.goto("/")  # where a newcomer is given a name
     page.goto("/table/TU-1")
     expect(page.get_by_text("Two-up").first).to_be_visible()
-    page.locator("[data-act=sit]").first.click()
+    page.get_by_role("button", name="Seat 2").click()  # Heron has the first
     form = page.locator("form.plain-wager").first
     form.locator("select[name=spot]").select_option("tails")
     form.locator("input[name=cents]").fill("5")
