@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocket
 
-from houseway import games, lab
+from houseway import games, kept, lab
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order
@@ -73,7 +73,7 @@ def test_a_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = import_module("houseway.games.red_dog.analysis")
     monkeypatch.setattr(analysis, "_TABLES", {}, raising=False)  # compiled anew, as in a process that has just begun
     games.read_again()
-    with passing() as passed:
+    with kept.found_anew(), passing() as passed:
         lab.study("vic-1997-red-dog").simulate(1000, seed=1)
     taken(WALKS["A simulation"], passed)
 

@@ -86,8 +86,8 @@ class Shelf:
             of = path.name
             try:
                 doc = read_toml(path, BadBook)
-                if wrong_shape := misshapen(doc):
-                    raise BadBook(path, wrong_shape)
+                if wrong_shapes := misshapen(doc):
+                    raise BadBook.of(BadBook(path, why) for why in wrong_shapes)
                 if isinstance(doc.get("book"), dict):
                     of = _want(path, doc["book"], "id")
                     if of in bases:

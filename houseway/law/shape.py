@@ -16,9 +16,9 @@ _SWITCHES = ("undated", "draft")
 _LEAF = {"clauses", "value", "reading", "keep", "whole"}
 
 
-def misshapen(doc: Mapping[str, Any]) -> str:
-    """Where a file has not the shape of a book, and what would; "" if it has."""
-    return next(_wrongs(doc), "")
+def misshapen(doc: Mapping[str, Any]) -> tuple[str, ...]:
+    """Every place where a file has not the shape of a book, and what would have it."""
+    return tuple(_wrongs(doc))
 
 
 def _wrongs(doc: Mapping[str, Any]) -> Iterator[str]:
