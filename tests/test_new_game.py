@@ -23,6 +23,8 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.waiting import END, until
 
+pytestmark = pytest.mark.real
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
 OPEN = re.compile(r"open at (http://\S+)")

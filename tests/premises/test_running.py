@@ -18,6 +18,8 @@ import pytest
 
 from tests.waiting import END, until
 
+pytestmark = pytest.mark.real
+
 ROOT = Path(__file__).parents[2]
 OPEN = re.compile(r"open at (http://\S+)")
 TABLE = '\n[[table]]\nname = "{}"\nbook = "{}"\ndealt_by = "dealer"\nsign = {{ limits = "{}" }}\n'
