@@ -43,6 +43,20 @@ def test_the_words_of_every_game_stand_on_the_page() -> None:
     assert page() in PAGE, "python -m houseway.testing.vocabulary writes them anew"
 
 
+def examples() -> list[str]:
+    """Every line that the tables of the page show as an example."""
+    rows = PAGE[PAGE.index("### Setting the scene") : PAGE.index("### Facts")].splitlines()
+    first = [re.split(r"(?<!\\)\|", row)[1] for row in rows if row.startswith("| `")]
+    return [line for cell in first for line in re.findall(r"`([^`]+)`", cell)]
+
+
+@pytest.mark.parametrize("line", examples())
+def test_every_example_of_the_page_is_a_line_of_the_language(line: str) -> None:
+    verdicts = [run_case(Case("X", book, line, {}, "")) for book in ("vic-1997-red-dog", "act-1992-keno")]
+    assert not any(verdict.mistake for verdict in verdicts)
+    assert not all("this is not understood" in str(verdict.differences) for verdict in verdicts)
+
+
 def told(story: str, book: str = "vic-1997-red-dog", **expect: object) -> list[str]:
     verdict = run_case(Case("X", book, story, expect, "x.toml"))
     assert not verdict.mistake
