@@ -36,6 +36,8 @@ class Units(enum.Enum):
 
     IF_STATED = "only if the sign says so"
     UNLESS_STATED = "yes, unless the sign says otherwise"
+    # our reading of some ACT books until November 2026: rounds on record were played by it
+    FLAGGED = "yes, unless the sign says otherwise; an odd wager is taken and its owner told"
 
 
 class Outside(enum.Enum):
@@ -215,14 +217,14 @@ class General:
                 return Refused(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
             return Accepted(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
         odd = self.odd_amount(sign, limits, total)
-        if odd:
+        if odd and self.units.value is not Units.FLAGGED:
             return Refused(self.units.by, odd)
         top = self.maximum(sign, wager)
         if top is not None and total > top:
             if self.above_maximum.value is not Outside.TO_MAXIMUM:
                 return Refused(self.above_maximum.by, f"the maximum here is {show(top)}")
             return Accepted(self.above_maximum.by, f"settled to the maximum of {show(top)}")
-        return Accepted(self.limits.by)
+        return Accepted(self.units.by, odd) if odd else Accepted(self.limits.by)
 
     def odd_amount(self, sign: Sign, limits: Limits, total: Cents) -> str:
         """What is odd about an amount, if the sign or the book wants units."""
