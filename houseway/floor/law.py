@@ -7,7 +7,8 @@ once to a digest. Whatever is asked about that round later is asked of that edit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
 from typing import Any
@@ -20,7 +21,7 @@ from houseway.law.keeping import edition_from
 from houseway.law.library import BadBook
 from houseway.law.released import released
 from houseway.law.rulebook import Edition
-from houseway.ledger import Ledger
+from houseway.ledger import Ledger, Row
 from houseway.play.events import LawChanged
 from houseway.values import value
 
@@ -68,6 +69,14 @@ def edition_of(ledger: Ledger, law: Law) -> Edition[Any]:
 def kept_text(ledger: Ledger, digest: str) -> tuple[str, str] | None:
     """The game and the text of an edition: from the ledger, or from the release whose houses did not keep it."""
     return ledger.edition(digest) or released(digest)
+
+
+def kept_rows(ledger: Ledger, edition: Edition[Any], game: str) -> Sequence[Row]:
+    """What keeps an edition in the ledger: the text that its digest is the digest of, as it was first written."""
+    known = kept_text(ledger, edition.digest)
+    text = edition.document if known is None else known[1]
+    assert hashlib.sha256(text.encode()).hexdigest() == edition.digest, f"{edition.book}: not the text of its digest"
+    return ledger.keep_edition(edition.digest, game, text)
 
 
 def _as_held(law: Law) -> Edition[Any] | None:

@@ -34,7 +34,7 @@ from houseway.floor import (
     tournaments,
 )
 from houseway.floor.clerk import Reply as Reply
-from houseway.floor.law import edition_of, first_law, law_at, law_doc
+from houseway.floor.law import edition_of, first_law, kept_rows, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened, read_state, write_state
@@ -529,7 +529,7 @@ class Table:
         """What keeps the edition that these entries rest on, where they are the first to do so."""
         edition, rows = self.edition_of(draft.state), list[Row]()
         if edition is not self.edition or not self._edition_kept:
-            rows.extend(self.ledger.keep_edition(edition.digest, self.game.name, edition.document))
+            rows.extend(kept_rows(self.ledger, edition, self.game.name))
             self._edition_kept = True
         return rows
 
