@@ -165,7 +165,7 @@ def test_the_page_on_analysis_tells_every_name_that_is_asked_for_and_no_other() 
     told = {name for row in re.findall(r"^\| (`.*?) \|", page, re.M) for name in re.findall(r"`(\w+)", row)}
     told |= {name for name in re.findall(r"`(\w+)\(", page) if name in asked_for()}
     asked = asked_for()
-    assert len(asked) > 15
+    assert len(asked) > 10
     assert asked <= told, f"asked for and not told: {sorted(asked - told)}"
     modules = [
         import_module(f"houseway.games.{name}.analysis")

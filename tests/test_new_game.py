@@ -6,6 +6,7 @@ HOUSEWAY_GAMES, and without it there is no such game.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -26,7 +27,7 @@ from tests.waiting import END, until
 pytestmark = pytest.mark.real
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "adding-a-game.md"
+PAGE, FIGURES = ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "analysis.md"
 OPEN = re.compile(r"open at (http://\S+)")
 BOOK = "house-two-up"
 CHROMIUM = os.environ.get("HOUSEWAY_CHROMIUM", "/usr/bin/chromium")
@@ -71,12 +72,17 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return bench
 
 
+def _files(page: Path) -> list[tuple[str, str]]:
+    """The files that a page tells whole, by name."""
+    return re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```\n", page.read_text(encoding="utf-8"), re.S)
+
+
 @pytest.fixture(scope="module")
 def two_up(laid: Bench, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """The same filled in from the page."""
     bench = Bench(tmp_path_factory.mktemp("filled"))
     shutil.copytree(laid.folder / "two_up", bench.folder / "two_up")
-    files = re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```\n", PAGE.read_text(encoding="utf-8"), re.S)
+    files = _files(PAGE)
     assert [name for name, _ in files] == [
         "books/house.md",
         "books/house.toml",
@@ -84,8 +90,8 @@ def two_up(laid: Bench, tmp_path_factory: pytest.TempPathFactory) -> Bench:
         "round.py",
         "scenarios/house.toml",
     ]
-    for name, text in files:
-        assert (bench.folder / "two_up" / name).exists()  # the page replaces what was laid, and names nothing else
+    assert all((bench.folder / "two_up" / name).exists() for name, _ in files)  # the page replaces what was laid
+    for name, text in (*files, *_files(FIGURES)):
         (bench.folder / "two_up" / name).write_text(text, encoding="utf-8")
     return bench
 
@@ -140,6 +146,10 @@ def test_the_game_of_the_page_keeps_every_promise(two_up: Bench) -> None:
     checked = two_up.run("-c", CHECKS)
     assert checked.returncode == 0, checked.stderr
     assert len(checked.stdout.split()) >= 8
+    odds = json.loads(two_up.houseway("odds", BOOK, "--json").stdout)
+    worth = {wager["wager"]: wager["expectation"] for wager in odds["wagers"]}
+    # heads comes first in 31 of 64, as tails does, and five odds in a row in 2 of 64
+    assert worth == {"heads": "-1/32", "tails": "-1/32", "five_odds": "-3/16"}
     coverage = two_up.houseway("rules", "coverage", BOOK)
     assert re.search(rf"{BOOK}\s+7 of 7\s", coverage.stdout), coverage.stdout  # the eighth clause is a procedure
 
