@@ -119,5 +119,6 @@ def law_doc(law: Law | None) -> Doc:
 
 
 def read_law(doc: Doc) -> Law:
+    """The law of a round, from the record."""
     law: Law = read(Law, doc, "law")
     return law
