@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from houseway.cli import main
+from houseway.lab import cluster as clusters
 from houseway.lab.bankroll import sessions
 from houseway.lab.cluster import Cluster, NoCluster
 from houseway.lab.exact import study
 from houseway.lab.simulate import simulate
+from tests.waiting import END
 
 ROUNDS = 9_000_000  # three batches
 
@@ -22,13 +24,19 @@ ROUNDS = 9_000_000  # three batches
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     """A Dask cluster of two processes, as somebody might already run it."""
+    import dask
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as running:
+    patient = {"distributed.comm.timeouts.connect": f"{END}s", "distributed.comm.timeouts.tcp": f"{END}s"}
+    with (
+        dask.config.set(patient),
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as running,
+    ):
         yield running.scheduler_address
 
 
-def test_one_core_a_pool_and_a_cluster_give_the_same(cluster: str) -> None:
+def test_one_core_a_pool_and_a_cluster_give_the_same(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "PATIENCE", END)
     of = study("act-1992-money-wheel")
     here = simulate(of, ROUNDS, 5)
     for other in (simulate(of, ROUNDS, 5, workers=2), simulate(of, ROUNDS, 5, executor=Cluster(cluster))):
@@ -36,7 +44,8 @@ def test_one_core_a_pool_and_a_cluster_give_the_same(cluster: str) -> None:
         assert other.rounds == ROUNDS
 
 
-def test_a_cluster_that_is_not_there_is_one_clear_line() -> None:
+def test_a_cluster_that_is_not_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)  # nobody will answer, however long it waits
     with pytest.raises(NoCluster, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:1'"):
         Cluster("tcp://127.0.0.1:1")
 

@@ -78,6 +78,7 @@ def test_nobody_else_sees_the_tiles_and_they_are_not_touched_after_asking(
     ben = house.someone("Ben")
     assert ben.do("PG-1", "sit", area=6).status_code == 200
     assert ben.do("PG-1", "place", spot="wager", area=6, cents=2500).status_code == 200
+    assert ben.do("PG-1", "ready").status_code == 200
     _down(page)
     table = house.premises.house.tables["PG-1"]
     held = table.prompt.held  # type: ignore[union-attr]
