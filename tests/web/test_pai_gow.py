@@ -15,12 +15,13 @@ from houseway.play.felt import felt
 from tests.web.served import Served
 
 
-def _down(page: Page, area: int = 3) -> None:
-    """A newcomer sits down, lays a chip and is ready."""
+def _down(page: Page, area: int = 3, then: Callable[[], object] = lambda: None) -> None:
+    """A newcomer sits down, lays a chip and is ready; ``then`` others may be."""
     page.locator(f"#p-area-{area}").click()
     page.locator("[data-chip]").first.click()
     page.locator(f"#p-area-{area}").click()
     page.get_by_role("button", name="Ready with").click()
+    then()
     page.locator("#p-arranged").wait_for()
 
 
@@ -78,8 +79,7 @@ def test_nobody_else_sees_the_tiles_and_they_are_not_touched_after_asking(
     ben = house.someone("Ben")
     assert ben.do("PG-1", "sit", area=6).status_code == 200
     assert ben.do("PG-1", "place", spot="wager", area=6, cents=2500).status_code == 200
-    assert ben.do("PG-1", "ready").status_code == 200
-    _down(page)
+    _down(page, then=lambda: ben.must("PG-1", "ready"))
     table = house.premises.house.tables["PG-1"]
     held = table.prompt.held  # type: ignore[union-attr]
     own, theirs = held[next(name for name in held if name != "Ben")], held["Ben"]
