@@ -98,6 +98,7 @@ def test_a_ledger_of_every_release_opens_runs_again_and_goes_on(old):
     again.close()
 
 
+@pytest.mark.real
 def test_a_ledger_of_every_release_is_restored_into_postgresql(old):
     ledger = open_ledger(fresh_database())
     assert restore(old, ledger, None, "L. Brandt", "M. Okafor", "a new server").sound
