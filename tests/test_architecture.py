@@ -72,6 +72,7 @@ def taken(walk: Walk, passed: list[str]) -> None:
 def test_a_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = import_module("houseway.games.red_dog.analysis")
     monkeypatch.setattr(analysis, "_TABLES", {}, raising=False)  # compiled anew, as in a process that has just begun
+    monkeypatch.setattr(import_module("houseway.lab.simulate"), "_MADE", {})
     games.read_again()
     with kept.found_anew(), passing() as passed:
         lab.study("vic-1997-red-dog").simulate(1000, seed=1)

@@ -27,7 +27,7 @@ def scenario(files: list[Path], at: datetime | None, json: bool) -> bool:
         except BadCase as unreadable:
             wrong.append(str(unreadable))
     verdicts = [run_case(case, at) for case in (cases if files else every_case())]
-    differ = _shown(verdicts, json)
+    differ = _shown(verdicts, json, nothing_told=bool(wrong))
     wrong.extend(case.wrong for case in cases if case.wrong)
     if mistakes := [verdict for verdict in verdicts if verdict.mistake]:
         raise RuntimeError(f"{mistakes[0].case.id}: {mistakes[0].mistake}")
@@ -36,7 +36,7 @@ def scenario(files: list[Path], at: datetime | None, json: bool) -> bool:
     return differ
 
 
-def _shown(verdicts: list[Verdict], json: bool) -> bool:
+def _shown(verdicts: list[Verdict], json: bool, nothing_told: bool) -> bool:
     failed = [verdict for verdict in verdicts if not verdict.holds]
     if json:
         print_json(
@@ -62,7 +62,7 @@ def _shown(verdicts: list[Verdict], json: bool) -> bool:
         print(bold(red(verdict.case.id)) + f"  {verdict.case.book}  {verdict.case.file}")
         for difference in verdict.differences:
             print(f"    {difference}")
-    if not verdicts:
+    if not verdicts and not nothing_told:
         note("no cases were found")
     print(f"{len(verdicts)} cases, {len(failed)} differ")
     return bool(failed)

@@ -46,6 +46,9 @@ async def race(table: str, terminals: Sequence[Terminal], closes: int, console: 
         await asyncio.gather(*(tap(terminal, line, min(expires) + aim) for terminal, line in both))
         in_time = sum(len(terminal.accepted) for terminal in terminals) - before
         aim += 2 * EDGE * ((in_time == len(terminals)) - (in_time == 0))  # both sides of the close are to be met
+        first, line = both[0]
+        while first.state.get("phase") == "wagering":  # the expiry is an instant, the close is what follows from it
+            first.heard(await asyncio.wait_for(line.recv(), END))
         reply = await console.order(table, "answer", value=str(turn % 37))  # and the next period begins
         assert reply.status_code == 200, reply.text
     for line in lines:

@@ -120,6 +120,7 @@ def test_a_terminal_plays_for_itself_alone(house: Served) -> None:
     console = signed_in(house, "dealer", device(house, "RR-2"))
     assert order(console, "RR-2", "buy in", station="ATS-2", cents=5000).status_code == 200
     terminal = device(house, "RR-2", "ATS-2")
+    assert order(console, "RR-2", "open wagering").status_code == 200
     placed = order(terminal, "RR-2", "place", "player", spot="red", cents=500)
     assert placed.status_code == 200, placed.text
     assert order(terminal, "RR-1", "place", "player", spot="red", cents=500).status_code == 403

@@ -57,6 +57,8 @@ class SetTiles(ChooseEach):
 
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
         """After asking for the Houseway a player may still set the tiles, and then answers for them alone."""
+        if before == "houseway" and not str(value).startswith(SET):
+            return Refused(self.touched, "the Houseway was asked for: who touches the tiles now answers for them alone")
         return Refused(self.by, f"{player} has conceded") if before == "concede" else None
 
     def usually(self) -> dict[str, str] | None:

@@ -212,10 +212,11 @@ def test_a_players_bank_pays_and_takes_every_cent(terms, method):
     assert seen == {True, False}
 
 
-def test_after_asking_for_the_houseway_tiles_are_not_touched():
+def test_after_asking_for_the_houseway_the_tiles_are_set_at_own_risk_and_not_given_up():
     table = _table()
     prompt = _until(table, SetTiles)
-    refused = prompt.judge_change("P1", "houseway", "set T 9 / H8 H10")
+    assert prompt.judge_change("P1", "houseway", "set T 9 / H8 H10") is None
+    refused = prompt.judge_change("P1", "houseway", "concede")
     assert isinstance(refused, Refused)
     assert "12.1.4.1" in {clause.number for clause in refused.by.clauses}
 
@@ -254,7 +255,7 @@ def test_counts_of_a_hand_are_those_of_every_deal_played_out(terms):
     for n in rng.sample(range(len(of.hands.fours)), 3):
         own = tiles_of(of.hands.fours[n])
         rest = [tile for tile in TILES if tile not in own]
-        ways = [analysis._as_set(of, n, way).strengths for way in range(3)]
+        ways = [of.hands.strengths[n][way] for way in range(3)]
         wins, losses = [0, 0, 0], [0, 0, 0]
         for hand in combinations(rest, 4):
             bank = terms.houseway.way.decide(tuple(sorted(tile.kind.index for tile in hand)))[0].strengths
