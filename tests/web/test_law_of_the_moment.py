@@ -65,16 +65,17 @@ def test_tables_change_over_at_the_hour_by_themselves(books: OwnBooks, opening: 
 
 def test_a_carry_that_cannot_be_read_stops_one_table(books: OwnBooks, opening: Callable[..., Served]) -> None:
     house = opening()
-    table, ledger = house.premises.house.tables["RD-1"], house.premises.ledger
+    house.open_table("RD-9", RED_DOG)  # one that nobody deals meanwhile
+    table, ledger = house.premises.house.tables["RD-9"], house.premises.ledger
     body = {"script": "play", "carry": {"faithful": 1}, "tape": [], "chips": [], "events": []}
-    ledger.post([Post("RD-1", "began", house.premises.house.clock().isoformat(), "house:house", body)]).result()
-    assert table.name == "RD-1"
+    ledger.post([Post("RD-9", "began", house.premises.house.clock().isoformat(), "house:house", body)]).result()
+    assert table.name == "RD-9"
     house.close()
     house = opening()
-    assert "faithful" in house.premises.house.out_of_order["RD-1"]
+    assert "faithful" in house.premises.house.out_of_order["RD-9"]
     boss = house.staff("casino supervisor", "L. Brandt")
     assert "there is no &#39;faithful&#39; here" in boss.client.get("/pit").text
-    refused = boss.client.get("/api/tables/RD-1")
+    refused = boss.client.get("/api/tables/RD-9")
     assert refused.status_code == 409 and "out of order" in refused.json()["detail"]
     everything_else_works(house)
 
