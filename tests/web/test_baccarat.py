@@ -152,6 +152,7 @@ def test_a_dealer_deals_a_coup_and_puts_it_right(tab: Tab, house: Served) -> Non
     page.get_by_role("button", name="Card in excess, exposed").click()
     expect(page.locator("#mode h1")).to_contain_text("which card")
     key_in(page, "9S")
+    expect(page.locator("#steps")).to_contain_text("nine of spades")
     page.locator("#work button.next").click()
     expect(page.locator("#instruction")).to_contain_text("this coup is played without any")
     assert anna.do("BC-9", "place", spot="player", area=3, cents=10_000).json()["clauses"][-1]["number"] == "11.2"

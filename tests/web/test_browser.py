@@ -259,6 +259,7 @@ def test_a_dealer_deals_a_round(tab: Tab, house: Served) -> None:
     expect(page.locator("#instruction")).to_contain_text("Offer the raise")
     anna.must("RD-9", "place", spot="raise", cents=1000)
     page.get_by_role("button", name="Call “No more bets”").click()
+    expect(page.locator("#instruction")).to_contain_text("third card")
     # One irregularity: the king is found face up in the shoe.
     page.get_by_role("button", name=re.compile("Card face up in the shoe")).click()
     expect(page.locator("#mode")).to_contain_text("which card")

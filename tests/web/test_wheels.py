@@ -337,6 +337,7 @@ def test_a_dealer_calls_no_spin_and_keys_the_number(tab: Tab, house: Served) -> 
     anna.must("AR-9", "place", spot="red", cents=500)
     expect(page.locator("#work")).to_contain_text("Anna, split 17 20")
     page.get_by_role("button", name="Call “No more bets”").click()
+    expect(page.locator("#state")).to_contain_text("No more bets")  # the sheet of mishaps stands there before the call as well
     expect(page.locator("#wrong h2")).to_have_text("Call “No spin”, and why")
     page.get_by_role("button", name="Ball left the wheel").click()
     expect(page.locator("#cloth-dealer")).to_contain_text("No spin")
@@ -406,6 +407,7 @@ def test_a_dealer_at_sic_bo(tab: Tab, house: Served) -> None:
     credit(chips, "$960")
     expect(chips.locator("#sheet")).to_be_hidden()
     page.locator(".next").click()
+    expect(page.get_by_role("button", name="Done, go on")).to_be_visible()
     page.get_by_role("button", name="Tumbler cannot be started").click()
     expect(page.locator("#work")).to_contain_text("The table is closed")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT + 500
@@ -420,6 +422,7 @@ def test_a_dealer_at_the_money_wheel_with_the_generator(tab: Tab, house: Served)
     anna = house.someone("Anna")
     anna.must("MW-9", "place", spot="$1", cents=500)
     page.get_by_role("button", name="Call “No more bets”").click()
+    expect(page.locator("#state")).to_contain_text("No more bets")
     page.get_by_role("button", name="Indicator on a divider").click()
     expect(page.locator("#state")).to_contain_text("Place your bets")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT
