@@ -337,7 +337,7 @@ def test_a_dealer_calls_no_spin_and_keys_the_number(tab: Tab, house: Served) -> 
     anna.must("AR-9", "place", spot="red", cents=500)
     expect(page.locator("#work")).to_contain_text("Anna, split 17 20")
     page.get_by_role("button", name="Call “No more bets”").click()
-    expect(page.locator("#state")).to_contain_text("No more bets")  # the sheet of mishaps stands there before the call as well
+    expect(page.locator("#state")).to_contain_text("No more bets")
     expect(page.locator("#wrong h2")).to_have_text("Call “No spin”, and why")
     page.get_by_role("button", name="Ball left the wheel").click()
     expect(page.locator("#cloth-dealer")).to_contain_text("No spin")
