@@ -8,8 +8,8 @@ from typing import Any
 from bench import peers
 from bench.measure import Figure, rate, seconds
 from houseway import games
-from houseway.games.baccarat.analysis import BETS, wagers
-from houseway.games.baccarat.kernel import kernels
+from houseway.games.baccarat.figures.analysis import BETS, wagers
+from houseway.games.baccarat.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.kit.shoe import Shoe
 from houseway.play.driver import drive

@@ -10,8 +10,8 @@ import gymnasium
 from bench import peers
 from bench.measure import Figure, rate, seconds
 from houseway import games
-from houseway.games.blackjack.analysis import Rules, Solved, ranks_of, shoe_of
-from houseway.games.blackjack.kernel import kernels
+from houseway.games.blackjack.figures.analysis import Rules, Solved, ranks_of, shoe_of
+from houseway.games.blackjack.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.play.driver import drive
 from houseway.play.prompts import Book, Choose, Draw, Prompt, ReadSign, TakeWagers

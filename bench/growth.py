@@ -77,20 +77,20 @@ def _wagers(size: int) -> list[Wager]:
 
 
 def _spots() -> list[str]:
-    from houseway.games.roulette.analysis import table_of
+    from houseway.games.roulette.figures.analysis import table_of
 
     return list(table_of(study("act-1992-american-roulette").edition.terms).nets)
 
 
 def _settlement(size: int) -> Callable[[], object]:
-    from houseway.games.roulette.analysis import begin
+    from houseway.games.roulette.figures.analysis import begin
 
     start, wagers = begin(study("act-1992-american-roulette").edition.terms), _wagers(size)
     return lambda: settled(start, wagers, "17", Sign())
 
 
 def _slip(size: int) -> Callable[[], object]:
-    from houseway.games.roulette.analysis import begin
+    from houseway.games.roulette.figures.analysis import begin
 
     start, wagers = begin(study("act-1992-american-roulette").edition.terms), _wagers(size)
     return lambda: slip(start, wagers, Sign())

@@ -8,10 +8,10 @@ from itertools import combinations
 
 from bench.measure import Figure, rate, seconds
 from houseway import games
-from houseway.games.pai_gow import analysis
-from houseway.games.pai_gow.exact import Hands
+from houseway.games.pai_gow.figures import analysis
+from houseway.games.pai_gow.figures.exact import Hands
+from houseway.games.pai_gow.figures.kernel import kernels
 from houseway.games.pai_gow.houseway import every_four, tiles_of
-from houseway.games.pai_gow.kernel import kernels
 from houseway.kit.tiles import TILES
 from houseway.streams import seeded
 

@@ -35,7 +35,7 @@ def settle() -> list[Figure]:
     import numpy as np
 
     from houseway import games
-    from houseway.games.rapid_roulette import kernel
+    from houseway.games.rapid_roulette.figures import kernel
 
     terms = games.library()["vic-2000-rapid-roulette"].as_commenced().terms
     spots, backs = kernel.back_table(terms)

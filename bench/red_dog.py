@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.measure import Figure, rate, seconds
 from houseway import games
-from houseway.games.red_dog.kernel import kernels
+from houseway.games.red_dog.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.lab.exact import study, wager_odds
 from houseway.play.driver import drive

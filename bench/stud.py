@@ -11,9 +11,9 @@ import phevaluator
 from bench import peers
 from bench.measure import Figure, rate
 from houseway import fives, games
-from houseway.games.stud import exact
-from houseway.games.stud.analysis import Figures, Solved
-from houseway.games.stud.kernel import kernels
+from houseway.games.stud.figures import exact
+from houseway.games.stud.figures.analysis import Figures, Solved
+from houseway.games.stud.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.kit.ranking import strength_at
 from houseway.streams import seeded

@@ -8,13 +8,13 @@ import numpy as np
 
 from bench.measure import Figure, rate, seconds
 from houseway import games
-from houseway.games.money_wheel import analysis as money_analysis
-from houseway.games.money_wheel import kernel as money_kernel
+from houseway.games.money_wheel.figures import analysis as money_analysis
+from houseway.games.money_wheel.figures import kernel as money_kernel
 from houseway.games.money_wheel.terms import SYMBOLS
-from houseway.games.roulette import analysis as roulette_analysis
-from houseway.games.roulette import kernel as roulette_kernel
-from houseway.games.sic_bo import analysis as sic_bo_analysis
-from houseway.games.sic_bo import kernel as sic_bo_kernel
+from houseway.games.roulette.figures import analysis as roulette_analysis
+from houseway.games.roulette.figures import kernel as roulette_kernel
+from houseway.games.sic_bo.figures import analysis as sic_bo_analysis
+from houseway.games.sic_bo.figures import kernel as sic_bo_kernel
 from houseway.games.sic_bo.glass import glass
 from houseway.kit.spots import layout
 from houseway.odds.one_draw import compiled

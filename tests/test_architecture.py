@@ -21,6 +21,7 @@ from houseway import games, kept, lab
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order
+from houseway.lab.modules import figures
 from houseway.premises.premises import Premises
 from houseway.testing.architecture import PAGE, ROOT, Walk, in_step, walks
 from houseway.web.rapid import wire
@@ -70,7 +71,7 @@ def taken(walk: Walk, passed: list[str]) -> None:
 
 
 def test_a_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = import_module("houseway.games.red_dog.analysis")
+    analysis = import_module("houseway.games.red_dog.figures.analysis")
     monkeypatch.setattr(analysis, "_TABLES", {}, raising=False)  # compiled anew, as in a process that has just begun
     monkeypatch.setattr(import_module("houseway.lab.simulate"), "_MADE", {})
     games.read_again()
@@ -168,11 +169,7 @@ def test_the_page_on_analysis_tells_every_name_that_is_asked_for_and_no_other() 
     asked = asked_for()
     assert len(asked) > 10
     assert asked <= told, f"asked for and not told: {sorted(asked - told)}"
-    modules = [
-        import_module(f"houseway.games.{name}.analysis")
-        for name in games.names()
-        if (games.folder(name) / "analysis.py").exists()
-    ]
+    modules = [figures(name, "analysis") for name in games.names()]
     nobody = sorted(name for name in told if not any(hasattr(module, name) for module in modules))
     assert not nobody, f"told, and no game has it: {nobody}"
 

@@ -92,7 +92,9 @@ def two_up(laid: Bench, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     ]
     assert all((bench.folder / "two_up" / name).exists() for name, _ in files)  # the page replaces what was laid
     for name, text in (*files, *_files(FIGURES)):
-        (bench.folder / "two_up" / name).write_text(text, encoding="utf-8")
+        path = bench.folder / "two_up" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
     return bench
 
 

@@ -119,7 +119,7 @@ def day(of: Study, games: int, seed: int | None, plot: Path | None, json: bool) 
     hidden = ("schema", "book", "edition", "seed", "games")
     rows = [(name.replace("_", " "), _figure(value)) for name, value in doc.items() if name not in hidden]
     table(("", ""), rows, right=(1,))
-    note("amounts in cents; how the house is visited is invented (houseway/games/keno/kernel.py, Custom)")
+    note("amounts in cents; how the house is visited is invented (houseway/games/keno/figures/kernel.py, Custom)")
 
 
 def _figure(value: object) -> str:

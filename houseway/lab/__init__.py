@@ -1,7 +1,7 @@
 """Lab: numbers. Exact odds, best play, simulation, comparison of books.
 
 The lab drives the same scripts as the floor and never meets it. Every game plugs in by convention: ``analysis.py`` in
-its folder gives exact figures, ``kernel.py`` the fast form for simulation.
+``figures/`` of its folder gives exact figures, ``kernel.py`` there the fast form for simulation.
 
 In a notebook: ``from houseway import library, lab`` and ``lab.study("vic-1997-red-dog").odds()``.
 """

@@ -12,11 +12,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
-from houseway import games
 from houseway.lab.exact import Study, analysis, wager_odds
+from houseway.lab.modules import figures
 from houseway.lab.simulate import NoKernel, kernels_once
 from houseway.odds.endings import Ending
 from houseway.odds.one_draw import Several
@@ -83,8 +82,8 @@ def _same(trial: Trial, ending: Ending[Settlement]) -> Nets:
 
 def trials(of: Study, rounds: int, rng: random.Random) -> Iterator[Trial]:
     """What a game is put to: by its own list, or by the layout of its one draw."""
-    if (games.folder(of.book.game) / "trials.py").exists():
-        own = import_module(f"houseway.games.{of.book.game}.trials")
+    own = figures(of.book.game, "trials")
+    if own is not None:
         yield from own.trials(of.edition.terms, of.shoe, _kernels(of), rng.randrange)
     else:
         yield from _of_the_layout(of, rounds, rng)

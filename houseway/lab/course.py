@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
-from houseway import games
 from houseway.complaint import Complaint
 from houseway.draw.lines import Line, lines_svg
 from houseway.lab.exact import Study
-from houseway.lab.simulate import NoKernel, kernels
+from houseway.lab.modules import figures
+from houseway.lab.simulate import kernels
 
 
 class NoCourse(Complaint, LookupError):
@@ -63,10 +62,8 @@ class Course:
 def course(of: Study, count: int, seed: int) -> Course:
     """A day of so many games, played from a seed."""
     name = of.book.game
-    if not (games.folder(name) / "kernel.py").exists():
-        raise NoKernel(f"{name} has no kernel")
     kernels(of)  # with the folder for compiled code in place
-    module = import_module(f"houseway.games.{name}.kernel")
-    if not hasattr(module, "day"):
+    module = figures(name, "kernel")
+    if module is None or not hasattr(module, "day"):
         raise NoCourse(f"{of.book.title} has no day of sales and draws to simulate")
     return Course(of, count, seed, module.day(of.edition.terms, count, seed))

@@ -1,6 +1,6 @@
 """Exact: odds of every wager of a book as fractions.
 
-A game's ``analysis.py`` gives its wagers and, where there are any, its decisions; this module asks for them by
+A game's ``figures/analysis.py`` gives its wagers and, where there are any, its decisions; this module asks for them by
 convention and puts them into one JSON document. ``sheet.py`` makes a page of them. What was found once is kept
 (``houseway.kept``): for the books as they stand it comes with the house.
 """
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.extras import import_extra
+from houseway.lab.modules import figures
 from houseway.lab.shown import BestPlay, Odds
 from houseway.law.moments import told
 from houseway.law.rulebook import Edition, Rulebook
@@ -198,9 +199,10 @@ def remaining(edition: Edition[Any], text: str) -> Any:
 
 def analysis(game: str) -> ModuleType:
     """What a game tells of its own figures."""
-    if not (games.folder(game) / "analysis.py").exists():
+    module = figures(game, "analysis")
+    if module is None:
         raise NoAnalysis(f"{game} has no exact analysis")
-    return import_module(f"houseway.games.{game}.analysis")
+    return module
 
 
 def wager_odds(of: Study) -> list[WagerOdds]:

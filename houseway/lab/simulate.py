@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
 from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.lab.exact import Study, polars, wager_odds
+from houseway.lab.modules import figures
 from houseway.lab.shown import html_table
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
@@ -37,10 +37,10 @@ class NoKernel(Complaint, LookupError):
 
 def kernels(of: Study) -> list[Any]:
     """The ways of playing a book that can be simulated."""
-    if not (games.folder(of.book.game) / "kernel.py").exists():
-        raise NoKernel(f"{of.book.game} has no kernel")
     _cache_folder()
-    module = import_module(f"houseway.games.{of.book.game}.kernel")
+    module = figures(of.book.game, "kernel")
+    if module is None:
+        raise NoKernel(f"{of.book.game} has no kernel")
     kept.tell_of_compiling()
     found: list[Any] = module.kernels(of.edition.terms, of.shoe)
     return found

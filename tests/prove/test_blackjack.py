@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from houseway.games.blackjack.analysis import BY_CARDS, BY_TOTALS, INSURED, expectation, solved
-from houseway.games.blackjack.kept import kept as law
+from houseway.games.blackjack.figures.analysis import BY_CARDS, BY_TOTALS, INSURED, expectation, solved
+from houseway.games.blackjack.figures.stored_outcomes import stored
 from houseway.games.blackjack.tests import test_blackjack_figures as figures
 from houseway.games.blackjack.tests.test_blackjack_figures import BOOK, PEEK, enumerated
 from houseway.lab.agree import agree
@@ -34,12 +34,12 @@ def test_a_thousand_million_rounds(book):
 
 @pytest.mark.parametrize("book", [BOOK, f"{BOOK}+triple-play"])
 def test_the_mean_of_every_law_that_is_kept_is_the_exact_worth(book, monkeypatch):
-    """Two methods to one fraction: the law's mean from its outcomes, and the worth from compositions and residues."""
+    """Two methods to one fraction: the stored mean from its outcomes, and the worth from compositions and residues."""
     fresh, terms = figures.fresh_solved(book), study(book).edition.terms
     worth = {BY_TOTALS: fresh.found_by_totals().exactly(), BY_CARDS: fresh.found_by_cards().exactly()}
     monkeypatch.setattr(fresh, "worth", worth.__getitem__)
     for played in (BY_TOTALS, BY_CARDS, INSURED):
-        known = law(fresh, played, terms)
+        known = stored(fresh, played, terms)
         assert known.mean == expectation(terms, fresh, played), played
         assert known.outcomes is None or known.outcomes.expectation == known.mean, played
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from houseway import fives, games
-from houseway.games.stud import analysis
-from houseway.games.stud.analysis import Figures, solved
+from houseway.games.stud.figures import analysis
+from houseway.games.stud.figures.analysis import Figures, solved
 from houseway.kit.cards import CARDS, card
 from houseway.kit.ranking import strength_at
 from houseway.lab.exact import study

@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from houseway.games.baccarat.analysis import OUTCOMES, VALUES, Weighed, cells
-from houseway.games.baccarat.kernel import kernels
+from houseway.games.baccarat.figures.analysis import OUTCOMES, VALUES, Weighed, cells
+from houseway.games.baccarat.figures.kernel import kernels
 from houseway.kit.shoe import Shoe
 from houseway.lab.agree import agree
 from houseway.lab.exact import document, study, wager_odds

@@ -11,8 +11,17 @@ from fractions import Fraction
 import pytest
 
 from houseway import games
-from houseway.games.blackjack.analysis import BY_CARDS, BY_TOTALS, INSURED, Rules, Solved, ranks_of, shoe_of, solved
-from houseway.games.blackjack.trials import on_shoe, on_tape
+from houseway.games.blackjack.figures.analysis import (
+    BY_CARDS,
+    BY_TOTALS,
+    INSURED,
+    Rules,
+    Solved,
+    ranks_of,
+    shoe_of,
+    solved,
+)
+from houseway.games.blackjack.figures.trials import on_shoe, on_tape
 from houseway.lab.agree import held
 from houseway.lab.exact import analysis, remaining, study, wager_odds
 from houseway.lab.simulate import kernels_once, simulate
@@ -299,7 +308,7 @@ def test_the_chart_at_the_terminal(capsys, tmp_path):
 
 
 def test_the_sheet_shows_the_chart():
-    from houseway.games.blackjack.analysis import par
+    from houseway.games.blackjack.figures.analysis import par
     from houseway.odds.values import WagerOdds
 
     terms = study(BOOK).edition.terms
@@ -328,8 +337,8 @@ def test_the_sheet_shows_the_chart():
 )
 def test_every_ending_of_a_reduced_shoe_gives_every_outcome(shoe, changes):
     """The joint law of split hands and the dealer, found two ways, and by running the script to every ending."""
-    from houseway.games.blackjack.kept import insured
-    from houseway.games.blackjack.outcomes import outcomes, staked, variance
+    from houseway.games.blackjack.figures.outcomes import outcomes, staked, variance
+    from houseway.games.blackjack.figures.stored_outcomes import insured
 
     of = study(BOOK, changes, shoe)
     terms, best = of.edition.terms, solved(of.edition.terms, of.shoe)
@@ -347,7 +356,7 @@ def test_every_ending_of_a_reduced_shoe_gives_every_outcome(shoe, changes):
 
 
 def test_second_cards_fall_in_so_many_ways():
-    from houseway.games.blackjack.outcomes import ways
+    from houseway.games.blackjack.figures.outcomes import ways
 
     assert ways(2) == {(2, 0): 1}
     assert ways(4) == {(2, 2): 1, (3, 3): 2, (4, 0): 1, (4, 1): 2, (4, 2): 2}
@@ -371,7 +380,7 @@ def test_what_is_kept_agrees_with_a_simulation(book):
 @pytest.mark.parametrize("book", [BOOK, f"{BOOK}+triple-play"])  # Over/Under 13 leaves the wager's rules as they are
 def test_the_mean_that_is_kept_is_the_one_of_another_method(book):
     """In double precision; ``make prove`` finds the same as a fraction. The charts that come with the house are found anew."""
-    from houseway.games.blackjack.kept import mean
+    from houseway.games.blackjack.figures.stored_outcomes import mean
 
     fresh = fresh_solved(book)
     for how, chart in ((BY_TOTALS, fresh.found_by_totals()), (BY_CARDS, fresh.found_by_cards())):

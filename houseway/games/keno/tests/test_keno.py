@@ -9,11 +9,11 @@ from math import comb
 import pytest
 
 from houseway import games
-from houseway.games.keno.analysis import break_even, columns, slip, wagers
 from houseway.games.keno.carry import Carry, begin, move
 from houseway.games.keno.drawing import Device
 from houseway.games.keno.entry import Entry, NotWays, Way, judge, mask, price, spot_of, unmask, ways_of
-from houseway.games.keno.exact import TooMany, book, chance, expectation, paid, with_feed
+from houseway.games.keno.figures.analysis import break_even, columns, slip, wagers
+from houseway.games.keno.figures.exact import TooMany, book, chance, expectation, paid, with_feed
 from houseway.lab.agree import agree
 from houseway.lab.exact import document, slip_odds, study
 from houseway.lab.sheet import par_sheet
@@ -149,7 +149,7 @@ def test_simulation_finds_the_exact_values():
 
 def test_a_simulated_day_returns_what_its_custom_should():
     """Three thousand games: the return within four standard errors of the exact one, feed and pro-rating apart."""
-    from houseway.games.keno.kernel import day, expected_return
+    from houseway.games.keno.figures.kernel import day, expected_return
 
     run = day(TERMS, 1500, seed=5)
     returned = [won / taken for won, taken in zip(run.scheduled, run.taken, strict=True) if taken]

@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 from houseway import games
 from houseway.cli.app import app
 from houseway.floor.eyes import asked
-from houseway.games.pai_gow import analysis
 from houseway.games.pai_gow.carry import Bank, Carry, ready
 from houseway.games.pai_gow.checker import NoHand, check
 from houseway.games.pai_gow.cuts import box, counted
 from houseway.games.pai_gow.events import BankSettled, CommissionTaken, HandShown, TilesDealt, TilesSet
+from houseway.games.pai_gow.figures import analysis
 from houseway.games.pai_gow.hands import Setting, settings
 from houseway.games.pai_gow.houseway import HouseWay, Switches, every_four, tiles_of
 from houseway.games.pai_gow.prompts import SetTiles

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway import games
-from houseway.games.rapid_roulette import analysis, kernel
 from houseway.games.rapid_roulette.carry import Carry
+from houseway.games.rapid_roulette.figures import analysis, kernel
 from houseway.games.rapid_roulette.round import play
 from houseway.games.rapid_roulette.sequences import BETS, LENGTHS, numbers_of
 from houseway.kit.spots import layout

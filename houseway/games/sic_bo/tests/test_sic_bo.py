@@ -10,7 +10,7 @@ from houseway import games
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.sources import generated
 from houseway.floor.table import Order, Table
-from houseway.games.sic_bo.analysis import begin
+from houseway.games.sic_bo.figures.analysis import begin
 from houseway.games.sic_bo.glass import glass, named
 from houseway.games.sic_bo.round import WinningAreas
 from houseway.games.sic_bo.settle import winning

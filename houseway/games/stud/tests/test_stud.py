@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from houseway import games
-from houseway.games.stud import exact
-from houseway.games.stud.analysis import Figures, Given, break_even, solved
+from houseway.games.stud.figures import exact
+from houseway.games.stud.figures.analysis import Figures, Given, break_even, solved
 from houseway.kit.cards import CARDS, card
 from houseway.kit.ranking import strength_at
 from houseway.lab.agree import agree
@@ -104,7 +104,7 @@ def test_positions_through_the_script() -> None:
     for _ in range(200):
         theirs = [*rng.sample(rest, 4), card("9D")]
         deal = iter([c for pair in zip(own, theirs, strict=True) for c in pair])
-        from houseway.games.stud import analysis
+        from houseway.games.stud.figures import analysis
 
         def answer(prompt: Any, deal: Any = deal) -> Any:
             if isinstance(prompt, Draw):

@@ -1,0 +1,1 @@
+"""Figures: the mathematics of Baccarat, for the lab. The rules know nothing of it."""

@@ -1,0 +1,1 @@
+"""Figures: the mathematics of Keno, for the lab. The rules know nothing of it."""

@@ -1,0 +1,212 @@
+"""The fast form of Keno: twenty balls of eighty drawn and caught, and whole days of sales, draws and claims.
+
+What a match brings is the rules' own table. A draw takes twenty balls by a shuffle that stops after twenty; the balls are
+left as they lie, since a shuffle is fair whatever order it begins with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numba import njit, uint64
+
+from houseway.complaint import BadInput
+from houseway.games.keno.figures.analysis import SCHEDULES, columns, nets
+from houseway.games.keno.figures.exact import chance
+from houseway.games.keno.prizes import feed, guaranteed, prize, pro_rate, shares, tables_of
+from houseway.games.keno.terms import Terms
+from houseway.streams import Way, advance
+
+TIER = 1
+HELD, DRAWN = 80, 20
+
+
+@njit(cache=True, nogil=True)
+def catches(state, rounds, spots):
+    """How often each count of the first ``spots`` numbers is among twenty drawn."""
+    counts = np.zeros(spots + 1, np.int64)
+    balls = np.arange(HELD).astype(np.uint8)
+    one, two = state[0], state[1]
+    low, half = uint64(0xFFFFFFFF), uint64(32)
+    rejected = np.empty(DRAWN, np.uint64)
+    for n in range(DRAWN):
+        rejected[n] = (uint64(1) << half) % uint64(HELD - n)
+    for _ in range(rounds):
+        caught = 0
+        n = 0
+        while n < DRAWN:
+            x = one + two
+            one, two = advance(one, two)
+            a, b = (x >> half) * uint64(HELD - n), (x & low) * uint64(HELD - 1 - n)
+            if (a & low) < rejected[n] or (b & low) < rejected[n + 1]:
+                continue
+            at = n + np.int64(a >> half)
+            ball = balls[at]
+            balls[at] = balls[n]
+            balls[n] = ball
+            caught += ball < spots
+            at = n + 1 + np.int64(b >> half)
+            ball = balls[at]
+            balls[at] = balls[n + 1]
+            balls[n + 1] = ball
+            caught += ball < spots
+            n += 2
+        counts[caught] += 1
+    state[0], state[1] = one, two
+    return counts
+
+
+@dataclass(frozen=True)
+class Spots:
+    """The columns for one count of numbers, over the same draws."""
+
+    spots: int
+    ways: tuple[Way, ...]
+
+    def run(self, state: Any, rounds: int) -> Any:
+        return catches(state, rounds, self.spots)
+
+
+def kernels(terms: Terms, shoe: None = None) -> list[Spots]:
+    if (terms.draws.device.value, terms.draws.drawn.value) != (HELD, DRAWN):
+        raise BadInput(f"the simulation draws {DRAWN} of {HELD} numbers; houseway odds has figures for others")
+    by_spots: dict[int, list[Way]] = {}
+    for special, spots in columns(terms):
+        by_spots.setdefault(spots, []).append(Way(f"{SCHEDULES[special]}:{spots}", "", nets(terms, special, spots)))
+    return [Spots(spots, tuple(ways)) for spots, ways in sorted(by_spots.items())]
+
+
+# A whole day
+
+
+@dataclass(frozen=True)
+class Custom:
+    """How the house is visited: invented, and meant to be changed. Weights need not sum to one."""
+
+    tickets: float = 120.0  # sold for a game, on average
+    spots: tuple[float, ...] = (1, 3, 8, 14, 16, 18, 10, 12, 4, 6, 1, 1, 1, 1, 4)  # by numbers chosen, 1 to 15
+    special: float = 0.1  # marked Special 1
+    dollars: tuple[tuple[int, float], ...] = ((1, 50), (2, 30), (5, 14), (10, 5), (50, 1))
+    games: tuple[tuple[int, float], ...] = ((1, 60), (5, 25), (10, 12), (50, 3))
+    claimed: float = 0.12  # of what is owed, claimed between two games
+
+
+@dataclass
+class DayRun:
+    """One day, game by game, in cents."""
+
+    taken: list[int] = field(default_factory=list)
+    prizes: list[int] = field(default_factory=list)
+    owed: list[int] = field(default_factory=list)
+    pools: dict[int, list[int]] = field(default_factory=dict)
+    ways: int = 0
+    majors: int = 0
+    cut: int = 0  # games in which major prizes were pro-rated
+    jackpots: int = 0
+    scheduled: list[int] = field(default_factory=list)  # prizes had there been no pro-rating
+
+
+def day(terms: Terms, games: int, seed: int, custom: Custom | None = None) -> DayRun:
+    """A day of so many games: tickets sold by custom, drawn, evaluated, cut and shared as the rules say."""
+    custom = custom or Custom()
+    rng, tables, run = np.random.default_rng(seed), tables_of(terms), DayRun()
+    pools = guaranteed(terms)
+    run.pools = {spots: [] for spots in pools}
+    table, per = np.array(tables.dollars), np.array(tables.per)
+    jackpot = np.array(tables.jackpot)
+    live = {name: np.empty(0, np.int64) for name in ("low", "high", "spots", "cents", "special", "last", "charged")}
+    owed = 0
+    for game in range(1, games + 1):
+        live = _sold(rng, terms, custom, live, game)
+        drawn = rng.permutation(HELD)[:DRAWN]
+        low = np.uint64(sum(1 << int(ball) for ball in drawn if ball < 64))
+        high = np.uint64(sum(1 << int(ball) - 64 for ball in drawn if ball >= 64))
+        matched = np.bitwise_count(live["low"].astype(np.uint64) & low).astype(np.int64)
+        matched += np.bitwise_count(live["high"].astype(np.uint64) & high)
+        dollars = table[live["special"], live["spots"], matched]
+        in_pool = jackpot[live["special"], live["spots"]]
+        prizes = np.maximum(dollars, 0) * live["cents"] // per[live["special"], live["spots"]]
+        prizes = np.where(in_pool, prizes, np.minimum(prizes, tables.limit))
+        paying = live["charged"] >= game
+        taken = int(live["cents"][paying].sum())
+        for spots in pools:
+            pools[spots] += feed(terms, int(live["cents"][paying & in_pool & (live["spots"] == spots)].sum()))
+        amounts, times = np.unique(prizes[prizes >= tables.major], return_counts=True)
+        majors = {int(amount): int(count) for amount, count in zip(amounts, times, strict=True)}
+        cut = pro_rate(terms, majors)
+        won = int(prizes[prizes < tables.major].sum())
+        whole = won + sum(amount * count for amount, count in majors.items())
+        won += sum(cut.paid(amount, tables.major) * count for amount, count in majors.items())
+        for spots in pools:
+            winners = live["cents"][in_pool & (live["spots"] == spots) & (dollars < 0)]
+            if len(winners):
+                share = sum(shares(pools[spots], [int(cents) for cents in winners]))
+                won, whole, pools[spots] = won + share, whole + share, guaranteed(terms)[spots]
+                run.jackpots += 1
+        run.ways += len(live["cents"])
+        run.majors += sum(majors.values())
+        run.cut += cut.floor > 0
+        owed += won
+        owed -= int(owed * custom.claimed)
+        run.taken.append(taken)
+        run.prizes.append(won)
+        run.scheduled.append(whole)
+        run.owed.append(owed)
+        for spots, cents in pools.items():
+            run.pools[spots].append(cents)
+    return run
+
+
+def _sold(rng: Any, terms: Terms, custom: Custom, live: dict[str, Any], game: int) -> dict[str, Any]:
+    """The tickets of the next game: those bought for it, and those that still run."""
+    many = int(rng.poisson(custom.tickets))
+    spots = rng.choice(np.arange(1, 16), many, p=_shares(custom.spots))
+    dollars = rng.choice([d for d, _ in custom.dollars], many, p=_shares([w for _, w in custom.dollars]))
+    games = rng.choice([g for g, _ in custom.games], many, p=_shares([w for _, w in custom.games]))
+    special = (rng.random(many) < custom.special).astype(np.int64)
+    enters = (special == 0) & np.isin(spots, list(terms.jackpots.guaranteed.value))
+    cents = np.where(enters, np.maximum(dollars, 2), dollars) * 100
+    order = rng.random((many, HELD)).argsort(axis=1)
+    chosen = np.arange(HELD)[None, :] < spots[:, None]
+    bits = np.zeros((many, 2), np.uint64)
+    for at in range(int(spots.max(initial=0))):
+        ball = order[:, at]
+        bit = np.uint64(1) << (ball % 64).astype(np.uint64)
+        for half in (0, 1):
+            bits[:, half] |= np.where((ball // 64 == half) & chosen[:, at], bit, np.uint64(0))
+    free = np.where(games >= terms.prices.two_free.value, 2, np.where(games >= terms.prices.one_free.value, 1, 0))
+    new = {
+        "low": bits[:, 0].astype(np.int64), "high": bits[:, 1].astype(np.int64), "spots": spots, "cents": cents,
+        "special": special, "last": game + games - 1, "charged": game + games - 1 - free,
+    }  # fmt: skip
+    kept = live["last"] >= game
+    return {name: np.concatenate([live[name][kept], new[name]]) for name in live}
+
+
+def _shares(weights: Any) -> Any:
+    found = np.asarray(weights, float)
+    return found / found.sum()
+
+
+def expected_return(terms: Terms, custom: Custom | None = None) -> Fraction:
+    """What such a custom gets back of each dollar by the schedule alone, jackpots at their minimum: exact.
+
+    A jackpot's pool does not grow with the stake, so its part is counted once however much lies on the entry."""
+    custom = custom or Custom()
+    pools = guaranteed(terms)
+    value = staked = Fraction(0)
+    for dollars, heavy in custom.dollars:
+        for at, share in enumerate(custom.spots):
+            spots = at + 1
+            for special, part in ((0, 1 - Fraction(str(custom.special))), (1, Fraction(str(custom.special)))):
+                enters = special == 0 and spots in pools
+                cents = max(dollars, 2 if enters else 1) * 100
+                weight = Fraction(str(share)) * part * Fraction(str(heavy))
+                for matched in range(spots + 1):
+                    won = prize(terms, special, spots, matched, cents)
+                    value += weight * chance(terms, spots, matched) * (pools[spots] if won.jackpot else won.cents)
+                staked += weight * cents
+    return value / staked

@@ -1,0 +1,309 @@
+"""What Pai Gow is worth, as fractions over every deal of two hands.
+
+Both sides by the Houseway; each of a player's hands set to its best against a bank that keeps to the Houseway, and how much
+every line of the Houseway gives away there; the bank's side of it; Bonus and Tie. The sums are in ``exact``; nothing here is
+rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from houseway import kept
+from houseway.games.pai_gow.figures.drill import question
+from houseway.games.pai_gow.hands import ALL_HANDS, ANSWERS, GONG, Setting
+from houseway.games.pai_gow.houseway import HouseWay, Switches, tiles_of
+from houseway.games.pai_gow.matching import bonus
+from houseway.games.pai_gow.terms import Terms
+from houseway.law.values import moving
+from houseway.odds.drill import Question
+from houseway.odds.values import Distribution, WagerOdds
+
+if TYPE_CHECKING:
+    from houseway.games.pai_gow.figures.exact import Hands
+
+HANDS: dict[str, str] = {}  # nothing to lay side by side: one book has the game
+METHOD = (
+    "Exact: every hand by kind, 3,620 of them with weights, against every hand of the other 28 tiles. "
+    "The bank sets by the Houseway."
+)
+DEALS = ALL_HANDS * ANSWERS
+BEST = "best: each hand as it is worth most against the Houseway"
+HOUSEWAY = "houseway"
+BANK_BEST = "best: against one player who sets by the Houseway"
+BANK_HOUSEWAY = "houseway: against one player who does the same"
+TIE_BEST = "best: each hand set for the Tie alone"
+UNIT = 10_000  # cents; a commission of any usual rate comes out even
+
+
+@dataclass(frozen=True)
+class Worth:
+    """One way of the Houseway, and the commission, and what they come to."""
+
+    terms: Terms
+    hands: Hands
+
+    @cached_property
+    def commission(self) -> Fraction:
+        return self.terms.settling.commission.value
+
+    def value(self, hand: int, way: int, table: tuple[list[list[int]], list[list[int]]]) -> Fraction:
+        """What a unit is worth on a hand set one way, winnings less commission."""
+        wins, losses = table
+        return (wins[hand][way] * (1 - self.commission) - losses[hand][way]) / ANSWERS
+
+    def best(self, table: tuple[list[list[int]], list[list[int]]]) -> list[int]:
+        """For each hand the way to set it that is worth most; the Houseway's own where others are worth the same."""
+        wins, losses = table
+        numerator, denominator = (1 - self.commission).numerator, (1 - self.commission).denominator
+        ways = []
+        for n, own in enumerate(self.hands.chosen):
+            worth = [wins[n][m] * numerator - losses[n][m] * denominator for m in range(3)]
+            ways.append(own if worth[own] == max(worth) else worth.index(max(worth)))
+        return ways
+
+    def regular(self, ways: Callable[[int], int], table: tuple[list[list[int]], list[list[int]]]) -> Distribution:
+        wins, losses = table
+        won = sum(weight * wins[n][ways(n)] for n, weight in enumerate(self.hands.weights))
+        lost = sum(weight * losses[n][ways(n)] for n, weight in enumerate(self.hands.weights))
+        return Distribution.of(
+            [
+                (1 - self.commission, Fraction(won, DEALS)),
+                (Fraction(-1), Fraction(lost, DEALS)),
+                (Fraction(0), Fraction(DEALS - won - lost, DEALS)),
+            ]
+        )
+
+    # Tie and Bonus
+
+    def tie_pays(self, hand: int, way: int) -> int:
+        extra = self.terms.bonanza
+        assert extra is not None
+        low = self.hands.strengths[hand][way][1]
+        return int((extra.gong_tie_pays if low >= GONG else extra.tie_pays).value.ratio)
+
+    def ties(self, hand: int, way: int) -> int:
+        wins, losses = self.hands.played
+        return ANSWERS - wins[hand][way] - losses[hand][way]
+
+    def best_tie(self, hand: int) -> int:
+        worth = [(1 + self.tie_pays(hand, way)) * self.ties(hand, way) for way in range(3)]
+        own = self.hands.chosen[hand]
+        return own if worth[own] == max(worth) else worth.index(max(worth))
+
+    def tie(self, ways: Callable[[int], int]) -> Distribution:
+        pays: dict[int, int] = {}
+        for n, weight in enumerate(self.hands.weights):
+            way = ways(n)
+            pays[self.tie_pays(n, way)] = pays.get(self.tie_pays(n, way), 0) + weight * self.ties(n, way)
+        pairs = [(Fraction(odds), Fraction(count, DEALS)) for odds, count in pays.items()]
+        return Distribution.of([*pairs, (Fraction(-1), 1 - Fraction(sum(pays.values()), DEALS))])
+
+    def bonus(self) -> Distribution:
+        """Tiles set as the award asks, or beside a regular wager."""
+        pays: dict[Fraction, int] = {}
+        for four, weight in zip(self.hands.fours, self.hands.weights, strict=True):
+            held = tiles_of(four)
+            award = bonus(self.terms, held, Setting.of((held[0], held[1]), (held[2], held[3])), True)
+            net = Fraction(-1) if award.odds is None else award.odds.ratio
+            pays[net] = pays.get(net, 0) + weight
+        return Distribution.of((net, Fraction(count, ALL_HANDS)) for net, count in pays.items())
+
+
+_KEPT: list[tuple[HouseWay, Hands]] = []
+
+
+def _hands(way: HouseWay) -> Hands:
+    """The hands of one Houseway, kept for the next question about it."""
+    from houseway.games.pai_gow.figures.exact import Hands
+
+    kept.tell_of_compiling()
+    for known, hands in _KEPT:
+        if known is way:
+            return hands
+    _KEPT.append((way, Hands.of(way)))
+    del _KEPT[:-4]
+    return _KEPT[-1][1]
+
+
+def worth(terms: Terms) -> Worth:
+    return Worth(terms, _hands(terms.houseway.way))
+
+
+def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:
+    of = worth(terms)
+    chosen = of.hands.chosen.__getitem__
+    best, best_bank = of.best(of.hands.played), of.best(of.hands.banked)
+    listed = [
+        WagerOdds("wager", of.regular(best.__getitem__, of.hands.played), BEST),
+        WagerOdds("wager", of.regular(chosen, of.hands.played), HOUSEWAY),
+        WagerOdds("bank", of.regular(best_bank.__getitem__, of.hands.banked), BANK_BEST),
+        WagerOdds("bank", of.regular(chosen, of.hands.banked), BANK_HOUSEWAY),
+    ]
+    if terms.bonanza is not None:
+        best_tie = [of.best_tie(n) for n in range(len(of.hands.fours))]
+        listed += [
+            WagerOdds("tie", of.tie(best_tie.__getitem__), TIE_BEST),
+            WagerOdds("tie", of.tie(chosen), HOUSEWAY),
+            WagerOdds("bonus", of.bonus()),
+        ]
+    return listed
+
+
+# Line by line
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the Houseway: how many hands it sets, and what it gives away in them."""
+
+    rule: str
+    hands: int
+    otherwise: int  # hands that are worth more set otherwise
+    own: Fraction  # what a unit is worth in these hands, set by the Houseway
+    best: Fraction  # and set to its best
+
+    @property
+    def share(self) -> Fraction:
+        return Fraction(self.hands, ALL_HANDS)
+
+    @property
+    def gives_away(self) -> Fraction:
+        """Of every unit wagered, in all hands together."""
+        return self.share * (self.best - self.own)
+
+
+def lines(terms: Terms) -> list[Line]:
+    """Every line of the Houseway, as it was kept or else as it is found."""
+
+    def find() -> list[tuple[Any, ...]]:
+        return [(line.rule, line.hands, line.otherwise, line.own, line.best) for line in found_lines(terms)]
+
+    words = "counting every deal of Pai Gow, kept for the next time"
+    return [Line(*row) for row in kept.kept(kept.Question("pai_gow", "lines", moving(terms), words), find)]
+
+
+def found_lines(terms: Terms) -> list[Line]:
+    of = worth(terms)
+    best = of.best(of.hands.played)
+    sums: dict[str, list[Any]] = {}
+    for n, (rule, weight, own) in enumerate(zip(of.hands.rules, of.hands.weights, of.hands.chosen, strict=True)):
+        line = sums.setdefault(rule, [0, 0, Fraction(0), Fraction(0)])
+        line[0] += weight
+        line[1] += weight if best[n] != own else 0
+        line[2] += weight * of.value(n, own, of.hands.played)
+        line[3] += weight * of.value(n, best[n], of.hands.played)
+    return [
+        Line(rule, hands, otherwise, own / hands, top / hands)
+        for rule, (hands, otherwise, own, top) in sorted(sums.items(), key=lambda item: _place(item[0]))
+    ]
+
+
+def _place(rule: str) -> tuple[float, str]:
+    head, _, tail = rule.partition("-")
+    return float(head), tail
+
+
+def drill(terms: Terms, shoe: None, pick: Callable[[int], int]) -> Question:
+    return question(worth(terms), pick)
+
+
+def decisions(terms: Terms, shoe: None = None) -> Iterator[dict[str, Any]]:
+    """What every line of the Houseway is worth against a bank that keeps to it, beside the best setting of its hands."""
+    for line in lines(terms):
+        yield {
+            "decision": f"line {line.rule}",
+            "pays": f"{line.otherwise:,} of {line.hands:,}",
+            "best": "houseway" if line.own == line.best else "otherwise in some",
+            "chance": line.share,
+            "options": {"houseway": line.own, "best": line.best},
+            "cost": line.best - line.own,
+        }
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A doubtful passage read the other way."""
+
+    name: str
+    hands: int  # set otherwise than as we read it
+    houseway: Fraction  # the house's edge with both sides by the Houseway
+    best: Fraction  # and against the best setting
+
+
+def readings(terms: Terms) -> list[Reading]:
+    """How much each switch of the Houseway changes."""
+    base = terms.houseway.way
+    found = [_read("as we read it", terms, base, base)]
+    for name in Switches.__dataclass_fields__:
+        flipped = replace(base.switches, **{name: not getattr(base.switches, name)})
+        way = replace(base, switches=flipped, _set={})
+        found.append(_read(f"{name} = {str(getattr(flipped, name)).lower()}", terms, way, base))
+    return found
+
+
+def _read(name: str, terms: Terms, way: HouseWay, base: HouseWay) -> Reading:
+    from houseway.games.pai_gow.figures.exact import Hands
+
+    of = Worth(terms, _hands(way) if way is base else Hands.of(way))
+    best = of.best(of.hands.played)
+    changed = sum(
+        weight
+        for four, weight in zip(of.hands.fours, of.hands.weights, strict=True)
+        if way.decide(four)[0].strengths != base.decide(four)[0].strengths
+    )
+    houseway = of.regular(of.hands.chosen.__getitem__, of.hands.played).house_edge
+    return Reading(name, changed, houseway, of.regular(best.__getitem__, of.hands.played).house_edge)
+
+
+def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
+    """The sheet: who keeps what, and the Houseway line by line."""
+    by_name = {(one.wager, one.strategy): one for one in odds}
+    best, own = by_name["wager", BEST], by_name["wager", HOUSEWAY]
+    listed = lines(terms)
+
+    def percent(value: Fraction, digits: int = 4) -> str:
+        return f"{float(value) * 100:.{digits}f}%".replace("-", "−")
+
+    rows = tuple(
+        (
+            f"line {line.rule}", f"{line.hands:,}", percent(line.share, 3), f"{float(line.own):+.4f}".replace("-", "−"),
+            f"{line.otherwise:,}", percent(line.gives_away),
+        )
+        for line in listed
+    )  # fmt: skip
+    giving = sorted((line for line in listed if line.gives_away), key=lambda line: -line.gives_away)
+    headline = [
+        (percent(best.house_edge), "Edge, hands set to their best"),
+        (percent(own.house_edge), "Edge, set by the Houseway"),
+        (percent(by_name["bank", BANK_HOUSEWAY].expectation), "A player's bank, by the Houseway"),
+        (f"{own.spread.deviation:.4f}", "Standard deviation"),
+    ]
+    return {
+        "headline": tuple(headline),
+        "columns": ("Appendix 2", "Hands", "Share", "Worth", "Better otherwise", "Gives away"),
+        "rows": rows,
+        "charts": (
+            {
+                "title": "What each line of the Houseway gives away",
+                "subtitle": "Of every unit wagered, against a bank that sets by the Houseway",
+                "kind": "rows",
+                "points": tuple((f"line {line.rule}", line.gives_away, "plain") for line in giving[:12]),
+            },
+            {
+                "title": "What one wager brings",
+                "subtitle": "Chance of each net result, set by the Houseway; stand-offs are hollow",
+                "kind": "bars",
+                "points": tuple(
+                    (f"{float(net):+.2f}".replace("-", "−") if net else "0", chance, "hollow" if net == 0 else "plain")
+                    for net, chance in own.spread.chances.items()
+                ),
+            },
+        ),
+        "method": METHOD,
+        "clauses": tuple(clause.number for clause in (terms.houseway.applies.by + terms.settling.match.by).clauses),
+    }
