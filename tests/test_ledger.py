@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from houseway.ledger import KeyReused, LedgerBroken, Overdrawn, Post, Transfer, UnsafeStore, audit, open_ledger
-from houseway.ledger.store import _wal_is_safe
+from houseway.ledger.opening import _wal_is_safe
 from tests.stores import fresh_database
 
 

@@ -26,7 +26,7 @@ from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.touching import Touch, Touched, touch_many
-from houseway.ledger import LedgerBroken, marks
+from houseway.ledger import LedgerBroken, fault_points
 from houseway.play.prompts import Spin, TakeWagers
 
 Heard = Callable[[Touched], None]
@@ -80,7 +80,7 @@ class Periods:
         if touch.received is None:
             touch = msgspec.structs.replace(touch, received=self.now())
         self._waiting.append((touch, heard))
-        if marks.passing("message doubled"):
+        if fault_points.passing("message doubled"):
             self._waiting.append((touch, heard))
         if not self._writing:
             self._writing = True
@@ -111,7 +111,7 @@ class Periods:
                 return
             self.times.append(time.monotonic() - began)
             for (_, heard), result in zip(waiting, results, strict=True):
-                if not marks.passing("answer dropped"):
+                if not fault_points.passing("answer dropped"):
                     heard(result)
             then()
 
@@ -140,7 +140,7 @@ class Periods:
         if self._waiting:
             self._take(lambda: None)
         self.closed_at, self.closes = min(self.now(), self.closes or self.now()), None
-        marks.passing("before close")
+        fault_points.passing("before close")
         await self._order("answer")
 
     async def run(self) -> None:

@@ -6,18 +6,11 @@ the sum of its transfers.
 """
 
 from houseway.ledger.audit import Audit, Finding, audit
+from houseway.ledger.chain import Post, Stored
+from houseway.ledger.opening import UnsafeStore, open_ledger
 from houseway.ledger.postings import Account, Transfer
-from houseway.ledger.store import (
-    KeyReused,
-    Ledger,
-    LedgerBroken,
-    Overdrawn,
-    Post,
-    Row,
-    Stored,
-    UnsafeStore,
-    open_ledger,
-)
+from houseway.ledger.store import KeyReused, Ledger, Overdrawn
+from houseway.ledger.writer import LedgerBroken, Row
 
 __all__ = [
     "Account",

@@ -16,22 +16,17 @@ from typing import TypeAlias
 
 import sqlalchemy as sa
 
+from houseway.ledger.chain import GENESIS, Post, chained, seal_of, sealed, unchecked
+from houseway.ledger.opening import DAMAGED
 from houseway.ledger.postings import Transfer, may_owe
-from houseway.ledger.store import (
-    DAMAGED,
-    GENESIS,
-    Ledger,
-    Post,
+from houseway.ledger.store import Ledger
+from houseway.ledger.tables import (
     account_table,
-    chained,
     command_table,
     edition_table,
     entry_table,
-    seal_of,
-    sealed,
     snapshot_table,
     transfer_table,
-    unchecked,
 )
 
 Heads: TypeAlias = dict[str, tuple[int, str]]  # by stream: the number and hash of an entry

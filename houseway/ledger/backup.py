@@ -21,10 +21,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.complaint import Complaint
-from houseway.ledger import marks
+from houseway.ledger import fault_points
 from houseway.ledger.audit import Audit, audit
+from houseway.ledger.chain import GENESIS, Post, canonical, chained
+from houseway.ledger.opening import open_ledger
 from houseway.ledger.operations import STREAM, keep_names
-from houseway.ledger.store import GENESIS, Ledger, Post, canonical, chained, entry_table, metadata, open_ledger
+from houseway.ledger.store import Ledger
+from houseway.ledger.tables import entry_table, metadata
 
 CHUNK = 5000
 
@@ -52,7 +55,7 @@ def backup(source: Ledger, target: Path) -> Audit:
         copy.close()
     heads = {"heads": {stream: {"number": n, "hash": h} for stream, (n, h) in found.heads.items()}}
     target.with_suffix(target.suffix + ".heads.json").write_text(json.dumps(heads, indent=1))
-    marks.passing("during backup")
+    fault_points.passing("during backup")
     os.replace(part, target)
     keep_names(target.parent)
     return found
@@ -88,7 +91,7 @@ def restore(
         with _view(source) as connection, target.changing() as writing:
             _copy(connection, writing, "during restore")
             _say(writing, said, *found.heads.get(STREAM, (0, GENESIS)))
-            marks.passing("during restore")
+            fault_points.passing("during restore")
     finally:
         source.close()
     target.forget(STREAM)
@@ -125,7 +128,7 @@ def _copy(connection: sa.Connection, writing: sa.Connection, mark: str) -> None:
             _like(table, writing)
         for rows in _chunks(connection, table):
             writing.execute(sa.insert(table), rows)
-            marks.passing(mark)
+            fault_points.passing(mark)
     connection.rollback()
 
 

@@ -23,8 +23,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from houseway.complaint import Complaint
 from houseway.ledger.audit import Finding, Heads, since
+from houseway.ledger.chain import Post, canonical
 from houseway.ledger.operations import STREAM, keep_names
-from houseway.ledger.store import Ledger, Post, canonical
+from houseway.ledger.store import Ledger
 
 
 class BadHeads(Complaint):

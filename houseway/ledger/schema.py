@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from houseway.ledger import marks
+from houseway.ledger import fault_points
 
 tables = sa.MetaData()
 schema_table = sa.Table(
@@ -56,13 +56,13 @@ def bring_up(connection: sa.Connection, known: sa.MetaData) -> None:
     if "entry" in there:
         for step in STEPS[version:]:
             step(connection)
-            marks.passing("during migration")
+            fault_points.passing("during migration")
     known.create_all(connection)
     tables.create_all(connection)
-    marks.passing("during migration")
+    fault_points.passing("during migration")
     for number, step in enumerate(STEPS[version:], version + 1):
         connection.execute(sa.insert(schema_table), {"version": number, "step": step.__name__.strip("_")})
-    marks.passing("during migration")
+    fault_points.passing("during migration")
 
 
 def _version(connection: sa.Connection, there: set[str]) -> int:

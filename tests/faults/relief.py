@@ -112,10 +112,10 @@ def main(line: socket.socket) -> None:
 def begin(words: list[str], env: dict[str, str]) -> None:
     """What the process is for: the command as it is typed, with its own environment."""
     from houseway import cli
-    from houseway.ledger import marks
+    from houseway.ledger import fault_points
 
     os.environ.update(env)
-    importlib.reload(marks)
+    importlib.reload(fault_points)
     cli.main(words)
 
 

@@ -17,7 +17,7 @@ from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, touch_many
 from houseway.ledger import Finding, Ledger, Post, Transfer, audit, open_ledger
-from houseway.ledger.store import chained
+from houseway.ledger.chain import chained
 from houseway.premises.settings import first_floor
 
 pytestmark = pytest.mark.long

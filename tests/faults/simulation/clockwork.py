@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.floor import pace, periods, sources
 from houseway.floor.keno import host, papers
-from houseway.ledger import marks
+from houseway.ledger import fault_points
 
 
 class Stalled(Exception):
@@ -72,13 +72,13 @@ class Chance:
 @contextmanager
 def made_up(loop: Clockwork, chance: Chance, faults: Callable[[str], bool]) -> Iterator[None]:
     """While this lasts, the house takes time and chance from here, and its fault points ask here."""
-    kept = periods.time, pace.time, host.time, sources.secrets, papers.secrets, marks.faults
+    kept = periods.time, pace.time, host.time, sources.secrets, papers.secrets, fault_points.faults
     periods.time = pace.time = host.time = loop  # type: ignore[assignment]
     sources.secrets = papers.secrets = chance  # type: ignore[assignment]
-    marks.faults = faults
+    fault_points.faults = faults
     asyncio.set_event_loop(loop)
     try:
         yield
     finally:
-        periods.time, pace.time, host.time, sources.secrets, papers.secrets, marks.faults = kept
+        periods.time, pace.time, host.time, sources.secrets, papers.secrets, fault_points.faults = kept
         asyncio.set_event_loop(None)

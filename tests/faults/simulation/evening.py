@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from houseway.floor.keno.reports import proofs
 from houseway.floor.periods import Periods
 from houseway.floor.table import Table
-from houseway.ledger import LedgerBroken, audit, marks
+from houseway.ledger import LedgerBroken, audit, fault_points
 from tests.faults.by_hand import in_memory
 from tests.faults.simulation import people
 from tests.faults.simulation.clockwork import Chance, Clockwork, Stalled, made_up
@@ -27,7 +27,7 @@ OPENING = datetime(2026, 11, 16, 18)
 LOOK = 4000  # events from one look at the record to the next
 CALM = 150.0  # seconds without faults at the end, in which everything comes to its end
 OFTEN = {"answer dropped": 0.02, "message doubled": 0.02, "before close": 0.2}
-SITES = (*marks.SITES, "slow commit")
+SITES = (*fault_points.SITES, "slow commit")
 
 
 @dataclass

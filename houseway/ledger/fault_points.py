@@ -1,9 +1,9 @@
-"""Marks: places in the work of the house where a test may make something go wrong.
+"""Fault points: places in the work of the house where a test may make something go wrong.
 
-``HOUSEWAY_MARK=before commit:30`` kills the process the thirtieth time it passes that mark, as when the plug is pulled there.
-A simulation sets ``faults`` instead: it is asked at every mark and may raise (the commit whose result nobody learns), wait
+``HOUSEWAY_MARK=before commit:30`` kills the process the thirtieth time it passes that point, as when the plug is pulled there.
+A simulation sets ``faults`` instead: it is asked at every point and may raise (the commit whose result nobody learns), wait
 (the slow disk), or say yes, and then the place misbehaves as its name says: an answer is dropped, a message taken twice.
-Nobody sets either in a house that is open; without them a mark is two comparisons.
+Nobody sets either in a house that is open; without them a point is two comparisons.
 """
 
 from __future__ import annotations

@@ -1,0 +1,136 @@
+"""Opening: a ledger on SQLite or PostgreSQL, with its tables; a database that would not keep its word is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.complaint import Complaint
+from houseway.extras import needed_for
+from houseway.ledger.schema import NewerDatabase, bring_up
+from houseway.ledger.store import Ledger
+from houseway.ledger.tables import APPEND_ONLY, metadata
+
+
+class UnsafeStore(Complaint):
+    """The database would not keep what it acknowledges."""
+
+
+DAMAGED = (sa.exc.DatabaseError, UnicodeDecodeError)  # how a damaged database shows: words that are none, too
+
+
+def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
+    """Opens a ledger, making its tables if they are not there; refuses a database that would not keep its word."""
+    engine = _sqlite(url) if url.startswith("sqlite") else _postgres(url)
+    try:
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                _keeps_its_word(connection)
+            else:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            bring_up(connection, metadata)
+            for statement in _guards(engine.dialect.name):
+                connection.exec_driver_sql(statement)
+    except NewerDatabase as wrong:
+        engine.dispose()
+        raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {wrong}") from None
+    except DAMAGED as wrong:
+        why = getattr(wrong, "orig", wrong)
+        raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {why}") from None
+    return Ledger(engine)
+
+
+# A race in resetting the write-ahead log can lose commits; it was mended in these versions.
+def _wal_is_safe(version: tuple[int, ...]) -> bool:
+    return (
+        (version >= (3, 51, 3) and version != (3, 52, 0))
+        or (3, 50, 7) <= version < (3, 51)
+        or (3, 44, 6) <= version < (3, 45)
+    )
+
+
+def _sqlite_driver() -> Any:
+    """The SQLite of houseway[serve], which keeps a write-ahead log that is safe; or the interpreter's own, whichever it is:
+    where its log is not safe it writes without one, just as durably, but a reader then waits for the writer."""
+    try:
+        import pysqlite3
+    except ImportError:
+        import sqlite3
+
+        return sqlite3
+    return pysqlite3
+
+
+def _sqlite(url: str) -> sa.Engine:
+    driver = _sqlite_driver()
+    version = tuple(int(part) for part in driver.sqlite_version.split("."))
+    safe = _wal_is_safe(version)
+    memory = url.endswith(":memory:")
+    options: dict[str, Any] = {"poolclass": sa.pool.StaticPool} if memory else {}
+    engine = sa.create_engine(
+        url, module=driver, connect_args={"check_same_thread": False, "isolation_level": None}, **options
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def _settings(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        wanted = "WAL" if safe else "DELETE"
+        if not memory:
+            mode = cursor.execute(f"PRAGMA journal_mode={wanted}").fetchone()[0]
+            if mode.upper() != wanted:
+                raise UnsafeStore(f"SQLite would not use journal mode {wanted}, it says {mode}")
+        cursor.execute(f"PRAGMA synchronous={'FULL' if safe else 'EXTRA'}")
+        level = cursor.execute("PRAGMA synchronous").fetchone()[0]
+        if level < 2:
+            raise UnsafeStore("SQLite does not sync every commit; acknowledged wagers could be lost")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA trusted_schema=OFF")
+        cursor.execute("PRAGMA busy_timeout=5000")
+        cursor.execute("PRAGMA wal_autocheckpoint=0")  # the ledger does it itself, and hears if it fails
+        cursor.close()
+
+    return engine
+
+
+def _postgres(url: str) -> sa.Engine:
+    try:
+        address = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        address = None
+    if address is None or address.get_backend_name() != "postgresql":  # not shown whole: it may hold a password
+        raise UnsafeStore(
+            f"a ledger is kept in a file or at postgresql://user@host/name, not at {url.partition(':')[0]}:…"
+        )
+    with needed_for("a PostgreSQL ledger"):
+        import psycopg  # noqa: F401
+    return sa.create_engine(address.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+
+
+def _keeps_its_word(connection: sa.Connection) -> None:
+    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+        value = connection.exec_driver_sql(f"SHOW {setting}").scalar()
+        if value == "off":
+            raise UnsafeStore(f"PostgreSQL runs with {setting} off; acknowledged wagers could be lost")
+
+
+def _guards(dialect: str) -> Iterable[str]:
+    """What has been written cannot be changed or erased through the database's own front door."""
+    if dialect == "sqlite":
+        for table in APPEND_ONLY:
+            for act in ("UPDATE", "DELETE"):
+                yield (
+                    f"CREATE TRIGGER IF NOT EXISTS {table}_no_{act.lower()} BEFORE {act} ON {table} "
+                    f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+                )
+    else:
+        yield (
+            "CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION '%% is append-only', TG_TABLE_NAME; END $$"
+        )
+        for table in APPEND_ONLY:
+            yield (
+                f"CREATE OR REPLACE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
+                f"FOR EACH ROW EXECUTE FUNCTION append_only()"
+            )

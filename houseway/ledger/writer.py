@@ -1,0 +1,261 @@
+"""Writer: the one thread of a house that writes its ledger, in groups, and tells nobody before it is on disk.
+
+It takes everything that waits, writes it in a single transaction and flushes; only then are the futures resolved, so an answer
+that a person has heard is on disk. A failed flush is final: everything is refused from then on, and whoever runs the house
+restarts from what is stored. Nobody retries a flush.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import groupby
+from typing import Any, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from houseway.ledger import fault_points
+from houseway.ledger.chain import Command, Post
+from houseway.ledger.postings import Account, may_owe
+from houseway.ledger.tables import account_table, command_table, entry_table, snapshot_table, transfer_table
+
+# When so many commands came together, so many seconds are given to the next to come together as well: one flush for all.
+CROWD, GATHER = 24, 0.003
+CHECKPOINT = 100  # commits from one checkpoint of the write-ahead log to the next
+
+Row: TypeAlias = tuple[sa.Executable, dict[str, Any]]  # a statement of a desk's own tables, and its values
+
+
+class LedgerBroken(Exception):
+    """A write failed; nothing is accepted until the house restarts from what is stored."""
+
+
+@dataclass
+class Batch:
+    posts: list[tuple[Post, int, str, str, str, str]]  # post, number, body text, prev, hash, seal
+    commands: Sequence[Command]
+    snapshot: tuple[str, int, str] | None
+    rows: Sequence[Row]
+    future: Future[None] = field(default_factory=Future)
+
+
+class Writer:
+    def __init__(self, engine: sa.Engine, stepped: bool = False) -> None:
+        """``stepped``: nothing is written but by ``write``; for a simulation that says itself when the disk is done."""
+        self.engine = engine
+        self._lock = threading.RLock()
+        self._wake = threading.Condition(self._lock)
+        self._queue: deque[Batch] = deque()
+        self._answers: dict[str, tuple[str, str]] = {}  # keys of batches not yet flushed
+        self._memory = engine.url.database in (None, "", ":memory:") and engine.dialect.name == "sqlite"
+        self._one_connection = threading.RLock()  # a ledger in memory has one connection for everybody
+        self._broken: BaseException | None = None
+        self._closing = False
+        self._writing = False
+        self._on_disk: set[Account] = set()  # accounts known to have a row
+        self.flushes = 0
+        self.guard: Callable[[sa.Connection, set[str]], None] | None = None  # asked in every transaction
+        self.recorded = 0  # entries written since the ledger was opened
+        self.commits_to_checkpoint = CHECKPOINT
+        self._commits = 0
+        self._crowd = 0  # commands in the last transaction
+        self._writer: threading.Thread | None = None
+        if not stepped:
+            self._writer = threading.Thread(target=self._write, name="ledger-writer", daemon=True)
+            self._writer.start()
+
+    def _submit(self, batch: Batch) -> Future[None]:
+        """Hands a batch to the writer; the lock is held by whoever numbered it, so that batches come in their order."""
+        for key, digest, answer in batch.commands:
+            self._answers[key] = (digest, answer)
+        batch.future.set_running_or_notify_cancel()  # nobody takes back what is on its way to the disk
+        self._queue.append(batch)
+        self._wake.notify()
+        return batch.future
+
+    def _refuse_if_broken(self) -> None:
+        if self._broken is not None:
+            raise LedgerBroken(f"the ledger stopped after a failed write: {self._broken}")
+
+    def _write(self) -> None:
+        while self._broken is None:
+            with self._lock:
+                while not self._queue and not self._closing:
+                    self._wake.wait()
+                if not self._queue:
+                    return
+            if self._crowd >= CROWD and not self._closing:
+                time.sleep(GATHER)
+            self.write()
+
+    def write(self) -> None:
+        """Writes everything that waits, in one transaction, and tells those who wait for it."""
+        with self._lock:
+            batches = list(self._queue)
+            self._queue.clear()
+            self._writing = True
+        self._crowd = sum(len(batch.commands) for batch in batches)
+        try:
+            self._flush(batches)
+        except BaseException as wrong:  # a failed flush is final, whatever its cause
+            with self._lock:
+                self._broken = wrong
+                waiting = [*batches, *self._queue]
+                self._queue.clear()
+            for batch in waiting:
+                batch.future.set_exception(LedgerBroken(f"not recorded: {wrong}"))
+            return
+        with self._lock:
+            self._writing = False
+            for batch in batches:
+                for command in batch.commands:
+                    self._answers.pop(command[0], None)
+        for batch in batches:
+            batch.future.set_result(None)
+
+    def _flush(self, batches: list[Batch]) -> None:
+        entries: list[tuple[Any, ...]] = []
+        moves: list[tuple[Any, ...]] = []
+        commands: list[tuple[Any, ...]] = []
+        change: dict[Account, int] = {}
+        snapshots: dict[str, tuple[int, str]] = {}
+        for batch in batches:
+            for post, number, body, prev, hash, seal in batch.posts:
+                entries.append((post.stream, number, post.kind, post.at, post.by, body, prev, hash, seal, post.version))
+                for line, move in enumerate(post.transfers):
+                    moves.append((post.stream, number, line, move.source, move.target, move.cents, move.memo))
+                    change[move.source] = change.get(move.source, 0) - move.cents
+                    change[move.target] = change.get(move.target, 0) + move.cents
+            if batch.commands:
+                last = batch.posts[-1]
+                commands.extend((*command, last[0].stream, last[1]) for command in batch.commands)
+            if batch.snapshot is not None:
+                snapshots[batch.snapshot[0]] = batch.snapshot[1:]
+        with self._transaction() as connection:
+            if self.guard is not None:
+                self.guard(connection, {entry[0] for entry in entries})
+            self._append(connection, entry_table, entries)
+            if snapshots:  # a round is over: its outcome is written, its money is not
+                fault_points.passing("between outcome and settlement")
+            self._append(connection, transfer_table, moves)
+            if change:
+                self._move(connection, change)
+            self._append(connection, command_table, commands)
+            if snapshots:
+                kept = [dict(stream=stream, number=number, body=body) for stream, (number, body) in snapshots.items()]
+                connection.execute(self._upsert_snapshots(), kept)
+            # In the order given; neighbours of one statement go together.
+            for statement, same in groupby((row for batch in batches for row in batch.rows), key=lambda row: row[0]):
+                connection.execute(statement, [values for _, values in same])
+            fault_points.passing("before commit")
+        fault_points.passing("after commit")
+        self.flushes += 1
+        self.recorded += len(entries)
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection to read with."""
+        if self._memory:
+            with self._one_connection, self.engine.connect() as connection:
+                yield connection
+        else:
+            with self.engine.connect() as connection:
+                yield connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        self._refuse_if_broken()
+        with self.reading() as connection:
+            if self.engine.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.rollback()
+                raise
+            try:
+                connection.commit()
+                self._checkpoint(connection)
+            except BaseException as wrong:  # what is on disk is not known any more; nobody tries again
+                self._broken = wrong
+                raise
+
+    def _checkpoint(self, connection: sa.Connection) -> None:
+        """Brings the write-ahead log into the database now and then. SQLite would do it by itself and keep quiet if it
+        failed; here a failure is final like any other."""
+        self._commits += 1
+        if self._commits % self.commits_to_checkpoint == 0 and self.engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _insert(self, table: sa.Table) -> Any:
+        return (postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert)(table)
+
+    def _append(self, connection: sa.Connection, table: sa.Table, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Adds rows as plain tuples: the driver takes thousands of them at once."""
+        if rows:
+            connection.exec_driver_sql(self._statement(table), list(rows))
+
+    @cache  # noqa: B019  one ledger to a process, and as long as it
+    def _statement(self, table: sa.Table) -> str:
+        sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
+        names = ", ".join(f'"{column.name}"' for column in table.columns)
+        return f'INSERT INTO "{table.name}" ({names}) VALUES ({", ".join([sign] * len(table.columns))})'
+
+    def _move(self, connection: sa.Connection, change: dict[Account, int]) -> None:
+        """Adds to the balances kept; the database itself refuses an overdraft. Rows are touched in one fixed order."""
+        new = sorted(change.keys() - self._on_disk)
+        if new:
+            rows = [dict(name=name, cents=0, owes=int(may_owe(name))) for name in new]
+            connection.execute(self._insert(account_table).on_conflict_do_nothing(index_elements=["name"]), rows)
+        sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
+        add = f"UPDATE account SET cents = cents + {sign} WHERE name = {sign}"
+        connection.exec_driver_sql(add, [(cents, name) for name, cents in sorted(change.items())])
+        self._on_disk.update(new)
+
+    def _upsert_snapshots(self) -> Any:
+        insert = self._insert(snapshot_table)
+        return insert.on_conflict_do_update(
+            index_elements=["stream"], set_={"number": insert.excluded.number, "body": insert.excluded.body}
+        )
+
+    @contextmanager
+    def changing(self) -> Iterator[sa.Connection]:
+        """A transaction on tables kept beside the ledger, which are not part of its record."""
+        with self._transaction() as connection:
+            yield connection
+
+    def keep(self, tables: sa.MetaData) -> None:
+        """Makes the tables that a desk keeps beside the ledger, if they are not there."""
+        with self._transaction() as connection:
+            tables.create_all(connection)
+
+    @property
+    def stopped_by(self) -> str:
+        """What broke it, for whoever has to find out; empty while it works."""
+        return str(self._broken or "")
+
+    @property
+    def waiting(self) -> int:
+        """Batches accepted and not yet on disk."""
+        return len(self._queue)
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything accepted so far is on disk."""
+        with self._lock:
+            return not self._queue and not self._writing
+
+    def close(self) -> None:
+        with self._lock:
+            self._closing = True
+            self._wake.notify()
+        if self._writer is not None:
+            self._writer.join(timeout=30)
+        self.engine.dispose()
