@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from houseway import games, kept
@@ -63,13 +64,26 @@ class Tally:
     counts: list[int] = field(default_factory=list)
     exact: Fraction | None = None
 
+    @cached_property
+    def _cells(self) -> list[tuple[Fraction, list[int]]]:
+        """The cells of the kernel that bring each net result: grouped once, since fractions are slow to hash."""
+        cells: dict[Fraction, list[int]] = {}
+        for cell, net in enumerate(self.nets):
+            cells.setdefault(net, []).append(cell)
+        return sorted(cells.items())
+
     @property
     def results(self) -> dict[Fraction, int]:
         """How often each net result came."""
-        sums: dict[Fraction, int] = {}
-        for net, count in zip(self.nets, self.counts, strict=True):
-            sums[net] = sums.get(net, 0) + count
-        return dict(sorted(sums.items()))
+        return {net: sum(self.counts[cell] for cell in cells) for net, cells in self._cells}
+
+    def _sum(self, power: int) -> Fraction:
+        """Of the net results to that power, over one denominator."""
+        below = math.lcm(*(net.denominator for net, _ in self._cells))
+        scaled = ((net.numerator * (below // net.denominator), cells) for net, cells in self._cells)
+        return Fraction(
+            sum(net**power * sum(self.counts[cell] for cell in cells) for net, cells in scaled), below**power
+        )
 
     @property
     def rounds(self) -> int:
@@ -77,15 +91,13 @@ class Tally:
 
     @property
     def estimate(self) -> Fraction:
-        total = sum((net * count for net, count in self.results.items()), Fraction(0))
-        return total / self.rounds if self.rounds else Fraction(0)
+        return self._sum(1) / self.rounds if self.rounds else Fraction(0)
 
     @property
     def variance(self) -> Fraction:
         if self.rounds < 2:
             return Fraction(0)
-        squares = sum((net * net * count for net, count in self.results.items()), Fraction(0))
-        return (squares - self.rounds * self.estimate**2) / (self.rounds - 1)
+        return (self._sum(2) - self.rounds * self.estimate**2) / (self.rounds - 1)
 
     @property
     def standard_error(self) -> float:
@@ -94,9 +106,8 @@ class Tally:
     @property
     def z(self) -> float | None:
         """How many standard errors the estimate is from the exact value."""
-        if self.exact is None or not self.standard_error:
-            return None
-        return float(self.estimate - self.exact) / self.standard_error
+        error = self.standard_error
+        return None if self.exact is None or not error else float(self.estimate - self.exact) / error
 
     def interval(self, width: float = 1.96) -> tuple[float, float]:
         mean, error = float(self.estimate), self.standard_error
