@@ -29,7 +29,7 @@ def ledger() -> Ledger:
 
 
 def table(ledger: Ledger, name: str) -> Table:
-    sign = Sign(Limits(500, 10_000), areas=7, jackpot=REEF)
+    sign = Sign(Limits(500, 10_000), areas=7, jackpot=REEF, most_won=5_000_000)
     found = Table.open(
         ledger, name, "vic-1999-caribbean-stud", SetUp(sign=sign), BOSS, NOON, cards_from="shoe", ready=True
     )

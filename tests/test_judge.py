@@ -209,12 +209,13 @@ def opened(name: str, edition: Edition[Any], rng: random.Random) -> Table:
         players_per_area=1 if places is None else rng.randint(1, places.sharing.value),
         units_required=rng.choice([None, True, False]),
         differential=rng.choice([None, 3000]),
+        most_won=5_000_000,
     )
     methods = getattr(terms, "methods", None)
     set_up = SetUp(sign=sign, method="" if methods is None else methods.value[0].value)
     table = Table.open(ledger, "T", name, set_up, HOUSE, NOON, ready=True)
     if isinstance(table, Refused):  # this book sets no such bound
-        plain = Sign(sign.limits, areas=sign.areas, players_per_area=sign.players_per_area)
+        plain = Sign(sign.limits, areas=sign.areas, players_per_area=sign.players_per_area, most_won=sign.most_won)
         table = Table.open(ledger, "T", name, SetUp(sign=plain, method=set_up.method), HOUSE, NOON, ready=True)
     assert isinstance(table, Table), table
     for each in PLAYERS:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor import colours, secrets, terminals
+from houseway.floor.people import FLOOR
 from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
@@ -285,6 +286,9 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     kind = read(str, value.get("irregularity") or value.get("kind"), "irregularity")
     card = read(Card, value["card"], "card") if value.get("card") else None
     happened = Irregularity(kind, card, read(int, value.get("area", 0) or 0, "area"))
+    mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
+    if mishap is not None and mishap.directed and order.who.role not in (*FLOOR, "house"):
+        return Refused(mishap.by, f"notify the game supervisor, who directs what is done: {mishap.label.lower()}")
     if _from_generator(table, order):
         if card is not None:
             return Refused(prompt.by, NOBODY_KEYS)

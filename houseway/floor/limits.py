@@ -95,7 +95,9 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
     top = table.state.sign.limits.maximum
     if cents and rule.value is not HigherLimit.OWN and (top is None or cents <= top):
         return Refused(rule.by, "a higher limit is above the sign's maximum")
-    own = read(int, details.get("minimum", 0), "minimum") if rule.value is HigherLimit.OWN else 0
+    own = read(int, details.get("minimum") or 0, "minimum")
+    if own and rule.value is not HigherLimit.OWN:
+        return Refused(rule.by, "this book knows a higher limit with a marker, and no minimum of a player's own")
     if own > cents:
         return Refused(rule.by, "a player's own minimum is not above that player's maximum")
     placed = Marker(player, read(int, details.get("area", 0), "area"), cents, by, own)

@@ -41,7 +41,8 @@ def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
         if line is None:
             held[wager.player] = held.get(wager.player, 0) + wager.cents
         else:
-            house[wager.player] = house.get(wager.player, 0) + wager.cents - line.back
+            # A line tells the wager as it was found on the felt, which may be more than an account had put there.
+            house[wager.player] = house.get(wager.player, 0) - line.net
     for wager in chips:
         held[wager.player] = held.get(wager.player, 0) + wager.cents
     players = {player: (held.get(player, 0), house.get(player, 0)) for player in sorted(held.keys() | house.keys())}

@@ -58,12 +58,13 @@ from houseway.play.events import (
     PickedUp,
     Ruled,
     Settled,
+    SettlementUndone,
     TableCloses,
 )
 from houseway.play.general import General, Places
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, ReadMeter, ReadSign, TakeWagers
-from houseway.play.script import Game, Script
+from houseway.play.script import Game, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import Lying, SetUp, Sign, Wager
 
@@ -158,15 +159,18 @@ class Table:
         policies: Mapping[str, Any] | None = None,
         moment: datetime | None = None,
         ready: bool = False,
+        whole_notice: bool = True,
     ) -> Table | Refused:
         """Opens a table for play, or says why its set-up is not allowed. ``ready`` skips the first shuffle, for worked
-        cases that begin with a round."""
+        cases that begin with a round; they need not tell the ``whole_notice`` either."""
         rulebook, variant = games.book(book)
         if rulebook.is_draft(variant):
             return Refused(NO_CLAUSE, f"{book} is a draft; no table is opened by it until it is published")
         edition, law = law_at(book, moment or at, policies or {})
         game, terms = games.game(rulebook.game), edition.terms
         refused = unfit(game, terms, set_up)
+        if refused is None and whole_notice:
+            refused = judge_notice(terms, set_up.sign)
         if refused is not None:
             return refused
         carry = game.begin(terms, set_up)
@@ -323,8 +327,13 @@ class Table:
 
     def continue_with(self, draft: Draft, doc: Doc) -> None:
         tape, progress = self.run_on(draft.state, [doc])
-        new = progress.steps[len(self.progress.steps) :]
-        self.enter(draft, "answered", progress, new, tape=tape)
+        new, taken_back = _moved_on(self.progress.steps, progress.steps)
+        if taken_back:
+            draft.taken_back.extend(taken_back)
+            told = [write_event(event) for event in taken_back]
+            self.enter(draft, "answered", progress, new, tape=tape, taken_back=told)
+        else:
+            self.enter(draft, "answered", progress, new, tape=tape)
 
     def deal_face_down(self, draft: Draft) -> Decision:
         """Cards that nobody sees, dealt one after another until something else is asked."""
@@ -551,6 +560,12 @@ def unfit(game: Game[Any, Any], terms: Any, set_up: SetUp) -> Refused | None:
     return None
 
 
+def judge_notice(terms: Any, sign: Sign) -> Refused | None:
+    """What the notice must show before a table opens, and does not."""
+    judge: Callable[[Sign], Refused | None] | None = getattr(terms, "judge_notice", None)
+    return None if judge is None else judge(sign)
+
+
 def sign_prompt(terms: Any) -> ReadSign:
     """What judges a sign at a table of these terms, as the script itself will."""
     places, better_odds = getattr(terms, "places", None), getattr(terms, "judge_odds", None)
@@ -585,6 +600,15 @@ def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wage
     if prompt.together is not None and prompt.together(kept) is not None:
         return (), chips
     return tuple(wager for wager in chips if wager not in back), tuple(back)
+
+
+def _moved_on(before: list[Step], after: list[Step]) -> tuple[list[Step], list[Event]]:
+    """What a further answer has added to a run, and what of the run before it does not stand any more."""
+    told = sum(isinstance(step, SettlementUndone) for step in before)
+    undone = [step for step in after if isinstance(step, SettlementUndone)][told:]
+    keys = {wager.key for step in undone for wager in step.wagers}
+    taken_back: list[Event] = [step for step in before if isinstance(step, Settled) and step.wager.key in keys]
+    return after[len(before) - len(taken_back) :], taken_back
 
 
 def _plain(wager: Wager) -> list[Any]:

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from houseway.forms import Doc, Misread
 from houseway.play.decision import Refused
-from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, Staked
+from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, SettlementUndone, Staked
 from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
 from houseway.play.prompts import Book, Prompt, TakeWagers
@@ -112,6 +112,8 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
             reply = None
             tell(step)
             if not isinstance(step, Prompt):
+                if isinstance(step, SettlementUndone):
+                    _undo(progress, step)
                 continue
             while True:
                 try:
@@ -154,6 +156,12 @@ def _after_the_end(progress: Progress[Any], tape: Iterator[Doc], general: Genera
             progress.result = _invalidate(progress, general, ruling)
         else:
             progress.steps.append(_void_told(general, ruling))
+
+
+def _undo(progress: Progress[Any], undone: SettlementUndone) -> None:
+    """Lines that do not stand any more are no part of the run: what was told of them is taken back."""
+    keys = {wager.key for wager in undone.wagers}
+    progress.steps[:] = [step for step in progress.steps if not (isinstance(step, Settled) and step.wager.key in keys)]
 
 
 def _voids(doc: Doc) -> bool:

@@ -416,6 +416,17 @@ class Settled(Event):
 
 
 @value
+class SettlementUndone(Event):
+    """What was paid and taken on these wagers is taken back: they are settled anew, and the lines before do not stand."""
+
+    wagers: tuple[Wager, ...]
+
+    @property
+    def words(self) -> str:
+        return "What was paid and taken goes back: the wagers are settled anew"
+
+
+@value
 class GivenBack(Event):
     """Wagers left lying that the law or the sign which holds now does not admit; their owners have them back."""
 

@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
 from houseway.play.dealing import Cards
-from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, Staked
+from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, SettlementUndone, Staked
 from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
 from houseway.play.prompts import Book, OwnRule, Pieces, TakeWagers, Whole
@@ -145,6 +145,23 @@ class Layout:
     def stay(self, wagers: Iterable[Wager], by: Basis) -> LeftLying:
         """Wagers that lie where they are for the next round; one that is void has gone back."""
         return LeftLying(by, self.not_void(wagers))
+
+    def undo(self, by: Basis, players: Iterable[str] | None = None, spots: Iterable[str] | None = None) -> Script[None]:
+        """What was settled already, of everybody or of some players and spots, is taken back: those wagers lie there again. A
+        prize, which has no stake, comes to nothing."""
+        lines = [
+            line
+            for line in self._lines.values()
+            if (players is None or line.wager.player in players) and (spots is None or line.wager.spot in spots)
+        ]
+        if not lines:
+            return
+        yield SettlementUndone(by, tuple(line.wager for line in lines))
+        for line in lines:
+            del self._lines[line.wager.key]
+            self._on[line.wager.key] = Live(line.wager, line.live, None)
+            if not line.wager.cents:
+                yield self._settled(Settled(by, line.wager, "void", 0, 0, 0))
 
     def closed(self, line: Settled) -> Settled:
         """A wager whose end the game has worked out itself."""

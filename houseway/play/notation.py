@@ -62,13 +62,23 @@ def write_round(book: str, carry: Any, progress: Progress[Any], policies: Mappin
 def _told(progress: Progress[Any], rulings: Mapping[int, list[tuple[str, bool]]]) -> Iterable[tuple[str, bool]]:
     """Answers and rulings in their order. A ruling made while a window was open is told after the wagers that lay in it."""
     closed_empty = False  # a window closed with nothing in it goes without saying, unless something goes wrong next
+    done: list[
+        Prompt
+    ] = []  # steps confirmed since the last that is told: those too, unless it could have gone wrong there
     for count, (prompt, answer) in enumerate(progress.answers):
         ruled, answered = rulings.get(count, []), _segments(prompt, answer)
+        if isinstance(answer, Irregularity) and any(_could_be(answer, step) for step in done):
+            answered = [*(("= true", False) for _ in done), *answered]
+        done = [*done, prompt] if isinstance(prompt, Confirm) and answer is True and not ruled else []
         if closed_empty and (ruled or isinstance(answer, Irregularity)):
             yield "no more bets", False
         closed_empty = isinstance(prompt, TakeWagers) and not answered and not ruled
         yield from (*answered, *ruled) if isinstance(prompt, TakeWagers) else (*ruled, *answered)
     yield from rulings.get(len(progress.answers), ())
+
+
+def _could_be(happened: Irregularity, step: Prompt) -> bool:
+    return any(mishap.kind == happened.kind for mishap in step.may_go_wrong)
 
 
 def _policy(value: Any) -> str:

@@ -222,7 +222,7 @@ def _open_table(edition: Edition[Any]) -> Table:
     places = getattr(edition.terms, "places", None)
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
     if getattr(edition.terms, "jackpot", None) is not None:
-        sign = replace(sign, jackpot=Jackpot("one", 10_000, 70, 10, 5_000_000))
+        sign = replace(sign, jackpot=Jackpot("one", 10_000, 70, 10, 5_000_000), most_won=5_000_000)
     opened = Table.open(ledger, "T", edition.book, _set_up(edition, -1, sign), HOUSE, _NOON)
     assert isinstance(opened, Table), opened
     for name in ("P1", "P2"):

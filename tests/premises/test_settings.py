@@ -54,7 +54,7 @@ sign = { limits = "from 5", kinds = { raise = "up to 50" }, areas = 9 }
 name = "CS-2"
 book = "vic-1999-caribbean-stud"
 shuffling = "shuffler"
-sign = { limits = "5 to 200", jackpot = "reef" }
+sign = { limits = "5 to 200", most_won = "50000", jackpot = "reef" }
 
 [[table]]
 name = "RR-7"

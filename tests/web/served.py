@@ -65,6 +65,7 @@ class Served:
         """A table with its shoe made ready, waiting for wagers."""
         limits = {"minimum": sign.pop("minimum", 500), "maximum": sign.pop("maximum", 50_000)}
         boss = self.staff("casino supervisor", "L. Brandt")
+        sign.setdefault("most_won", 5_000_000)  # some books want it on the notice
         doc = {"name": name, "book": book, "dealt_by": dealt_by, "cards_from": cards_from}
         opened = boss.client.post("/api/tables", json={**doc, "set_up": {"sign": {"limits": limits, **sign}}})
         assert opened.status_code == 201, opened.text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.floor.people import player
 from houseway.floor.settling import position
 from houseway.floor.story.spelled import document, whole
-from houseway.floor.story.told import DEALER, NAME, BadStory, asked_of, come_to, may_go_wrong
+from houseway.floor.story.told import DEALER, NAME, SUPERVISOR, BadStory, asked_of, come_to, may_go_wrong
 from houseway.floor.story.vocabulary import choice_told, mishap_told, spot_told
 from houseway.floor.table import Reply, Table
 from houseway.money import cents
@@ -128,7 +128,10 @@ def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     if card is not None:
         details |= {"area": whole(card, "area")} if card.isdigit() else {"card": card}
     stood = self.table.prompt
-    return mishap_told(self, kind, stood, self._do(DEALER, "irregularity", **details))
+    directed = stood is not None and any(one.kind == kind and one.directed for one in stood.may_go_wrong)
+    # It goes without saying that a supervisor is called; a line that says "refused" asks what the dealer alone may do.
+    who = SUPERVISOR if directed and not self.refusal_told else DEALER
+    return mishap_told(self, kind, stood, self._do(who, "irregularity", **details))
 
 
 def choice(self: Rehearsal, name: str, word: str) -> Reply:

@@ -57,12 +57,13 @@ class Rehearsal:
         self.ledger: Ledger = ledger or open_ledger()
         self.watch = watch or (lambda line, reply: None)
         self.told = Told()
+        self.refusal_told = False  # the line being told says that it is refused
         self.now = datetime(2026, 11, 15, 20, 0)
         self.moment: datetime = self.rulebook.begins(self.variant)  # whose law the story speaks of
         self.by_the_clock = False  # a story with a date goes by its clock, also over the hour of a change
         self.policies: dict[str, Any] = {}
         self.set_up: SetUp = SetUp()
-        self.areas_said = False
+        self.sign_said = self.areas_said = False
         self.brought: list[Callable[[Any], Any]] = []  # changes to what the table remembers, before it opens
         self.seats: list[tuple[str, int, int]] = []
         self.new_shoe = False
@@ -84,6 +85,7 @@ class Rehearsal:
 
     def line(self, line: str) -> None:
         act, _, expected = (part.strip() for part in line.partition("=>"))
+        self.refusal_told = expected.startswith("refused")
         found = re.match(r"([0-9]{1,2}:[0-9]{2})\s+(.*)", act)
         if found:
             self.now = self._clock(found.group(1))
@@ -172,6 +174,7 @@ class Rehearsal:
         opened = Table.open(
             self.ledger, "T", self.book, self.set_up, SUPERVISOR, self.now,
             policies=self.policies, moment=None if self.by_the_clock else self.moment, ready=not self.new_shoe, cards_from="shoe",
+            whole_notice=False,
         )  # fmt: skip
         if isinstance(opened, Refused):
             return opened

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
 from houseway.floor.story.told import NAME, BadStory, remembered
-from houseway.floor.table import Reply
+from houseway.floor.table import Reply, judge_notice
 from houseway.forms import read, write
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
@@ -40,6 +40,7 @@ def sign_reads(self: Rehearsal, words: str) -> Reply | None:
     _before(self, "sign")
     try:
         self.set_up = replace(self.set_up, sign=read_sign(words.split(), self.set_up.sign))
+        self.sign_said = True
         self.areas_said |= "areas" in words.split()
     except ValueError as wrong:
         raise BadStory(str(wrong)) from None
@@ -113,7 +114,9 @@ def open_the_table(self: Rehearsal) -> Reply:
     rule = getattr(self.rulebook.as_commenced(variant=self.variant).terms, "commencement", None)
     by = Basis(()) if rule is None else rule.by
     try:
-        opened = self._open()
+        terms = self.rulebook.at(self.moment, self.policies, self.variant).terms
+        lacking = judge_notice(terms, self.set_up.sign) if self.sign_said else None
+        opened = lacking or self._open()
     except NotInForce as wrong:
         return Reply(Refused(by, str(wrong)))
     if isinstance(opened, Refused):

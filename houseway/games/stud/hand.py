@@ -38,6 +38,7 @@ class Hand:
     bet_found: Basis | None = None  # the bet was found to be another than it should
     forfeits: bool = False  # who cannot bet, and was warned before
     strength: int = -1  # once it has been shown
+    checked: bool = False  # for a jackpot
 
     @property
     def place(self) -> str:

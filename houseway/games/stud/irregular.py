@@ -36,6 +36,7 @@ class Mending:
 
     def __init__(self, boxes: Boxes) -> None:
         self.boxes, self.terms, self.wrong = boxes, boxes.terms, boxes.terms.irregular
+        self.dealer_without = False  # the dealer has been declared without a hand
 
     def in_window(self, answer: Irregularity) -> Script[None]:
         """While antes are placed."""
@@ -118,8 +119,12 @@ class Mending:
         because = f"a bet is counted in cents, from 1 to {most}"
         found = yield from measure(over.by + under.by, f"Count {hand.player}'s bet, in cents", 1, most, because, due)
         rule = over if found > due else under
-        hand.bet, hand.bet_found = Wager(hand.player, hand.area, BET, found), rule.by
-        yield self.boxes.stake(hand, hand.bet, rule.by)
+        hand.bet_found = rule.by
+        staked = self.boxes.stake(hand, Wager(hand.player, hand.area, BET, found), rule.by)
+        if found > due:  # those chips lie on the felt and go back from there: no account has to hold them
+            yield Noted(rule.by, f"{show(found - due)} above twice the ante goes back to {hand.player}")
+        else:
+            yield staked
         if found < due:
             told = f"the bet is {show(due)} beside an ante of {show(hand.ante.cents)}, from the next round on"
             yield ToldTheBet(under.by, hand.player, told)
@@ -137,6 +142,8 @@ class Mending:
                 hand.out(Stands.VOID, by)
 
     def _count_or_misdeal(self, rule: Provision[None]) -> Script[None]:
+        if self.wrong.directed is not None:
+            yield Noted(rule.by, "The game supervisor directs a count, and the pit boss is notified")
         if not (yield from self._complete(rule.by)):
             raise NoResult(_held(self.wrong.discrepancy).by + self.wrong.misdeal.by, misdeal=True)
 

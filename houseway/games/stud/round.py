@@ -10,7 +10,7 @@ from houseway.games.stud.events import Declared, WarnedOfBet
 from houseway.games.stud.hand import Hand, Stands, ranked_by
 from houseway.games.stud.irregular import DealerHasNoHand, Mending, NoResult
 from houseway.games.stud.settle import settle_hands, settle_jackpots
-from houseway.games.stud.terms import ANTE, JACKPOT, Terms
+from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
 from houseway.kit.ranking import strength, words
 from houseway.law.clause import Basis
 from houseway.play import deck
@@ -20,11 +20,12 @@ from houseway.play.events import Chosen, Handed, Noted, PickedUp
 from houseway.play.irregular import Irregularity
 from houseway.play.jackpot import EntryReturned, enter
 from houseway.play.layout import VOID, Layout
-from houseway.play.prompts import ChooseEach, Option
+from houseway.play.prompts import ChooseEach, Confirm, Option
 from houseway.play.script import Round, Script, call, confirm, mended, read_sign
 from houseway.play.wagers import Limits, Lying, Wager
 
 OPTIONS = (Option("fold", "Fold"), Option("bet", "Bet"))
+COLLECT = "Count and collect the cards"
 
 
 def prepare(terms: Terms, carry: Carry) -> Script[None]:
@@ -41,20 +42,48 @@ def play(terms: Terms, carry: Carry) -> Round:
     wagers = yield from _wagers(boxes, mending, carry)
 
     left: tuple[Wager, ...] = ()
-    if boxes.hands:
-        try:
+    try:
+        if boxes.hands:
             yield from _hands(boxes, mending, carry)
-        except NoResult as nothing:
-            yield Noted(nothing.by, "Misdeal: the round has no result" if nothing.misdeal else "The round is void")
-            yield from layout.settle(wagers + layout.undecided, VOID, nothing.by)
-            if nothing.misdeal:
-                left = tuple(wager for wager in wagers if wager.spot == JACKPOT)
-    yield from confirm(terms.settling.pick_up.by, "Count and collect the cards")
+        yield from _collected(boxes, mending)
+    except NoResult as nothing:
+        yield Noted(nothing.by, "Misdeal: the round has no result" if nothing.misdeal else "The round is void")
+        yield from layout.undo(nothing.by)
+        yield from layout.settle(wagers + layout.undecided, VOID, nothing.by)
+        if nothing.misdeal:
+            left = tuple(wager for wager in wagers if wager.spot == JACKPOT)
+        yield from confirm(terms.settling.pick_up.by, COLLECT)
     yield boxes.deck.tell(PickedUp(terms.settling.pick_up.by))
     if left:
         assert terms.jackpot.returned is not None
         yield layout.stay(left, terms.jackpot.returned.by)
     return layout.finish()
+
+
+def _collected(boxes: Boxes, mending: Mending) -> Script[None]:
+    """The dealer counts and collects. What comes to light now undoes what has been paid and taken."""
+    terms, layout = boxes.terms, boxes.layout
+    by = terms.settling.pick_up.by
+    while True:
+        mishaps = terms.mishaps_at_the_count(boxes.playing(), boxes.empty) if boxes.hands else ()
+        if mending.dealer_without:
+            mishaps = tuple(mishap for mishap in mishaps if mishap.kind != "dealer-count")
+        answer = yield Confirm(by, COLLECT, "dealer", mishaps)
+        if not isinstance(answer, Irregularity):
+            return
+        standing = boxes.standing(Stands.IN, Stands.FOLDED)
+        try:
+            yield from mended(answer, mishaps, mending.later)
+        except DealerHasNoHand:
+            assert terms.irregular.dealer_no_hand is not None
+            yield from layout.undo(terms.irregular.dealer_no_hand.by, spots=(ANTE, BET))
+            yield from _dealer_without(boxes, mending)
+            continue
+        for hand in standing:
+            if hand.stands is Stands.VOID:
+                assert hand.why is not None
+                yield from layout.undo(hand.why, (hand.player,))
+                yield from layout.settle(hand.wagers, VOID, hand.why)
 
 
 def _wagers(boxes: Boxes, mending: Mending, carry: Carry) -> Script[tuple[Wager, ...]]:
@@ -113,7 +142,7 @@ def _hands(boxes: Boxes, mending: Mending, carry: Carry) -> Script[None]:
         yield from _decisions(boxes, mending, carry)
         dealer = yield from _reveal(boxes, mending)
     except DealerHasNoHand:
-        yield from _dealer_without(boxes)
+        yield from _dealer_without(boxes, mending)
         return
     yield from settle_hands(boxes, dealer, None)
     yield from settle_jackpots(boxes, None)
@@ -205,16 +234,17 @@ def _show(boxes: Boxes, hand: Hand, by: Basis) -> Script[None]:
     )
 
 
-def _dealer_without(boxes: Boxes) -> Script[None]:
+def _dealer_without(boxes: Boxes, mending: Mending) -> Script[None]:
     """The dealer's cards were not five: no hand, every ante is put back and paid, every jackpot hand looked at."""
     wrong = boxes.terms.irregular
     assert wrong.dealer_no_hand is not None
     assert wrong.reinstated is not None
     assert wrong.all_checked is not None
+    mending.dealer_without = True
     yield call(boxes.terms.settling.no_hand, by=wrong.dealer_no_hand.by)
-    for hand in boxes.from_the_right:
-        looked_at = hand.stands in (Stands.IN, Stands.FOLDED, Stands.CANNOT_BET)
-        if hand.jackpot is not None and hand.strength < 0 and looked_at:
+    unseen = [hand for hand in boxes.from_the_right if hand.jackpot is not None and hand.strength < 0]
+    for hand in unseen:
+        if hand.stands in (Stands.IN, Stands.FOLDED, Stands.CANNOT_BET):
             yield from _show(boxes, hand, wrong.all_checked.by)
     yield from settle_hands(boxes, None, wrong.dealer_no_hand.by + wrong.reinstated.by)
     yield from settle_jackpots(boxes, wrong.all_checked.by)

@@ -78,7 +78,9 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
     if sign.jackpot is not None:
         shares: list[Hand] = []
         for hand in boxes.from_the_right:
-            prize = prize_for(terms, hand.strength) if hand.stands in looked_at and hand.strength >= 0 else None
+            shown = hand.stands in looked_at and hand.strength >= 0 and not hand.checked
+            prize = prize_for(terms, hand.strength) if shown else None
+            hand.checked = hand.checked or shown
             if prize is None:
                 continue
             if terms.jackpot.prizes.value[prize].percent:

@@ -10,10 +10,12 @@ from houseway.kit.cards import RANKS
 from houseway.kit.ranking import HANDS, Kind, kind_of
 from houseway.law.clause import Basis, Provision
 from houseway.money import Odds
+from houseway.play.decision import Refused
 from houseway.play.deck import FreshDeck
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
 from houseway.play.jackpot import JackpotTerms
+from houseway.play.wagers import Sign
 
 ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
 DEAD_MANS_HAND = "dead man's hand"
@@ -84,6 +86,7 @@ class Settling:
     ante_pays: Provision[Odds]
     bet_pays: Provision[dict[str, Odds]]
     most_won: Provision[None]
+    most_won_shown: Provision[None]  # it must stand on the notice
     check_jackpot: Provision[None]
     jackpot_any_dealer: Provision[None] | None  # a prize does not depend on the dealer's hand
     chip_kept: Provision[None]
@@ -138,6 +141,7 @@ class Irregular:
     bet_under: Provision[None] | None
     wrong_button: Provision[None] | None
     dead_hand: Provision[None] | None
+    directed: Provision[tuple[str, ...]] | None  # of these the dealer notifies, and the game supervisor directs
 
 
 @dataclass(frozen=True)
@@ -179,7 +183,10 @@ class Terms:
     def mishaps_of_deal(self, empty: tuple[int, ...], up: bool, checked: bool, by_shoe: bool) -> tuple[Mishap, ...]:
         """What may go wrong with a card of the deal, or be found when it is ``checked``."""
         wrong = self.irregular
-        listed = [Mishap("wrong-number", "Somebody has a wrong number of cards", wrong.wrong_number.by)]
+        directed = self._directed("wrong-number")
+        listed = [
+            Mishap("wrong-number", "Somebody has a wrong number of cards", wrong.wrong_number.by, directed=directed)
+        ]
         if not up and not checked:
             listed.insert(0, Mishap("exposed", "The card is exposed", wrong.exposed.by, "must"))
         if wrong.empty_box is not None and empty:
@@ -202,10 +209,17 @@ class Terms:
             listed.append(Mishap("wrong-number", "Somebody has a wrong number of cards", wrong.wrong_number_later.by))
         if wrong.hand_later is not None and playing:
             listed.append(
-                Mishap("hand-count", "A player has a wrong number of cards", wrong.hand_later.by, areas=playing)
+                Mishap(
+                    "hand-count",
+                    "A player has a wrong number of cards",
+                    wrong.hand_later.by,
+                    areas=playing,
+                    directed=self._directed("hand-count"),
+                )
             )
         if wrong.dealer_later is not None:
-            listed.append(Mishap("dealer-count", "The dealer has a wrong number of cards", wrong.dealer_later.by))
+            label, directed = "The dealer has a wrong number of cards", self._directed("dealer-count")
+            listed.append(Mishap("dealer-count", label, wrong.dealer_later.by, directed=directed))
         if wrong.empty_box_later is not None and empty:
             listed.append(
                 Mishap("empty-box-later", "Cards lie on a box without an ante", wrong.empty_box_later.by, areas=empty)
@@ -217,6 +231,22 @@ class Terms:
         if wrong.bet_over is not None and settling and playing:
             listed.append(Mishap("bet-amount", "A bet is not twice its ante", self.bet_found.by, areas=playing))
         return tuple(listed)
+
+    def mishaps_at_the_count(self, playing: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Mishap, ...]:
+        """What the dealer may find on counting and collecting, when the wagers are paid and taken already."""
+        return () if self.irregular.not_52 is None else self.mishaps_later(playing, empty)
+
+    def _directed(self, kind: str) -> bool:
+        directed = self.irregular.directed
+        return directed is not None and kind in directed.value
+
+    def judge_notice(self, sign: Sign) -> Refused | None:
+        """What must stand on the notice before a table opens."""
+        if sign.most_won is None:
+            return Refused(
+                self.settling.most_won_shown.by, "the notice must show the maximum payout before the table opens"
+            )
+        return None
 
     @property
     def bet_found(self) -> Provision[None]:
