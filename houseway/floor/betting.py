@@ -35,6 +35,7 @@ from houseway.play.prompts import (
     TakeWagers,
     stake_of,
 )
+from houseway.play.script import call
 from houseway.play.wagers import Lying, Wager
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ def _amount(order: Order, name: str = "cents") -> Cents:
 
 def place(table: Table, draft: Draft, order: Order) -> Decision:
     """Chips on the layout: one wager, or a slip of several; a called one is placed piece by piece. All of it or nothing."""
+    from houseway.floor.table import write_event
+
     state, player = table.state, _player(table, order)
     spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
     shut = terminals.shut(table, player) or terminals.not_now(table, order)
@@ -101,7 +104,11 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     short = terminals.short_of(table, player, total)
     if short is not None:
         return short
-    paid_in = {"medium": "cash"} if order.details.get("medium") == "cash" else {}
+    paid_in: dict[str, Any] = {}
+    if order.details.get("medium") == "cash":
+        called, called_out = called + table.terms.stake_button.by, call(table.terms.cash_plays)
+        draft.events.append(called_out)
+        paid_in = {"medium": "cash", "events": [write_event(called_out)]}
     held = ((table.purse(player), f"held:{state.table}", total),)
     draft.note("placed", _moves(held, "hold"), wagers=[_plain(wager) for wager in placed], **paid_in)
     return Accepted(called + decision.by, decision.advice) if called.clauses else decision
@@ -123,7 +130,15 @@ def _made_of(
         return asked
     if asked is None and spot not in window.spots:
         return _no_window(table, spot, f"{spot} wagers are not open")
-    return _medium(table, order, spot) or colours.judge(table, player, cents) or asked or (NO_CLAUSE, ((spot, cents),))
+    made_of = asked or (NO_CLAUSE, ((spot, cents),))
+    return _medium(table, order, spot) or _in_chips(table, order, player, made_of[1]) or made_of
+
+
+def _in_chips(table: Table, order: Order, player: str, pieces: tuple[tuple[str, Cents], ...]) -> Refused | None:
+    """Whether each of these can be laid in the chips that the player has. A button stands for cash, not for chips."""
+    if order.details.get("medium") == "cash" and colours.chips_of(table, player) is None:
+        return None
+    return next((no for _, cents in pieces if (no := colours.judge(table, player, cents)) is not None), None)
 
 
 def _stake_asked(table: Table, draft: Draft, prompt: ChooseEach, player: str, cents: Cents) -> Decision:
@@ -238,6 +253,9 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     if prompt.asks == "supervisor" and order.who.role not in ("game supervisor", "casino supervisor", "house"):
         return Refused(prompt.by, f"a supervisor decides this: {prompt.title.lower()}")
     if isinstance(prompt, TakeWagers):
+        measured = order.details.get("value")
+        if prompt.meanwhile is not None and type(measured) is int:
+            return table.answer(draft, Book(table.state.chips, meanwhile=measured))
         return terminals.closes_itself(table, order) or table.answer(draft, Book(table.state.chips))
     if isinstance(prompt, ChooseEach):
         silent = prompt.usually()

@@ -145,7 +145,11 @@ class HouseDealer:
             seen = isinstance(prompt, (Spin, Roll, Ball)) or (isinstance(prompt, Draw) and prompt.up)
             await asyncio.sleep(self.pace.card if seen else self.pace.step)
         if table.prompt is prompt and table.state.status == "open":
-            await self._order("answer", value=prompt.write(generated(prompt)))
+            answer = generated(prompt)
+            if answer is None:  # a supervisor's to say, and nothing goes without saying
+                await self._wait(None)
+            else:
+                await self._order("answer", value=prompt.write(answer))
 
     async def _order(self, act: str, **details: Any) -> Reply:
         return await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))

@@ -236,6 +236,18 @@ class Handed(Event):
 
 
 @value
+class Misplaced(Event):
+    """Two cards were found on each other's places."""
+
+    one: str
+    other: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.one.capitalize()} and {self.other} lay on each other's places"
+
+
+@value
 class Swapped(Event):
     """Cards laid on each other's places were put right."""
 
@@ -244,7 +256,7 @@ class Swapped(Event):
 
     @property
     def words(self) -> str:
-        return f"{self.one.capitalize()} and {self.other} exchanged"
+        return f"{self.one.capitalize()} and {self.other} exchanged, each on its own place"
 
 
 @value

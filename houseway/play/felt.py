@@ -25,6 +25,7 @@ from houseway.play.events import (
     Laid,
     Lifted,
     Marked,
+    Misplaced,
     Moved,
     Opened,
     PickedUp,
@@ -138,7 +139,7 @@ def felt(steps: Iterable[Step], audience: str = "") -> Felt:
                         kept.remove(step.card)
                         boxes[place] = replace(box, cards=tuple(kept))
                         break
-            case Swapped():
+            case Misplaced() | Swapped():
                 one, other = boxes[step.one], boxes[step.other]
                 boxes[step.one], boxes[step.other] = replace(one, box=other.box), replace(other, box=one.box)
             case Called():

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -22,7 +22,7 @@ from houseway.play.dealing import Cards
 from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, SettlementUndone, Staked
 from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import Book, OwnRule, Pieces, TakeWagers, Whole
+from houseway.play.prompts import Book, Number, OwnRule, Pieces, TakeWagers, Whole
 from houseway.play.script import Mend, Script, Settlement, mended
 from houseway.play.wagers import Sign, Wager
 
@@ -35,6 +35,17 @@ class Result(enum.Enum):
 VOID, LOSES = Result.VOID, Result.LOSES
 
 Key: TypeAlias = tuple[str, int, str]
+
+
+@dataclass(frozen=True)
+class Meanwhile:
+    """What the dealer does while wagers stay open: the measure asked for, what follows from it, and what may go wrong from
+    then on."""
+
+    asked: Number
+    done: Callable[[int], Script[None]]
+    mishaps: tuple[Mishap, ...]
+    mend: Mend
 
 
 class Undecided(Protocol):
@@ -70,6 +81,7 @@ class Layout:
         own_rule: OwnRule | None = None,
         whole: Whole | None = None,
         together: Whole | None = None,
+        meanwhile: Meanwhile | None = None,
     ) -> Script[tuple[Wager, ...]]:
         """Opens a window for wagers and gives what lay there when it closed."""
         laid = self._lifted.pop(window, ())
@@ -91,12 +103,18 @@ class Layout:
                 own_rule,
                 whole,
                 together,
+                meanwhile.asked if meanwhile is not None else None,
             )
             self.void |= frozenset(book.void)
             laid = merged(book.wagers)
+            self.open = laid
+            if book.meanwhile is not None:
+                assert meanwhile is not None
+                yield from meanwhile.done(book.meanwhile)
+                mishaps, mend, meanwhile = meanwhile.mishaps, meanwhile.mend, None
+                continue
             if book.stopped_by is None:
                 break
-            self.open = laid
             yield from mended(book.stopped_by, mishaps, mend)
             laid = tuple(wager for wager in laid if wager.key not in self._lines)
             if raising is not None:
@@ -172,6 +190,15 @@ class Layout:
         for wager in wagers:
             if wager.player == player:
                 yield self._settled(Settled(by, wager, "void", wager.cents, 0, wager.cents))
+
+    def all_back(self, wagers: Iterable[Wager], by: Basis) -> Script[None]:
+        """Wagers without a result go back whole: those that were laid, or those still lying in an interrupted window."""
+        laid = tuple(wagers)
+        if self.any_on(laid):
+            yield from self.settle(laid, VOID, by)
+            return
+        for player in dict.fromkeys(wager.player for wager in laid):
+            yield from self.give_back(player, by, laid)
 
     def hold(self, wager: Wager, by: Basis) -> Staked:
         """A wager from an earlier round that is still to be decided."""

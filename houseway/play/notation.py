@@ -130,6 +130,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
             lines.append((f"{spot} {' '.join(str(wager) for wager in wagers)}", False))
         if answer.stopped_by is not None:
             lines.append((str(answer.stopped_by), False))
+        elif answer.meanwhile is not None:
+            lines.append((f"= {answer.meanwhile}", False))
         elif prompt.laid and not placed:  # nobody added anything to what lay there
             lines.append(("no more bets", False))
         return lines

@@ -68,6 +68,8 @@ def prompt_doc(prompt: Prompt | None) -> dict[str, Any] | None:
         doc["players"] = list(prompt.players)
     if isinstance(prompt, TakeWagers):
         doc["window"], doc["spots"] = prompt.window, list(prompt.spots)
+        if prompt.meanwhile is not None:
+            doc["meanwhile"] = {"title": prompt.meanwhile.what, "usual": prompt.meanwhile.usual}
     if isinstance(prompt, Number):
         doc.update(low=prompt.low, high=prompt.high, usual=prompt.usual)
     if isinstance(prompt, Steps):

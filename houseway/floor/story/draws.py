@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.story.spelled import card, whole, wholes
-from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, may_go_wrong
+from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
 from houseway.floor.table import Reply
 from houseway.play.prompts import (
     Ball,
@@ -40,7 +40,7 @@ def cards_fall(self: Rehearsal, words: str) -> Reply | None:
 
 
 def spin_ends(self: Rehearsal, result: str) -> Reply:
-    come_to(self, lambda p: isinstance(p, Spin), "a spin")
+    due_or_ruled(self, lambda p: isinstance(p, Spin), "a spin")
     return self._do(DEALER, "answer", value=result)
 
 

@@ -172,11 +172,16 @@ def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, 
 def answer_with(self: Rehearsal, text: str) -> Reply:
     value = document(text, "after =")
     if value is not True:  # nothing is confirmed and no window closed by a value
-        self._until(lambda prompt: not isinstance(prompt, (Confirm, TakeWagers)))
+        self._until(lambda prompt: not isinstance(prompt, (Confirm, TakeWagers)) or _measured(prompt, value))
     prompt = self.table.prompt
     if prompt is None:
         raise BadStory("nothing is asked at this table now")
     return self._do(asked_of(prompt), "answer", value=value)
+
+
+def _measured(prompt: Prompt, value: Any) -> bool:
+    """Whether a value is what the dealer keys while the window stays open."""
+    return isinstance(prompt, TakeWagers) and prompt.meanwhile is not None and type(value) is int
 
 
 def call(self: Rehearsal) -> Reply:

@@ -108,3 +108,9 @@ def may_go_wrong(prompt: Prompt, kind: str) -> bool:
 def come_to(self: Rehearsal, wanted: Callable[[Prompt], bool], what: str) -> None:
     if not self._until(wanted):
         raise BadStory(f"the table does not come to this: {what}")
+
+
+def due_or_ruled(self: Rehearsal, wanted: Callable[[Prompt], bool], what: str) -> None:
+    """Comes to what is due, or stands where a supervisor must speak first: whoever goes on without is refused there."""
+    if not self._until(wanted) and (self.table.prompt is None or self.table.prompt.asks != "supervisor"):
+        raise BadStory(f"the table does not come to this: {what}")

@@ -128,7 +128,7 @@ def _coup(terms: Terms, shoe: Shoe, player: Hand, banker: Hand) -> Script[None]:
         yield player.announced
         third = points(player.cards[2])
     if banker_draws(terms.tableau, two, against, third):
-        yield from banker.third(terms.mishaps_for_banker if third == NO_CARD else terms.mishaps_dealing)
+        yield from banker.third(terms.mishaps_for_banker)
         yield banker.announced
 
 

@@ -199,7 +199,7 @@ class Terms:
 
     @cached_property
     def mishaps_for_banker(self) -> tuple[Mishap, ...]:
-        """While Banker's third card is due and Player stands."""
+        """While Banker's third card is due, whether Player has drawn or stands."""
         return (self._to_player, *self.mishaps_dealing)
 
     @cached_property

@@ -35,7 +35,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         cards.opening = True  # no third card is due, so the next card would open the next hand
         yield Decided(terms.consecutive.by, "void")
         yield from layout.settle(originals, VOID, by=terms.consecutive.by)
-        return (yield from _finish(terms, cards, layout))
+        return (yield from _finish(terms, cards, layout, mending))
 
     if high == low:
         if terms.pair_call is not None:
@@ -53,7 +53,7 @@ def play(terms: Terms, carry: Carry) -> Round:
                 yield call(terms.pair_void_call)
             yield Decided(terms.pair_void.by, "void")
             yield from layout.settle(originals, VOID, by=terms.pair_void.by)
-        return (yield from _finish(terms, cards, layout))
+        return (yield from _finish(terms, cards, layout, mending))
 
     spread = high - low - 1
     yield call(terms.spread, f"spread {spread}", by=terms.spread_found, spread=spread)
@@ -78,7 +78,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     else:
         yield Decided(terms.misses.by, "lose")
         yield from layout.settle(originals + raises, LOSES, by=terms.misses.by)
-    return (yield from _finish(terms, cards, layout))
+    return (yield from _finish(terms, cards, layout, mending))
 
 
 def _first_card(terms: Terms, cards: Cards, layout: Layout, mending: Mending) -> Script[tuple[tuple[Wager, ...], Card]]:
@@ -105,6 +105,6 @@ def _first_card(terms: Terms, cards: Cards, layout: Layout, mending: Mending) ->
             return originals, first
 
 
-def _finish(terms: Terms, cards: Cards, layout: Layout) -> Script[Settlement]:
-    yield from cards.pick_up(terms.pick_up.by)
+def _finish(terms: Terms, cards: Cards, layout: Layout, mending: Mending) -> Script[Settlement]:
+    yield from cards.pick_up(terms.pick_up.by, terms.misplaced, mending.mend)
     return layout.finish()

@@ -58,7 +58,7 @@ class Terms:
     better_odds: Provision[None] | None
 
     third_seen: Provision[ThirdSeen]
-    wrong_boxes: Provision[None] | None
+    wrong_boxes: Provision[str | None] | None  # who puts the cards right; nobody was asked in the first editions
     pick_up: Provision[None]
 
     # Some facts rest on several provisions at once.
@@ -78,10 +78,11 @@ class Terms:
     @cached_property
     def mishaps(self) -> tuple[Mishap, ...]:
         """What may go wrong while the third card is due."""
-        return self.dealing.mishaps_of_draw + self._wrong_boxes
+        return self.dealing.mishaps_of_draw + self.misplaced
 
     @cached_property
-    def _wrong_boxes(self) -> tuple[Mishap, ...]:
+    def misplaced(self) -> tuple[Mishap, ...]:
+        """The first two cards on each other's boxes, whatever they are and as long as they lie."""
         wrong = self.wrong_boxes
         return () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by),)
 
@@ -89,7 +90,7 @@ class Terms:
     def mishaps_in_raise(self) -> tuple[Mishap, ...]:
         """A card seen while raises are open is the third card, seen too early."""
         early = Mishap("seen", "Third card seen too early", self.third_seen.by, "must")
-        others = (*self.dealing.mishaps, *self._wrong_boxes)
+        others = (*self.dealing.mishaps, *self.misplaced)
         return tuple(early if mishap.kind == "seen" else mishap for mishap in others)
 
     def pays(self, sign: Sign, spread: int) -> Odds:

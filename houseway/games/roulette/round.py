@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import layout as spots
 from houseway.kit.wheel import SINGLE_ZERO, colour
 from houseway.play.between import Carry
-from houseway.play.events import Called, Decided, Marked, WentWrong
+from houseway.play.events import Called, Decided, Marked, Noted, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
-from houseway.play.prompts import Spin
-from houseway.play.script import Round, Script, call, confirm, read_sign
+from houseway.play.prompts import Option, Spin
+from houseway.play.script import Round, Script, call, choose, confirm, read_sign
 from houseway.play.single_zero import by_kind, parted
+
+FIT_OR_REPLACED = (Option("fit", "The ball is fit for play"), Option("replaced", "Another ball takes its place"))
+BALL_FOUND = {"fit": "The ball was examined and is fit for play", "replaced": "The ball was examined and replaced"}
 
 
 def play(terms: Terms, carry: Carry) -> Round:
@@ -21,17 +22,19 @@ def play(terms: Terms, carry: Carry) -> Round:
     layout = Layout(terms.general, None, sign, carry.advised)
     layout.lay_open("wagers", carry.lying)
 
+    ball = Ball(terms)
     while True:
         wagers = yield from layout.take(
             "wagers",
             terms.wagers.by,
             spots(),
             mishaps=terms.mishaps,
-            mend=partial(_no_spin, terms),
+            mend=ball.no_spin,
             pieces=terms.pieces,
         )
+        yield from ball.examined()
         yield call(terms.no_more_bets)
-        number = yield from _spin(terms)
+        number = yield from ball.spin()
         if number is not None:
             break
         yield from layout.lift("wagers", wagers, terms.no_spin.stands.by)  # no money moves
@@ -50,17 +53,35 @@ def play(terms: Terms, carry: Carry) -> Round:
     return layout.finish()
 
 
-def _spin(terms: Terms) -> Script[int | None]:
-    """Where the ball rests; None if the spin does not count."""
-    answer = yield Spin(terms.spin.by, "ball", SINGLE_ZERO, terms.mishaps)
-    if not isinstance(answer, Irregularity):
-        return int(answer)
-    mishap = next(item for item in terms.mishaps if item.kind == answer.kind)
-    yield WentWrong(mishap.by, mishap.kind, mishap.label)
-    yield from _no_spin(terms, answer)
-    return None
+class Ball:
+    """The ball of one round: spun until it rests, and looked at by a supervisor after it has left the wheel."""
 
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.left_the_wheel = False
 
-def _no_spin(terms: Terms, answer: Irregularity) -> Script[None]:
-    ground = next(item for item in terms.mishaps if item.kind == answer.kind)
-    yield Called(terms.no_spin.call.by + ground.by, terms.no_spin.call.value)
+    def spin(self) -> Script[int | None]:
+        """Where the ball rests; None if the spin does not count."""
+        terms = self.terms
+        answer = yield Spin(terms.spin.by, "ball", SINGLE_ZERO, terms.mishaps)
+        if not isinstance(answer, Irregularity):
+            return int(answer)
+        mishap = next(item for item in terms.mishaps if item.kind == answer.kind)
+        yield WentWrong(mishap.by, mishap.kind, mishap.label)
+        yield from self.no_spin(answer)
+        return None
+
+    def no_spin(self, answer: Irregularity) -> Script[None]:
+        terms = self.terms
+        ground = next(item for item in terms.mishaps if item.kind == answer.kind)
+        self.left_the_wheel |= answer.kind == "out-of-the-wheel"
+        yield Called(terms.no_spin.call.by + ground.by, terms.no_spin.call.value)
+
+    def examined(self) -> Script[None]:
+        """Before it is spun again; play goes on with it, or with another."""
+        rule = self.terms.no_spin.out_of_the_wheel
+        if not self.left_the_wheel or rule.value is None:
+            return
+        found = yield from choose(rule.by, rule.value, "Examine the ball that left the wheel", FIT_OR_REPLACED)
+        yield Noted(rule.by, BALL_FOUND[found])
+        self.left_the_wheel = False

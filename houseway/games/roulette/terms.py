@@ -37,7 +37,7 @@ class NoSpin:
     too_few_turns: Provision[None]
     foreign_object: Provision[None]
     no_pocket: Provision[None]
-    out_of_the_wheel: Provision[None]
+    out_of_the_wheel: Provision[str | None]  # who examines the ball then; nobody was asked in the first editions
     stands: Provision[None]  # the call stands, whatever the ball does
 
 
@@ -62,6 +62,7 @@ class Terms:
     paying: Provision[None]
     winners_stay: Provision[bool]
     stake_button: Provision[tuple[str, ...]]
+    cash_plays: Provision[str]  # called when a button is laid on cash
     maximum_marker: Provision[tuple[str, ...]]
 
     @cached_property

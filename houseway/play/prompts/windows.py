@@ -18,6 +18,7 @@ from houseway.money import LARGEST, Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts.base import Pick, Prompt
+from houseway.play.prompts.choices import Number
 from houseway.play.wagers import Jackpot, Lying, Sign, Wager
 from houseway.values import value
 
@@ -113,6 +114,7 @@ class Book:
     wagers: tuple[Wager, ...] = ()
     stopped_by: Irregularity | None = None
     void: tuple[str, ...] = ()  # players whose wagers of this round a ruling has declared void; the driver says so
+    meanwhile: int | None = None  # what was measured while the window stays open
 
 
 @value
@@ -132,6 +134,7 @@ class TakeWagers(Prompt):
     own_rule: OwnRule | None = None
     whole: Whole | None = None
     together: Whole | None = None  # what all the chips may not do at any moment
+    meanwhile: Number | None = None  # what the dealer may do and key while wagers stay open
 
     lent: ClassVar = ("pieces", "own_rule", "whole", "together")
 
@@ -219,6 +222,10 @@ class TakeWagers(Prompt):
         out_of_bounds = self.together(lying) if self.together is not None else None
         if out_of_bounds is not None:
             return out_of_bounds
+        if answer.meanwhile is not None:
+            if self.meanwhile is None:
+                return Refused(self.by, "nothing is measured while this window is open")
+            return self.meanwhile.judge(answer.meanwhile)
         unfinished = self.unfinished(answer.wagers) if answer.stopped_by is None else None
         if unfinished is not None:
             return unfinished
@@ -230,6 +237,8 @@ class TakeWagers(Prompt):
         doc: dict[str, Doc] = {"wagers": [[w.player, w.area, w.spot, w.cents] for w in answer.wagers]}
         if answer.stopped_by is not None:
             doc["stopped_by"] = Prompt.write(self, answer.stopped_by)
+        if answer.meanwhile is not None:
+            doc["meanwhile"] = answer.meanwhile
         return doc
 
     def _read(self, doc: Doc) -> Book:
@@ -239,7 +248,8 @@ class TakeWagers(Prompt):
             Wager(*read_form(tuple[str, int, str, int], item, f"wagers[{n}]")) for n, item in enumerate(doc["wagers"])
         )
         stop = doc.get("stopped_by")
-        return Book(wagers, Prompt.read(self, stop) if stop is not None else None)
+        meanwhile = read_form(int | None, doc.get("meanwhile"), "meanwhile")
+        return Book(wagers, Prompt.read(self, stop) if stop is not None else None, meanwhile=meanwhile)
 
     def some(self, pick: Pick) -> Book:
         lying, wagers = Lying(), list[Wager]()
