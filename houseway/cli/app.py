@@ -279,6 +279,28 @@ def compare(
 
 
 @app.command()
+def judge(
+    before: Annotated[str, typer.Argument(metavar="A", help="A book, BOOK@moment, or the file of a draft.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="What is held against it, named likewise.")],
+    database: Annotated[
+        str, typer.Option(metavar="DATABASE", help="Also settle the rounds of this ledger by B: a file or an address.")
+    ] = "",
+    pdf: Annotated[Path | None, typer.Option(help="Write it as a PDF to be signed.", callback=new_file)] = None,
+    at: At = "",
+    json: Json = False,
+) -> None:
+    """Judge a draft against the law, or one edition against another: words, values, worked cases, wagers, rounds on record.
+
+    Example: houseway judge vic-1997-red-dog ma-red-dog
+
+    Example: houseway judge vic-1997-red-dog drafts/spread.toml --database var/house.db --pdf judgement.pdf
+    """
+    from houseway.cli import judging
+
+    judging.judging(before, after, moment_asked(at), database, pdf, json)
+
+
+@app.command()
 def play(
     book: BookId,
     name: Annotated[str, typer.Option(help="Your name at the table.")] = "You",

@@ -158,9 +158,9 @@ def _told(case: Case, rehearsal: Rehearsal) -> Iterator[str]:
 
 def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterator[str]:
     if "payments" in expect:
-        yield from _money("payments", expect["payments"], _payments(told.lines))
+        yield from _money("payments", expect["payments"], payments(told.lines))
     if "payments" in expect or "returned" in expect:
-        yield from _money("returned", expect.get("returned", {}), _returned(told.lines))
+        yield from _money("returned", expect.get("returned", {}), returned(told.lines))
     if "net" in expect:
         net = _by_player(told.lines, lambda line: line.back - line.wager.cents)
         yield from _money("net", expect["net"], dict.fromkeys(expect["net"], 0) | net)  # without a wager it is nil
@@ -220,7 +220,8 @@ def _key(line: Settled) -> str:
     return f"{line.wager.player} {line.wager.spot}"
 
 
-def _payments(lines: list[Settled]) -> dict[str, Cents]:
+def payments(lines: list[Settled]) -> dict[str, Cents]:
+    """What each wager won or lost, by player and spot."""
     net: dict[str, Cents] = {}
     for line in lines:
         won = line.won if line.outcome == "won" else -line.live if line.outcome == "lost" else 0
@@ -228,7 +229,8 @@ def _payments(lines: list[Settled]) -> dict[str, Cents]:
     return net
 
 
-def _returned(lines: list[Settled]) -> dict[str, Cents]:
+def returned(lines: list[Settled]) -> dict[str, Cents]:
+    """What of each stake came back unsettled, by player and spot."""
     back: dict[str, Cents] = {}
     for line in lines:
         if line.excess:

@@ -160,11 +160,13 @@ class Table:
         moment: datetime | None = None,
         ready: bool = False,
         whole_notice: bool = True,
+        rehearsed: bool = False,
     ) -> Table | Refused:
         """Opens a table for play, or says why its set-up is not allowed. ``ready`` skips the first shuffle, for worked
-        cases that begin with a round; they need not tell the ``whole_notice`` either."""
+        cases that begin with a round; they need not tell the ``whole_notice`` either. Only ``rehearsed`` may a table be of a
+        draft."""
         rulebook, variant = games.book(book)
-        if rulebook.is_draft(variant):
+        if rulebook.is_draft(variant) and not rehearsed:
             return Refused(NO_CLAUSE, f"{book} is a draft; no table is opened by it until it is published")
         edition, law = law_at(book, moment or at, policies or {})
         game, terms = games.game(rulebook.game), edition.terms

@@ -68,22 +68,23 @@ def pdf(sheet: ParSheet) -> bytes:
     page.set_title(plain(f"{sheet.study.title}, PAR sheet"))
     page.set_auto_page_break(True, 14)
     page.add_page()
-    _lines(page, 17, 8, [f"{sheet.study.title}, PAR sheet"], "B")
+    lines(page, 17, 8, [f"{sheet.study.title}, PAR sheet"], "B")
     page.set_line_width(0.5)
     page.line(page.l_margin, page.y + 1, page.w - page.r_margin, page.y + 1)
     page.ln(4)
     _headline(page, sheet)
     _table(page, sheet)
     for chart in sheet.charts:
-        _bars(page, chart)
+        bars(page, chart)
     page.ln(3)
-    _lines(page, 8, 4, provenance(sheet))
+    lines(page, 8, 4, provenance(sheet))
     return bytes(page.output())
 
 
-def _lines(page: FPDF, size: float, height: float, lines: Iterable[str], style: str = "") -> None:
+def lines(page: FPDF, size: float, height: float, said: Iterable[str], style: str = "") -> None:
+    """So many lines of one size, each as long as it must be."""
     page.set_font("helvetica", style, size)
-    for line in lines:
+    for line in said:
         page.multi_cell(0, height, plain(line), align="L", new_x="LMARGIN", new_y="NEXT")
 
 
@@ -105,13 +106,13 @@ def _table(page: FPDF, sheet: ParSheet) -> None:
             table.row([plain(cell) for cell in row])
 
 
-def _bars(page: FPDF, chart: Chart) -> None:
+def bars(page: FPDF, chart: Chart) -> None:
     """A chart as rows: label, bar, value. Bars to the left of the line are losses."""
     step = 5.0
     if page.will_page_break(8 + step * len(chart.points)):
         page.add_page()
     page.ln(4)
-    _lines(page, 10, 5, [f"{chart.title}. {chart.subtitle}"])
+    lines(page, 10, 5, [f"{chart.title}. {chart.subtitle}"])
     heights = [float(height) for _, height, _ in chart.points]
     low, high = min(0.0, *heights), max(0.0, *heights)
     left, wide = page.l_margin + 32, page.epw - 58

@@ -35,7 +35,7 @@ def changes(before: Edition[Any], after: Edition[Any]) -> list[Change]:
         if (old is None) == (new is None) and was == now:
             continue
         by = _newly(old, new)
-        for entry, was_there, is_there in _entries(was, now):
+        for entry, was_there, is_there in entries(was, now):
             found.append(Change(f"{name}{entry}", spelled(was_there), spelled(is_there), by))
     return found
 
@@ -55,13 +55,14 @@ def _newly(old: Provision[Any] | None, new: Provision[Any] | None) -> Basis:
     return Basis(fresh, new.by.readings) if fresh else new.by
 
 
-def _entries(was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
+def entries(was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Where two values differ: of tables the entries, each by its key after a dot."""
     if not isinstance(was, Mapping) or not isinstance(now, Mapping):
         yield "", was, now
         return
     for key in dict.fromkeys([*was, *now]):
         if was.get(key) != now.get(key):
-            for rest, before, after in _entries(was.get(key), now.get(key)):
+            for rest, before, after in entries(was.get(key), now.get(key)):
                 yield f".{key}{rest}", before, after
 
 

@@ -174,7 +174,7 @@ class Rehearsal:
         opened = Table.open(
             self.ledger, "T", self.book, self.set_up, SUPERVISOR, self.now,
             policies=self.policies, moment=None if self.by_the_clock else self.moment, ready=not self.new_shoe, cards_from="shoe",
-            whole_notice=False,
+            whole_notice=False, rehearsed=True,
         )  # fmt: skip
         if isinstance(opened, Refused):
             return opened

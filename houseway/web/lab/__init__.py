@@ -20,13 +20,14 @@ from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
 from houseway.law.rulebook import NotInForce, UnknownProvision
 from houseway.web import pages
-from houseway.web.lab import hand, trainer
+from houseway.web.lab import hand, judging, trainer
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem, sentence
 
 router = APIRouter(include_in_schema=False)
 router.include_router(trainer.router)
 router.include_router(hand.router)
+router.include_router(judging.router)
 
 SHOES = (1, 2, 4, 6, 8)
 

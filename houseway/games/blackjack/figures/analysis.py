@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -686,3 +686,31 @@ def over_under(terms: Terms, ranks: tuple[int, ...]) -> list[WagerOdds]:
     return [
         WagerOdds(name, Distribution.of([(pays, wins), (Fraction(-1), 1 - wins)])) for name, wins in chances.items()
     ]
+
+
+def old_play(before: Terms, after: Terms) -> list[WagerOdds]:
+    """What the second terms bring who plays by the chart of totals that was best under the first.
+
+    Where the new rules forbid what the chart does, the chart yields: nobody stands below what must be drawn to, and hands from a
+    split are doubled only where they may be."""
+    was, now = solved(before).by_totals, solved(after)
+    np, exact = now.np, now.exact
+    two, more = was.two.copy(), was.more.copy()
+    total, size = now.hands[2], now.hands[4]
+    for acts in (two, more):
+        acts[(acts == exact.STAND) & (total < now.rules.must_draw) & (size >= 2)] = exact.HIT
+    after_split = two if now.rules.double_after_split else np.where(two == exact.DOUBLE, more, two)
+    splits = was.splits if now.rules.most_hands > 1 else np.zeros_like(was.splits)
+    chart = replace(was, solved=now, two=two, more=more, after_split=after_split, splits=splits)
+    line = after.lines.value[0]
+    arrays = {"two": two, "more": more, "after_split": after_split, "splits": splits}
+    acts = {name: kept.packed(array.astype("int8").tobytes()) for name, array in arrays.items()}
+    on = {"chart": acts, "rules": now.rules.plain, "shoe": list(now.ranks)}
+    words = "finding what the old chart of Blackjack is worth, kept for the next time"
+    own = now.by_totals
+    same = all((array == getattr(own, name)).all() for name, array in arrays.items())
+    if same:
+        value = now.worth(BY_TOTALS)
+    else:
+        value = kept.kept(kept.Question("blackjack", "worth of a chart", on, words), chart.exactly)
+    return [WagerOdds(line, None, "by the chart of before", value=value)]

@@ -307,3 +307,19 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
         "method": METHOD,
         "clauses": tuple(clause.number for clause in (terms.houseway.applies.by + terms.settling.match.by).clauses),
     }
+
+
+def old_play(before: Terms, after: Terms) -> list[WagerOdds]:
+    """What the second terms bring who sets every hand as was best under the first."""
+    was, now = worth(before), worth(after)
+    kept_ways = was.best(was.hands.played)
+    banked = was.best(was.hands.banked)
+    words = "set as was best before"
+    listed = [
+        WagerOdds("wager", now.regular(kept_ways.__getitem__, now.hands.played), words),
+        WagerOdds("bank", now.regular(banked.__getitem__, now.hands.banked), words),
+    ]
+    if before.bonanza is not None and after.bonanza is not None:
+        ties = [was.best_tie(n) for n in range(len(was.hands.fours))]
+        listed.append(WagerOdds("tie", now.tie(ties.__getitem__), words))
+    return listed

@@ -360,3 +360,9 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
         ),
         "clauses": tuple(clause.number for clause in (terms.second_wager.by + terms.spread_pays.by).clauses),
     }
+
+
+def old_play(before: Terms, after: Terms) -> list[WagerOdds]:
+    """What the second terms bring who raises as was best under the first."""
+    raise_on = weighed(before).best
+    return [weighed(after).odds(raise_on, in_words(raise_on))]

@@ -415,3 +415,9 @@ def net(settlement: Settlement, wager: str) -> Fraction:
     """What a settlement brings to a wager, per unit of it."""
     spots, unit = ((ANTE, BET), UNIT) if wager == ANTE else ((JACKPOT, PRIZE), PRICE)
     return Fraction(sum(line.net for line in settlement.lines if line.wager.spot in spots), unit)
+
+
+def old_play(before: Terms, after: Terms) -> list[WagerOdds]:
+    """What the second terms bring who bets and folds as was best under the first."""
+    bets = solved(Figures.of(before)).best()
+    return [solved(Figures.of(after)).odds(bets, "as was best before")]
