@@ -3,7 +3,8 @@
 A round makes dozens of events and prompts, and a frozen dataclass pays for its frost at every field. A ``value`` is a frozen
 ``msgspec.Struct``: nothing can assign to it, in service as under test, and it is made in a fraction of the time. What never
 changes cannot come to hold itself, so the collector of rings is told to leave values alone. To whoever asks ``dataclasses`` a
-value is a dataclass like any other: ``fields`` and ``replace`` serve both kinds.
+value is a dataclass like any other: ``fields`` and ``replace`` serve both kinds. Fields that a class names as ``unwritten`` are
+no part of its written form.
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ def _as_dataclass(made: Any) -> Any:
     """The same fields with the same defaults, as ``dataclasses`` would describe them."""
     needed = len(made.__struct_fields__) - len(made.__struct_defaults__)
     defaults = (*(NODEFAULT,) * needed, *made.__struct_defaults__)
-    known = [(name, Any, _described(default)) for name, default in zip(made.__struct_fields__, defaults, strict=True)]
+    known = [
+        (name, Any, _described(default))
+        for name, default in zip(made.__struct_fields__, defaults, strict=True)
+        if name not in getattr(made, "unwritten", ())
+    ]
     like: Any = make_dataclass(made.__name__, known, init=False, repr=False, eq=False)
     return like.__dataclass_fields__
 

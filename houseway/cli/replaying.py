@@ -56,7 +56,8 @@ def replay(line: str, database: Path | None, round: int | None, at: datetime | N
                 "notation": line,
                 "steps": shown,
                 "refusals": [
-                    {"line": said, "because": refused.because, "basis": str(refused.by)} for said, refused in refusals
+                    {"line": said, "code": refused.code, "because": refused.because, "basis": str(refused.by)}
+                    for said, refused in refusals
                 ],
                 "net": nets,
                 "asks": asks,
@@ -86,7 +87,7 @@ def _show(shown: list[dict[str, Any]], events: Iterable[Event]) -> None:
 
 
 def _print_refusal(said: str, refused: Refused) -> None:
-    print(red(f"  refused: {said}: {refused.because}") + f"  {dim(str(refused.by))}")
+    print(red(f"  refused: {said}: {refused.because}") + f"  {dim(f'{refused.by} [{refused.code}]')}")
 
 
 def _from_record(database: Path, table: str, round: int | None) -> tuple[str, Law, Progress[Any], str]:

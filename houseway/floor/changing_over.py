@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.law import Law, change_of_law, law_at
-from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.law.clause import NO_CLAUSE
 from houseway.law.library import BadBook
 from houseway.law.rulebook import Edition
 from houseway.play.decision import Refused
@@ -40,7 +40,7 @@ def law_for(table: Table, draft: Draft, carry: Any) -> tuple[Law, Any]:
         LookupError,
         BadBook,
     ) as wrong:  # not in force, a policy that is none any more, a book that is gone
-        _stop(draft, Refused(NO_CLAUSE, str(wrong)))
+        _stop(draft, Refused(NO_CLAUSE, str(wrong), "misread"))
         return state.law, carry
     if after.digest == state.law.digest:
         return law, carry
@@ -60,7 +60,7 @@ def law_for(table: Table, draft: Draft, carry: Any) -> tuple[Law, Any]:
 def _stop(draft: Draft, refused: Refused) -> None:
     """This table does not go on; every other does."""
     if draft.state.status == "open":
-        cited = f" ({refused.by})" if refused.by != Basis(()) else ""
+        cited = f" ({refused.by})" if refused.by.clauses else ""
         draft.note("frozen", why=f"the law that holds now does not fit this table: {refused.because}{cited}")
 
 

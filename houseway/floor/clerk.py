@@ -26,7 +26,7 @@ from houseway.money import NotMoney, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import Event
 
-USED_BEFORE = Refused(NO_CLAUSE, "this key was used before for something else; nothing was changed")
+USED_BEFORE = Refused(NO_CLAUSE, "this key was used before for something else; nothing was changed", "key")
 
 
 class Wanted(Protocol):
@@ -131,11 +131,15 @@ def serve(desk: Desk[W, D], order: W, before: Callable[[], object] = lambda: Non
     except Overdrawn as short:
         name = short.account.removeprefix("player:")
         because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
-        return Reply(Refused(decision.by, because), saved=settled(ledger), fault="funds")
+        return Reply(
+            Refused(Basis(decision.by.clauses, decision.by.readings), because, "funds"),
+            saved=settled(ledger),
+            fault="funds",
+        )
 
 
 def _misread(ledger: Ledger, wrong: Exception) -> Reply:
-    return Reply(Refused(NO_CLAUSE, str(wrong)), saved=settled(ledger), fault="misread")
+    return Reply(Refused(NO_CLAUSE, str(wrong), "misread"), saved=settled(ledger), fault="misread")
 
 
 def record(

@@ -129,9 +129,11 @@ def record(table: Table, draft: Draft, order: Order) -> Decision:
     try:
         kind = table.book.kind(number)
     except KeyError:
-        return Refused(Basis(()), f"{table.book.id} has no clause {number}")
+        return Refused(Basis(()), f"{table.book.id} has no clause {number}", "no_clause")
     if kind is not Kind.PROCEDURE:
-        return Refused(Basis((clause,)), f"clause {number} is {kind.value}; only a procedure is recorded by hand")
+        return Refused(
+            Basis((clause,)), f"clause {number} is {kind.value}; only a procedure is recorded by hand", "no_procedure"
+        )
     draft.note("recorded", clause=number, words=words)
     return Accepted(Basis((clause,)))
 

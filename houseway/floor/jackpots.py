@@ -59,16 +59,17 @@ def adjust(
 ) -> Decision:
     """A meter set right by hand: two different people, the second a casino supervisor, and a reason."""
     if asked_by.name == signed_by.name:
-        return Refused(NO_CLAUSE, "whoever asks for an adjustment cannot sign it")
+        return Refused(NO_CLAUSE, "whoever asks for an adjustment cannot sign it", "two_people")
     if signed_by.role != "casino supervisor":
-        return Refused(NO_CLAUSE, f"a casino supervisor signs an adjustment, not a {signed_by.role}")
+        return Refused(NO_CLAUSE, f"a casino supervisor signs an adjustment, not a {signed_by.role}", "role")
     if not reason.strip():
-        return Refused(NO_CLAUSE, "an adjustment needs a reason")
+        return Refused(NO_CLAUSE, "an adjustment needs a reason", "reason")
     if type(cents) is not int or cents == 0:
-        return Refused(NO_CLAUSE, "an adjustment moves an amount of whole cents")
+        return Refused(NO_CLAUSE, "an adjustment moves an amount of whole cents", "amount")
     account = meter_account(name)
     if meter(ledger, name) + cents < 0:
-        return Refused(NO_CLAUSE, f"the meter shows {show(meter(ledger, name))}; it cannot fall by {show(-cents)}")
+        because = f"the meter shows {show(meter(ledger, name))}; it cannot fall by {show(-cents)}"
+        return Refused(NO_CLAUSE, because, "amount")
     move = Transfer(*(("cage", account) if cents > 0 else (account, "cage")), abs(cents), "adjust")
     body = {"jackpot": name, "reason": reason.strip(), "asked_by": asked_by.name}
     ledger.post(

@@ -16,7 +16,7 @@ from typing import Any
 from houseway import games
 from houseway.forms import Doc, read, write
 from houseway.law.changes import changes
-from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.law.clause import NO_CLAUSE
 from houseway.law.keeping import edition_from
 from houseway.law.library import BadBook
 from houseway.law.released import released
@@ -111,7 +111,7 @@ def change_of_law(before: Edition[Any], after: Edition[Any]) -> LawChanged:
         by = by + change.by
     began = tuple(citation for citation in after.notices if citation not in before.notices)
     ended = tuple(citation for citation in before.notices if citation not in after.notices)
-    return LawChanged(Basis(by.clauses, by.readings), began, ended, tuple(change.words for change in found))
+    return LawChanged(by, began, ended, tuple(change.words for change in found))
 
 
 def law_doc(law: Law | None) -> Doc:

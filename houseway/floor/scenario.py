@@ -26,11 +26,11 @@ from houseway.play.events import Settled
 
 KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
-    "refusals", "net", "staked", "cites_exactly", "at",
+    "refusals", "codes", "net", "staked", "cites_exactly", "at",
 }  # fmt: skip
 
 _TABLES = ("payments", "returned", "net", "staked", "facts", "cites_exactly")
-_LISTS = ("calls", "clauses", "readings", "advice")
+_LISTS = ("codes", "calls", "clauses", "readings", "advice")
 
 
 class BadCase(Complaint, ValueError):
@@ -184,6 +184,8 @@ def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterat
         yield from _cites(what, numbers, told)
     if "refusals" in expect and len(told.refusals) != expect["refusals"]:
         yield f"refusals: expected {expect['refusals']}, there were {[refused.because for _, refused in told.refusals]}"
+    if "codes" in expect and list(expect["codes"]) != [refused.code for _, refused in told.refusals]:
+        yield f"codes: expected {expect['codes']}, refused by {[refused.code for _, refused in told.refusals]}"
     if "advice" in expect and list(expect["advice"]) != told.advised:
         yield f"advice: expected to {expect['advice']}, given to {told.advised}"
     if "outcome" in expect and expect["outcome"] != told.outcome:

@@ -68,7 +68,7 @@ from houseway.play.script import Game, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import Lying, SetUp, Sign, Wager
 
-NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table")
+NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table", "no_cards")
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
 
 
@@ -167,7 +167,7 @@ class Table:
         draft."""
         rulebook, variant = games.book(book)
         if rulebook.is_draft(variant) and not rehearsed:
-            return Refused(NO_CLAUSE, f"{book} is a draft; no table is opened by it until it is published")
+            return Refused(NO_CLAUSE, f"{book} is a draft; no table is opened by it until it is published", "draft")
         edition, law = law_at(book, moment or at, policies or {})
         game, terms = games.game(rulebook.game), edition.terms
         refused = unfit(game, terms, set_up)
@@ -297,14 +297,14 @@ class Table:
     def decide(self, draft: Draft, order: Order) -> Decision:
         """What may be done as the table stands, and what it comes to."""
         if order.prompt is not None and order.prompt != self.state.prompt:
-            return Refused(NO_CLAUSE, "the table has moved on since; look again")
+            return Refused(NO_CLAUSE, "the table has moved on since; look again", "stale")
         if not order.who.may(order.act):
-            return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}")
+            return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}", "role")
         if (stopped := self.stopped(order.act)) is not None:
             return stopped
         act = _ACTS.get(order.act)
         if act is None:
-            return Refused(NO_CLAUSE, f"{order.act!r} is nothing that can be done at a table")
+            return Refused(NO_CLAUSE, f"{order.act!r} is nothing that can be done at a table", "act")
         return act(self, draft, order)
 
     def stopped(self, act: str = "") -> Refused | None:

@@ -22,7 +22,7 @@ from houseway.play.terminals import Accounts, Faults, Station
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
-NO_TERMINALS = Refused(Basis(()), "no terminals stand at this table")
+NO_TERMINALS = Refused(Basis(()), "no terminals stand at this table", "no_terminals")
 
 
 def accounts_of(table: Table) -> Accounts | None:

@@ -251,7 +251,9 @@ def _known(table: Table, key: str, digest: str, waiting: list[tuple[str, str, st
             return None
     if answer is None or isinstance(answer, Refused):
         because = clerk.USED_BEFORE.because
-        return _said(False, Basis(()), {"ok": False, "because": because, "fault": "key"})
+        return _said(
+            False, Basis(()), {"ok": False, "because": because, "code": clerk.USED_BEFORE.code, "fault": "key"}
+        )
     return _said(answer["ok"], table.terms.accounts.touch.by, {**answer, "again": True}, again=True)
 
 
@@ -261,7 +263,7 @@ def _said(accepted: bool, by: Basis, answer: dict[str, Any], again: bool = False
 
 def refused(no: Refused) -> Touched:
     clauses = [clause.number for clause in no.by.clauses]
-    answer = {"ok": False, "because": no.because, "clauses": clauses, "readings": list(no.by.readings)}
+    answer = {"ok": False, "because": no.because, "code": no.code, "clauses": clauses, "readings": list(no.by.readings)}
     return _said(False, no.by, answer)
 
 

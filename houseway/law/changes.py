@@ -52,7 +52,7 @@ def _newly(old: Provision[Any] | None, new: Provision[Any] | None) -> Basis:
     if new is None:
         return old.by if old is not None else NO_CLAUSE
     fresh: tuple[Clause, ...] = tuple(c for c in new.by.clauses if old is None or c not in old.by.clauses)
-    return Basis(fresh, new.by.readings) if fresh else new.by
+    return Basis(fresh, new.by.readings, new.by.provisions) if fresh else new.by
 
 
 def entries(was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -42,6 +42,13 @@ class Basis(Struct, frozen=True, cache_hash=True):
 
     clauses: tuple[Clause, ...]
     readings: tuple[str, ...] = ()
+    provisions: tuple[str, ...] = ()  # what it is of, by the names that the terms have: "general.limits"
+
+    unwritten: ClassVar = ("provisions",)  # the terms know their own names; records, and their digests, do without
+
+    def of(self, provision: str) -> Basis:
+        """The same, as the basis of a provision."""
+        return Basis(self.clauses, self.readings, (provision,))
 
     def __add__(self, other: Basis) -> Basis:
         """Both together. The same two are added again and again while rounds are played, so the sum is kept."""
@@ -73,6 +80,7 @@ def _together(one: Basis, other: Basis) -> Basis:
     return Basis(
         tuple(dict.fromkeys(one.clauses + other.clauses)),
         tuple(dict.fromkeys(one.readings + other.readings)),
+        tuple(dict.fromkeys(one.provisions + other.provisions)),
     )
 
 

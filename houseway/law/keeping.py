@@ -37,7 +37,7 @@ def edition_from(text: str, digest: str, kind: type[Any], game: str, instead: Ed
     )
 
 
-def terms_from(kind: Any, doc: Doc, instead: Any = None, where: str = "terms") -> Any:
+def terms_from(kind: Any, doc: Doc, instead: Any = None, where: str = "terms", group: str = "") -> Any:
     """Terms as they were written."""
     hints, values = hints_of(kind), {}
     for item in fields(kind):
@@ -52,9 +52,10 @@ def terms_from(kind: Any, doc: Doc, instead: Any = None, where: str = "terms") -
         elif (leaf := provision_kind(hint)) is not None:
             one = doc[item.name]
             value = read(leaf[0], one["value"], at)
-            values[item.name] = Provision(value, read(Basis, one["by"], at), one["policy"])
+            by: Basis = read(Basis, one["by"], at)
+            values[item.name] = Provision(value, by.of(group + item.name), one["policy"])
         else:
             inner = group_kind(hint)
             assert inner is not None
-            values[item.name] = terms_from(inner[0], doc[item.name], given, at)
+            values[item.name] = terms_from(inner[0], doc[item.name], given, at, f"{group}{item.name}.")
     return kind(**values)

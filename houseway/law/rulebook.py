@@ -233,7 +233,7 @@ class Rulebook(Generic[T]):
             clauses = tuple(Clause(part.id, number) for number in part.offers[name].get("clauses", ()))
             by = by + Basis(clauses, readings_of(part.offers[name]))
         standing = [part for part in self.in_force(moment) if name in part.offers]
-        return bool(standing[-1].offers[name]["value"]) if standing else False, by
+        return bool(standing[-1].offers[name]["value"]) if standing else False, by.of(f"offers.{name}")
 
     # What the clauses say and what becomes of each.
 
@@ -448,7 +448,7 @@ def _build(
 
 
 def _provision(kind: Any, name: str, leaf: Leaf) -> Provision[Any]:
-    return Provision(leaf.value(kind, name), leaf.basis, leaf.policy)
+    return Provision(leaf.value(kind, name), leaf.basis.of(name), leaf.policy)
 
 
 def _changed(terms: Any, name: str, text: str) -> Any:

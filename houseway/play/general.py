@@ -173,11 +173,11 @@ class General:
         """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
         them all the same, with a word of advice."""
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
-            return Refused(self.chips.by, "a wager is a positive amount of whole cents")
+            return Refused(self.chips.by, "a wager is a positive amount of whole cents", "amount")
         if wager.cents + lying.of.get(wager.key, 0) > LARGEST:
-            return Refused(self.chips.by, "that is more than any wager")
+            return Refused(self.chips.by, "that is more than any wager", "amount")
         if wager.spot not in window.spots:
-            return Refused(window.by, f"{wager.spot!r} is not a wager of this window")
+            return Refused(window.by, f"{wager.spot!r} is not a wager of this window", "not_offered")
         if window.raising is not None:
             return self._judge_raise(window, window.raising, lying, wager)
         if window.places is not None:
@@ -248,12 +248,13 @@ class General:
     def _judge_raise(self, window: TakeWagers, raising: Raising, lying: Lying, wager: Wager) -> Decision:
         original = raising.original_of(wager)
         if original is None:
-            return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}")
+            return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}", "no_original")
         own, most = original.cents, int(original.cents * raising.share)
         total = wager.cents + lying.of.get(wager.key, 0)
         if total > most:
             share = "" if raising.share == 1 else f"{raising.share} of "
-            return Refused(window.by, f"{wager.spot} of {show(total)} is above {share}the original of {show(own)}")
+            because = f"{wager.spot} of {show(total)} is above {share}the original of {show(own)}"
+            return Refused(window.by, because, "above_original")
         top = window.sign.limits_for(original.spot).maximum
         counts = raising.counts_to_maximum
         if counts is not None and counts.value and top is not None:

@@ -62,6 +62,7 @@ class Outcome:
     state: str
     because: str = ""
     by: Basis = NO_CLAUSE
+    code: str = ""
 
     def document(self) -> dict[str, Any]:
         """The outcome as the API and the command line tell it."""
@@ -72,7 +73,11 @@ class Outcome:
             "state": self.state,
         }
         if self.because:
-            doc |= {"because": self.because, "clauses": [clause.number for clause in self.by.clauses]}
+            doc |= {
+                "because": self.because,
+                "code": self.code,
+                "clauses": [clause.number for clause in self.by.clauses],
+            }
         return doc
 
 
@@ -304,7 +309,7 @@ class Changes:
             refused = await self._order(change.table, change.act, change.details)
             if refused is None:
                 return Outcome(change, "done")
-        return Outcome(change, "waits", refused.because, refused.by)
+        return Outcome(change, "waits", refused.because, refused.by, refused.code)
 
     async def _open(self, change: Change, plan: TablePlan) -> Outcome:
         """Opens a table; where several processes share the floor, one at a time, and the one that opens it serves it."""

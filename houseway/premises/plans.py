@@ -268,7 +268,9 @@ def refusal(plan: TablePlan, at: datetime) -> Refused | None:
     floor would refuse, or refused that it would allow."""
     game = games.game(games.book(plan.book)[0].game)
     if game.cloth == "balls":
-        return Refused(NO_CLAUSE, f"{game.title} is sold at its own desk, which every house has; it has no tables")
+        return Refused(
+            NO_CLAUSE, f"{game.title} is sold at its own desk, which every house has; it has no tables", "no_tables"
+        )
     ledger = open_ledger("sqlite:///:memory:")
     try:
         opened = open_plan(House(ledger, lambda: at), plan)

@@ -25,7 +25,7 @@ from houseway.premises.plans import NAME, TablePlan
 from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
-from houseway.web.problems import Problem, sentence
+from houseway.web.problems import Problem, problem, sentence
 from houseway.web.wording import table_doc
 
 router = APIRouter()
@@ -134,7 +134,7 @@ async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
     except (games.NoSuchBook, NotInForce) as wrong:
         raise Problem("unknown", sentence(str(wrong))) from None
     if isinstance(table, Refused):
-        raise Problem("refused", sentence(table.because), table.by)
+        raise problem("refused", table)
     await asyncio.wrap_future(settled(premises.ledger))
     return table_doc(table, view_of(table), body.dealt_by)
 

@@ -1,7 +1,8 @@
 """Problems: how the house says no over HTTP, as ``application/problem+json`` with the clauses that speak.
 
 Every kind has an address of its own that explains it in a sentence. A refusal by the rules is a 409: the order was
-understood, and the table as it stands does not allow it.
+understood, and the table as it stands does not allow it. ``detail`` is for people; programs go by ``code``, which is the name of
+the provision that refuses (``play/decision.py``), or the kind of the problem where no rule spoke.
 """
 
 from __future__ import annotations
@@ -51,8 +52,11 @@ MEDIA = "application/problem+json"
 
 
 class Problem(Exception):
-    def __init__(self, kind: str, detail: str, by: Basis | None = None, title: str = "", **extra: Any) -> None:
+    def __init__(
+        self, kind: str, detail: str, by: Basis | None = None, title: str = "", code: str = "", **extra: Any
+    ) -> None:
         super().__init__(detail)
+        self.code = code or kind
         self.kind, self.detail, self.by, self.extra = kind, detail, by or Basis(()), extra
         self.status, usual, _ = KINDS[kind]
         self.title = title or usual
@@ -62,6 +66,7 @@ class Problem(Exception):
             "type": f"/problems/{self.kind}",
             "title": self.title,
             "status": self.status,
+            "code": self.code,
             "detail": self.detail,
             "clauses": clause_docs(self.by),
             "readings": list(self.by.readings),
@@ -86,7 +91,12 @@ def of_refusal(reply: Reply, order: Order, before: tuple[int, str], **now: Any) 
         kind = status
     else:
         kind = "refused"
-    return Problem(kind, sentence(refused.because), refused.by, **now)
+    return problem(kind, refused, **now)
+
+
+def problem(kind: str, refused: Refused, **extra: Any) -> Problem:
+    """A refusal of the rules as a problem of some kind, with the code of the provision that refuses."""
+    return Problem(kind, sentence(refused.because), refused.by, code=refused.code, **extra)
 
 
 def sentence(words: str) -> str:
@@ -127,7 +137,13 @@ def install(app: FastAPI) -> None:
     async def http(request: Request, wrong: HTTPException) -> Response:
         if wrong.status_code == 404:
             return answer(request, Problem("unknown", f"There is nothing at {request.url.path}."))
-        doc = {"type": "about:blank", "title": wrong.detail, "status": wrong.status_code, "detail": wrong.detail}
+        doc = {
+            "type": "about:blank",
+            "title": wrong.detail,
+            "status": wrong.status_code,
+            "code": "http",
+            "detail": wrong.detail,
+        }
         return JSONResponse({**doc, "clauses": [], "readings": []}, wrong.status_code, wrong.headers, media_type=MEDIA)
 
     @app.exception_handler(LedgerBroken)

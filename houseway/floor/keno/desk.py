@@ -210,7 +210,7 @@ class Keno:
 
         act = ACTS.get(order.act)
         if act is None:
-            return Refused(NO_CLAUSE, f"{order.act!r} is nothing that the keno computer does")
+            return Refused(NO_CLAUSE, f"{order.act!r} is nothing that the keno computer does", "act")
         if order.who.role not in MAY[order.act]:
             return Refused(self.terms.desk.terminal.by, f"a {order.who.role} may not {order.act}")
         return act(self, draft, order)

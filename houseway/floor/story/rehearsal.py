@@ -94,13 +94,16 @@ class Rehearsal:
         refused = reply is not None and isinstance(reply.decision, Refused)
         if refused:
             assert reply is not None and isinstance(reply.decision, Refused)
+            assert reply.decision.code, f"{act}: a refusal without a code, {reply.decision.because}"
             self.told.refusals.append((act, reply.decision))
             self._cite(reply.decision.by, "refusal")
         if expected:
             self._check(line, expected, reply)
         elif refused:
             assert reply is not None and isinstance(reply.decision, Refused)
-            self.told.unexpected.append(f"{act}: refused, {reply.decision.because} ({reply.decision.by})")
+            self.told.unexpected.append(
+                f"{act}: refused, {reply.decision.because} ({reply.decision.by}; {reply.decision.code})"
+            )
 
     def finish(self) -> Told:
         """Deals out what lies ready, and ends a round that has been decided: the cards are picked up."""
@@ -142,7 +145,7 @@ class Rehearsal:
                 try:
                     reply: Reply | None = method(self, *found.groups())
                 except NotMoney as wrong:
-                    return Reply(Refused(Basis(()), str(wrong)))
+                    return Reply(Refused(Basis(()), str(wrong), "misread"))
                 return reply
         raise BadStory(f"this is not understood; {could_stand(self, act)}")
 

@@ -41,7 +41,7 @@ def offers(self: Rehearsal, name: str) -> Reply:
         offered, by = self.rulebook.offers(name, self.moment)
     except NotInForce as none_yet:
         by = Basis(tuple(Clause(self.rulebook.id, clause.number) for clause in self.rulebook.base.words))
-        return Reply(Refused(by, str(none_yet)))
+        return Reply(Refused(by, str(none_yet), "not_in_force"))
     self._cite(by, "decision")
     when = f" at {self.moment:%H:%M on %d %B %Y}"
     return Reply(Accepted(by) if offered else Refused(by, f"{name} is not offered{when}"))

@@ -17,7 +17,7 @@ from houseway.web import pages
 from houseway.web.asking import premises_of
 from houseway.web.dealer.console import Console, money_between, unsettled
 from houseway.web.orders import table_of
-from houseway.web.problems import Problem, sentence
+from houseway.web.problems import Problem, problem
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,7 +60,7 @@ async def preview(
         wanted = console.with_wager(answer, round, wager, cents)
     found = correction(table, answer, wanted, round)
     if isinstance(found, Refused):
-        raise Problem("refused", sentence(found.because), found.by)
+        raise problem("refused", found)
     return HTMLResponse(
         pages.part(
             "dealer/correction.html",

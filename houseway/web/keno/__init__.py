@@ -34,7 +34,7 @@ from houseway.web.asking import premises_of
 from houseway.web.keno.console import Console
 from houseway.web.live import same_origin
 from houseway.web.news import changes
-from houseway.web.problems import Problem, sentence
+from houseway.web.problems import Problem, problem, sentence
 from houseway.web.wording import clause_docs
 
 router = APIRouter()
@@ -134,13 +134,13 @@ async def paper(
     if kind == "voucher":
         found = open_voucher(keno, code)
         if isinstance(found, Refused):
-            raise Problem("unknown", sentence(found.because), found.by)
+            raise problem("unknown", found)
         if form == "txt":
             return PlainTextResponse(voucher_text(found))
         return Response(voucher_pdf(found), media_type="application/pdf")
     ticket = presented(keno, code)
     if isinstance(ticket, Refused):
-        raise Problem("unknown", sentence(ticket.because), ticket.by)
+        raise problem("unknown", ticket)
     printed = receipt(keno, ticket)
     if form == "txt":
         return PlainTextResponse(as_text(printed))
@@ -172,7 +172,7 @@ async def price(body: EntryIn, request: Request) -> dict[str, Any]:
     except (Misread, NotMoney) as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
     if isinstance(found, Refused):
-        raise Problem("refused", sentence(found.because), found.by)
+        raise problem("refused", found)
     entry, cents = found
     decision = judge_entry(keno.terms, entry)
     charged = charged_games(keno.terms, entry.games)
@@ -239,7 +239,7 @@ def _refusal(order: Order, answer: Answer) -> Problem:
     kind = answer.fault or "refused"
     if not answer.fault and order.act in MAY and order.who.role not in MAY[order.act]:
         kind = "forbidden"
-    return Problem(kind, sentence(refused.because), refused.by)
+    return problem(kind, refused)
 
 
 def _answered(premises: Premises, who: Person, answer: Answer) -> dict[str, Any]:
@@ -274,7 +274,7 @@ async def one_ticket(code: str, request: Request) -> JSONResponse:
         raise Problem("unknown", "A receipt is named by its number and serial, such as 17-0042771955831907.")
     found = look_up(keno, code)
     if isinstance(found, Refused):
-        raise Problem("refused", sentence(found.because), found.by)
+        raise problem("refused", found)
     ticket, wins, upto = found
     return JSONResponse(
         {

@@ -47,7 +47,7 @@ _read = msgspec.json.Decoder(_Frame).decode
 
 
 def _no(fault: str, because: str) -> str:
-    return _written({"ok": False, "because": because, "fault": fault}).decode()
+    return _written({"ok": False, "because": because, "code": fault, "fault": fault}).decode()
 
 
 MISREAD = _no("misread", "this is not a touch: a key, a spin and bets, each with whole cents")
