@@ -320,6 +320,9 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
     """A player's decision; where several decide at once, the table waits for the last of them."""
     prompt, player = table.prompt, _player(table, order)
     value = read(str, order.details.get("value"), "value")
+    said = prompt.said_by(player, value) if prompt is not None else None
+    if said is not None:
+        return table.answer(draft, said)
     if isinstance(prompt, ChooseEach):
         return _chosen(table, draft, prompt, player, value, own_word=order.who.role == "player")
     if isinstance(prompt, Choose) and prompt.who == f"player {player}":

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from houseway.forms import Doc, Misread
 from houseway.play.decision import Refused
-from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, SettlementUndone, Staked
+from houseway.play.events import Event, Laid, LeftLying, Lifted, Ruled, Settled, SettlementUndone, Staked
 from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
 from houseway.play.prompts import Book, Prompt, TakeWagers
@@ -103,7 +104,8 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
     progress: Progress[T] = Progress()
     tape = list(tape)
     void = tuple(dict.fromkeys(doc["player"] for doc in tape if _voids(doc)))
-    tell, left = progress.steps.append, iter(tape)
+    tell = progress.steps.append
+    left: Iterator[Doc] = iter(tape)
     at = 0
     reply: Any = None
     try:
@@ -131,6 +133,10 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                     _after_the_end(progress, left, general)
                     return progress
                 tell(_void_told(general, ruling))
+            if step.added and not step.is_answer(doc):  # the record is older than the question
+                progress.steps.pop()
+                left, reply = chain((doc,), left), step.usually()
+                continue
             reply = step.read(doc)
             decision = step.judge(reply)
             if strict and isinstance(decision, Refused):
@@ -176,7 +182,7 @@ def _invalidate(progress: Progress[Any], general: General, ruling: Invalidate) -
     """Every wager of the round goes back, whatever had been paid or taken."""
     ground = general.disorder if ruling.ground == "disorder" else general.fraud
     wagers = stakes(progress.steps, progress.answers)
-    progress.steps[:] = [step for step in progress.steps if not isinstance(step, Settled)]
+    progress.steps[:] = [step for step in progress.steps if not isinstance(step, (Settled, LeftLying))]
     progress.steps.append(Ruled(ground.by, "invalidate", f"The outcome is invalidated: {ruling.ground}"))
     lines = tuple(
         Settled(ground.by + general.refund.by, wager, "void", wager.cents, 0, wager.cents) for wager in wagers

@@ -31,6 +31,7 @@ from houseway.play.prompts import (
     ReadMeter,
     ReadSign,
     Roll,
+    Said,
     Spin,
     Stack,
     TakeWagers,
@@ -135,7 +136,7 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         elif prompt.laid and not placed:  # nobody added anything to what lay there
             lines.append(("no more bets", False))
         return lines
-    if isinstance(answer, Irregularity):
+    if isinstance(answer, (Irregularity, Said)):
         return [(str(answer), False)]
     if isinstance(prompt, Draw):
         return [(str(answer), True)]

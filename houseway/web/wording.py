@@ -11,7 +11,7 @@ from houseway.law.clause import Basis, Clause
 from houseway.law.words import ClauseWords
 from houseway.play.events import Event
 from houseway.play.felt import redacted
-from houseway.play.prompts import Choose, ChooseEach, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
+from houseway.play.prompts import Choose, ChooseEach, Confirm, Draw, Number, Prompt, Roll, Spin, Steps, TakeWagers
 from houseway.play.view import View
 
 
@@ -50,7 +50,7 @@ def prompt_doc(prompt: Prompt | None) -> dict[str, Any] | None:
     if prompt is None:
         return None
     doc: dict[str, Any] = {
-        "kind": type(prompt).__name__,
+        "kind": "Confirm" if isinstance(prompt, Confirm) else type(prompt).__name__,
         "title": prompt.title,
         "asks": prompt.asks,
         "clauses": [clause.number for clause in prompt.by.clauses],

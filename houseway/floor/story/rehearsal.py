@@ -128,7 +128,7 @@ class Rehearsal:
         table, state = self.table, self.table.state
         progress = table.progress
         while isinstance(progress.prompt, Confirm):
-            state = replace(state, tape=(*state.tape, True))
+            state = replace(state, tape=(*state.tape, progress.prompt.write(True)))
             progress = table.run(state)
             if any(isinstance(step, Settled) for step in progress.steps):
                 return True

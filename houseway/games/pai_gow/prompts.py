@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from houseway.forms import Doc
 from houseway.forms import read as read_form
@@ -12,10 +13,23 @@ from houseway.games.pai_gow.hands import Setting, four, kinds, settings
 from houseway.kit.tiles import TILES, Kind, NotTiles, Tile
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.prompts import ChooseEach, Pick, Prompt
+from houseway.play.prompts import ChooseEach, Confirm, Pick, Prompt, Said
 from houseway.values import field, value
 
 SET = "set"
+
+
+def _own_setting(player: str, text: str, own: tuple[Tile, ...], by: Basis) -> Decision:
+    """May a player set these tiles so? Of real tiles, which nobody else has seen, it is said only that they are set."""
+    if not own:
+        return Refused(by, "the tiles lie face down; say only that they are set") if text else Accepted(by)
+    try:
+        setting = Setting.parse(text)
+    except NotTiles as wrong:
+        return Refused(by, str(wrong))
+    if Counter(kinds(setting.tiles)) != Counter(kinds(own)):
+        return Refused(by, f"{player} does not hold {text}")
+    return Accepted(by)
 
 
 @value
@@ -44,16 +58,7 @@ class SetTiles(ChooseEach):
             if value not in known or (word == SET and self.held.get(player)):
                 return Refused(self.by, f"{value!r} is not one of {', '.join(known)}; a setting is: set T 9 / H8 H10")
             return Accepted(self.by)
-        try:
-            setting = Setting.parse(text)
-        except NotTiles as wrong:
-            return Refused(self.by, str(wrong))
-        own = self.held.get(player, ())
-        if not own:
-            return Refused(self.by, "the tiles lie face down; say only that they are set")
-        if Counter(kinds(setting.tiles)) != Counter(kinds(own)):
-            return Refused(self.by, f"{player} does not hold {text}")
-        return Accepted(self.by)
+        return _own_setting(player, text, self.held.get(player, ()), self.by)
 
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
         """After asking for the Houseway a player may still set the tiles, and then answers for them alone."""
@@ -79,6 +84,63 @@ class SetTiles(ChooseEach):
         ways = [f"{SET} {way}" for way in settings(own)] if own else [SET]
         ways += [o.value for o in self.options if o.value != SET and o.value not in self.closed.get(player, {})]
         return ways[pick(len(ways))]
+
+
+@value
+class TakeChung(Confirm):
+    """The Chung comes off the bank's tiles, and no setting changes after that. Until then whoever asked for the Houseway may
+    touch the tiles, and then answers for them alone."""
+
+    asked: dict[str, int] = field(default_factory=dict)  # who asked for the Houseway, and at which area
+    held: dict[str, tuple[Tile, ...]] = field(default_factory=dict)
+    touched: Basis = Basis(())
+
+    def seen_by(self, viewer: str) -> Prompt:
+        return replace(self, held={player: tiles for player, tiles in self.held.items() if player == viewer})
+
+    def said_by(self, player: str, value: str) -> Said | None:
+        return Said(player, value) if player in self.asked and value.partition(" ")[0] == SET else None
+
+    def _judge(self, answer: Any) -> Decision:
+        if not isinstance(answer, Said):
+            return super()._judge(answer)
+        text = answer.value.removeprefix(SET).strip()
+        if answer.player not in self.asked:
+            return Refused(self.touched, f"{answer.player} did not ask for the Houseway")
+        return _own_setting(answer.player, text, self.held.get(answer.player, ()), self.touched)
+
+    def _write(self, answer: Any) -> Doc:
+        if isinstance(answer, Said):
+            return {"touched": answer.player, "set": answer.value}
+        return super()._write(answer)
+
+    def _read(self, doc: Doc) -> Any:
+        if isinstance(doc, Mapping):
+            player = read_form(str, doc.get("touched"), "touched")
+            return Said(player, read_form(str, doc.get("set"), "set"))
+        return super()._read(doc)
+
+
+@value
+class CheckSetting(Confirm):
+    """A hand that the dealer set by request is checked by the game supervisor."""
+
+    act: str = "Check the setting"
+    who: str = "supervisor"
+    area: int = 0
+
+    added: ClassVar[bool] = True
+
+    def is_answer(self, doc: Doc) -> bool:
+        return isinstance(doc, Mapping) and ("checked" in doc or "irregularity" in doc)
+
+    def _write(self, answer: Any) -> Doc:
+        return {"checked": self.area}
+
+    def _read(self, doc: Doc) -> bool:
+        if isinstance(doc, Mapping):
+            return bool(read_form(int, doc.get("checked"), "checked") == self.area)
+        return super()._read(doc)
 
 
 @value

@@ -31,7 +31,7 @@ from houseway.games.pai_gow.events import (
 )
 from houseway.games.pai_gow.hands import Setting, kinds
 from houseway.games.pai_gow.matching import bonus, match, tie_odds
-from houseway.games.pai_gow.prompts import SET, OpenTiles, SetTiles
+from houseway.games.pai_gow.prompts import SET, CheckSetting, OpenTiles, SetTiles, TakeChung
 from houseway.games.pai_gow.seating import Wagering, callers
 from houseway.games.pai_gow.terms import Terms
 from houseway.games.pai_gow.woodpile import cut, prepare
@@ -42,7 +42,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Chosen, Decided, Noted, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import LOSES, VOID, Layout
-from houseway.play.prompts import Confirm, Option, Stack
+from houseway.play.prompts import Confirm, Option, Said, Stack
 from houseway.play.script import Round, Script, Settlement, call, choose, confirm, read_sign
 from houseway.play.wagers import Sign, Wager
 
@@ -119,7 +119,7 @@ class Deal:
                 break
             except Reshuffled:
                 yield TilesMixed(self.terms.wrong.reshuffle.by, "The dealer", "shuffle")
-                self.tiles, self.settings, self.by_houseway = {}, {}, {}
+                self.tiles, self.settings, self.by_houseway, self.touched = {}, {}, {}, set()
         if not alive:
             return (yield from self._gathered((), void=True))
         still = self.layout.still_on(self.wagers)
@@ -227,11 +227,51 @@ class Deal:
         yield from self._set_by_players()
         if not (yield from self._set_by_bank()):
             return False
-        return (
-            yield from self._without_mishap(
-                playing.locked.by, "Take the Chung off the bank's tiles", self._mishaps_set()
-            )
-        )
+        return (yield from self._chung_taken())
+
+    def _chung_taken(self) -> Script[bool]:
+        """The hands are set. Until the Chung is taken off the bank's tiles, who asked for the Houseway may still touch them."""
+        by, houseway = self.terms.playing.locked.by, self.terms.houseway
+        mishaps = self._mishaps_set()
+        while True:
+            asked = {self.calls[area]: area for area in self._by_request() if area != self.chung}
+            held = {player: self.tiles[area] for player, area in asked.items()}
+            act = "Take the Chung off the bank's tiles"
+            answer = yield TakeChung(by, act, "dealer", mishaps, None, asked, held, houseway.touched.by)
+            if isinstance(answer, Said):
+                yield from self._touched(asked[answer.player], answer.value.removeprefix(SET).strip())
+                continue
+            if not isinstance(answer, Irregularity):
+                yield HandsSet(by)
+                return True
+            mishap = yield from self._befell(answer, mishaps)
+            if not (yield from self._mended(answer, mishap)):
+                return False
+            mishaps = _still_possible(mishaps, mishap, answer.area)
+
+    def _by_request(self) -> list[int]:
+        """The areas that the dealer has set by the Houseway because their players asked, and that nobody has touched since."""
+        asked = [area for area, player in self.calls.items() if player and area in self.by_houseway]
+        if self.method == "bank" and self.chung in self.by_houseway:
+            asked.append(self.chung)
+        return sorted(area for area in asked if area not in self.out and area not in self.touched)
+
+    def _touched(self, area: int, text: str) -> Script[None]:
+        """A player who asked for the Houseway has touched the tiles, and answers for the setting."""
+        by, player = self.terms.houseway.touched.by, self.calls[area]
+        self.touched.add(area)
+        yield Noted(by, f"{player} touched the tiles of area {area} and answers for them")
+        if text:
+            del self.by_houseway[area]
+            self.settings[area] = self._as_held(area, Setting.parse(text))
+            yield TilesSet(by, area, "own", str(self.settings[area]), player)
+
+    def _befell(self, answer: Irregularity, mishaps: tuple[Mishap, ...]) -> Script[Mishap]:
+        mishap = next(item for item in mishaps if item.kind == answer.kind)
+        yield WentWrong(mishap.by, mishap.kind, mishap.label)
+        if answer.kind == "reshuffle":
+            raise Reshuffled
+        return mishap
 
     def _who(self, area: int) -> str:
         return (self.banker if self.method == "bank" else "") if area == self.chung else self.calls.get(area, "")
@@ -254,30 +294,27 @@ class Deal:
             Mishap("bank-exposed", "The dealer exposed tiles of the bank", bank.by),
             *own,
             Mishap("misdeal", "The tiles were delivered incorrectly", wrong.misdeal.by),
-            Mishap("reshuffle", "The game supervisor has the tiles shuffled again", wrong.reshuffle.by),
+            self._reshuffle,
         )
 
+    @property
+    def _reshuffle(self) -> Mishap:
+        label = "The game supervisor has the tiles shuffled again"
+        return Mishap("reshuffle", label, self.terms.wrong.reshuffle.by, directed=True)
+
     def _mishaps_set(self) -> tuple[Mishap, ...]:
-        wrong, asked = (
-            self.terms.wrong,
-            tuple(a for a in sorted(self.by_houseway) if self.calls.get(a) and a not in self.out),
-        )
+        asked = tuple(a for a in sorted(self.by_houseway) if self.calls.get(a) and a not in self.out)
         touched = (Mishap("touched", "A player touched tiles after asking for the Houseway",
                           self.terms.houseway.touched.by, areas=asked),) if asked else ()  # fmt: skip
-        return (*touched, Mishap("reshuffle", "The game supervisor has the tiles shuffled again", wrong.reshuffle.by))
+        return (*touched, self._reshuffle)
 
     def _without_mishap(self, by: Basis, act: str, mishaps: tuple[Mishap, ...]) -> Script[bool]:
         """A step people perform, with what may go wrong in it; False where the round is void."""
         while True:
             answer = yield Confirm(by, act, "dealer", mishaps)
             if not isinstance(answer, Irregularity):
-                if act.startswith("Take"):
-                    yield HandsSet(by)
                 return True
-            mishap = next(item for item in mishaps if item.kind == answer.kind)
-            yield WentWrong(mishap.by, mishap.kind, mishap.label)
-            if answer.kind == "reshuffle":
-                raise Reshuffled
+            mishap = yield from self._befell(answer, mishaps)
             if not (yield from self._mended(answer, mishap)):
                 return False
             mishaps = _still_possible(mishaps, mishap, answer.area)
@@ -299,10 +336,7 @@ class Deal:
                     yield from self._round_void(mishap.by)
                     return False
             case "touched":
-                self.touched.add(answer.area)
-                yield Noted(
-                    mishap.by, f"{self.calls[answer.area]} touched the tiles of area {answer.area} and answers for them"
-                )
+                yield from self._touched(answer.area, "")
             case _:
                 yield Noted(mishap.by, "The hand is played")
         return True
@@ -419,6 +453,7 @@ class Deal:
     def _bank_shown(self) -> Script[None]:
         playing = self.terms.playing
         shown = {"house": playing.house_shown, "bank": playing.player_tiles, "co-bank": playing.co_tiles}[self.method]
+        yield from self._checked(self.chung)
         yield from self._shown("bank", self.chung, playing.bank_first.by + shown.by)
 
     def _bonus_only(self) -> Script[None]:
@@ -430,6 +465,11 @@ class Deal:
         )
         if answer == "show":
             yield from self._shown("bank", self.chung, extra.undisclosed.by)
+
+    def _checked(self, area: int) -> Script[None]:
+        """A hand set by request is checked by the game supervisor before it counts."""
+        if area in self._by_request():
+            yield CheckSetting(self.terms.houseway.asked.by, area=area)
 
     def _shown(self, place: str, area: int, by: Basis) -> Script[Setting]:
         """A hand opened. Real tiles are keyed as they lie; a hand the Houseway should have set is held against it."""
@@ -473,6 +513,7 @@ class Deal:
         if on_bank:  # a banker's Bonus; the bank's own wager is the regular one beside it
             extra += yield from self._bonuses(on_bank, self.settings[self.chung], True)
         for area in order:
+            yield from self._checked(area)
             setting = yield from self._shown(f"area {area}", area, opening)
             there = self.layout.still_on(wager for wager in self.wagers if wager.area == area)
             bank = self.settings.get(self.chung)

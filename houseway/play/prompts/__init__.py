@@ -1,6 +1,6 @@
 """Prompts: questions to the world, each complete with the answers it admits."""
 
-from houseway.play.prompts.base import Pick, Prompt
+from houseway.play.prompts.base import Pick, Prompt, Said
 from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
 from houseway.play.prompts.draws import Ball, Draw, Reveal, Roll, Spin, Stack
 from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadMeter, ReadSign, TakeWagers, Whole
@@ -22,6 +22,7 @@ __all__ = [
     "ReadSign",
     "Reveal",
     "Roll",
+    "Said",
     "Spin",
     "Stack",
     "Steps",

@@ -27,6 +27,17 @@ Pick: TypeAlias = Callable[[int], int]  # a number below n, from outside
 
 
 @value
+class Said:
+    """What a player does while somebody else is asked, where a rule has room for it."""
+
+    player: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.value}"
+
+
+@value
 class Prompt:
     by: Basis
 
@@ -35,6 +46,10 @@ class Prompt:
 
     # Fields that hold functions a game lends its question; the same question asked again is lent new ones.
     lent: ClassVar[tuple[str, ...]] = ()
+
+    # Whether it was added to a script that had been played without it: an earlier record has no answer to it, and goes on
+    # with what is usual.
+    added: ClassVar[bool] = False
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._asked() == other._asked()
@@ -93,6 +108,14 @@ class Prompt:
         weights = self.weights()
         total = sum(weights.values())
         return [(answer, Fraction(ways, total)) for answer, ways in weights.items()]
+
+    def is_answer(self, doc: Doc) -> bool:
+        """Whether a recorded answer is one to this question, where an earlier record may have none."""
+        return True
+
+    def said_by(self, player: str, value: str) -> Said | None:
+        """A player's own act while somebody else is asked; None where there is no room for one."""
+        return None
 
     def usually(self) -> Any | None:
         """What is answered when nobody has anything particular to say; None where somebody must."""

@@ -130,6 +130,8 @@ class Console(AtTable):
             return "Draw"  # a card to be keyed, whether it is drawn or turned
         if isinstance(self.prompt, ChooseEach):
             return "ChooseEach"
+        if isinstance(self.prompt, Confirm):
+            return "Confirm"
         return type(self.prompt).__name__ if self.prompt is not None else ""
 
     @property
