@@ -55,6 +55,8 @@ EVERY = (
     houseway("simulate vic-1997-red-dog --rounds 1e5 --seed 1 --bankroll 20 --plot plot.svg", "Mean length", "plot"),
     houseway("simulate vic-1997-red-dog --cluster tcp://127.0.0.1:9", "no Dask scheduler answers", "cluster", code=2),
     houseway("compare vic-1997-red-dog ma-red-dog", "2.7509%"),
+    houseway("amend vic-1997-red-dog --draft n-7 --instrument Notice-7 --commences 2099-01-01 --set decks=6 --into .",
+             "could be published"),
     houseway("play vic-1997-red-dog", "You leave with $", stdin="10\n" + "q\n" * 3),
     Verb(("replay", ROUND), "P1: +$56"),
     houseway("replay RD-1 --database house.db --round 1", "raise"),

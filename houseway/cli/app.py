@@ -301,6 +301,50 @@ def judge(
 
 
 @app.command()
+def amend(
+    book: BookId,
+    draft: Annotated[str, typer.Option(metavar="ID", help="The draft, such as notice-7; none lists them.")] = "",
+    instrument: Annotated[str, typer.Option(help="What it is cited as: 'Notice 7 of 2027'.")] = "",
+    commences: Annotated[str, typer.Option(metavar="MOMENT", help="From when: 2027-01-01T04:00.")] = "",
+    expires: Annotated[str, typer.Option(metavar="MOMENT", help="To when; 'never' takes it away.")] = "",
+    set: Annotated[
+        list[str], typer.Option("--set", metavar="NAME=VALUE", help="Change a provision, or an entry of its table.")
+    ] = [],  # noqa: B006
+    unset: Annotated[list[str], typer.Option(metavar="NAME", help="Leave a provision as it is after all.")] = [],  # noqa: B006
+    by: Annotated[str, typer.Option(metavar="CLAUSE", help="With --set: the clause of the draft that says so.")] = "",
+    clause: Annotated[
+        list[str], typer.Option(metavar="'NUMBER TITLE: WORDS'", help="Tell a clause in own words.")
+    ] = [],  # noqa: B006
+    kind: Annotated[
+        str, typer.Option(help="With --clause: procedure or physical, where no provision rests on it.")
+    ] = "",
+    drop: Annotated[list[str], typer.Option(metavar="CLAUSE", help="Take a clause out of the draft.")] = [],  # noqa: B006
+    repeal: Annotated[list[str], typer.Option(metavar="CLAUSE[=OWN]", help="Repeal a clause of the book.")] = [],  # noqa: B006
+    replace: Annotated[
+        list[str], typer.Option(metavar="CLAUSE=OWN", help="Let a clause of the draft stand in its place.")
+    ] = [],  # noqa: B006
+    keep: Annotated[list[str], typer.Option(metavar="CLAUSE", help="Neither repeal nor replace it after all.")] = [],  # noqa: B006
+    silence: Annotated[list[str], typer.Option(metavar="NAME=WHY", help="Nothing is to provide this any more.")] = [],  # noqa: B006
+    into: Annotated[Path | None, typer.Option(metavar="DIR", help="Where drafts are kept, if not in --books.")] = None,
+    json: Json = False,
+) -> None:
+    """Draft a notice that amends a book: a .toml and a .md to keep in git. Code 3 while something is wrong with it.
+
+    Example: houseway --books drafts amend vic-1997-red-dog --draft notice-7 --set 'spread_pays.1=6 to 1'
+    """
+    from houseway.cli import amending
+    from houseway.law.drafting import Wanted
+
+    wanted = Wanted(
+        instrument, commences, expires, amending.pairs("--set", set), tuple(unset), by, amending.clauses(clause), kind,
+        tuple(drop), amending.pairs("--repeal", repeal, False), amending.pairs("--replace", replace), tuple(keep),
+        amending.pairs("--silence", silence),
+    )  # fmt: skip
+    if amending.amend(book, draft, wanted, into, json):
+        raise typer.Exit(3)
+
+
+@app.command()
 def play(
     book: BookId,
     name: Annotated[str, typer.Option(help="Your name at the table.")] = "You",

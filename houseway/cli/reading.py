@@ -10,10 +10,10 @@ from houseway import games
 from houseway.cli.app import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, red, table, wrapped
 from houseway.forms import write
-from houseway.law.changes import provision_at
 from houseway.law.clause import Kind
 from houseway.law.moments import told
-from houseway.law.rulebook import Edition, Instrument, Rulebook
+from houseway.law.rulebook import Rulebook
+from houseway.law.standing import Provided, instruments_at, standing
 
 MARKS = {Kind.ENFORCED: "■", Kind.POLICY: "◩", Kind.PROCEDURE: "□", Kind.PHYSICAL: "▫"}
 
@@ -123,51 +123,36 @@ def book(id: str, at: datetime | None, json: bool) -> None:
     print(dim("\n■ enforced  ◩ policy  □ procedure  ▫ physical"))
 
 
-def clause(id: str, number: str, at: datetime | None, json: bool) -> None:
+def clause(book: str, number: str, at: datetime | None, json: bool) -> None:
     """A clause as it stands on its day, with the notice that changed what it provides."""
-    rulebook, variant = games.book(id)
+    rulebook, variant = games.book(book)
     number = number.removeprefix("§").strip()
     moment = at or datetime.now()
-    edition = None if rulebook.missing and variant not in rulebook.over else rulebook.at(moment, variant=variant)
-    parts = rulebook.in_force(moment, variant)
-    if not variant:  # every way of playing is looked through
-        parts += [part for part in rulebook.amendments if part.variant]
-    found = [
-        (words, kind, part)
-        for part in parts
-        for words in part.words.under(number)
-        for clause, kind, owner in rulebook.clauses()
-        if clause is words and owner is part
-    ]
+    told_then = list(standing(rulebook, moment, variant))
+    below = {id(words) for part in instruments_at(rulebook, moment, variant) for words in part.words.under(number)}
+    found = [one for one in told_then if id(one.words) in below]
     if not found:
-        known = ", ".join(clause.number for part in parts for clause in part.words)
+        known = ", ".join(one.words.number for one in told_then)
         raise BadUsage(f"{rulebook.id} has no clause {number} on {told(moment)}; it has {known}")
     from houseway.floor.coverage import coverage
 
     shown = coverage(rulebook.id)
     listed = []
-    for words, kind, part in found:
-        provisions = [
-            {
-                "provision": name,
-                "value": write(value),
-                "readings": list(readings),
-                **_amended(edition, rulebook, part, name),
-            }
-            for name, value, readings in rulebook.provisions_citing(words.number, part)
-        ]
-        cited = sorted({id for provision in provisions for id in provision["readings"]})
+    for one in found:
+        entry = shown.get(one.words.number)
+        cited = sorted({id for provided in one.provides for id in provided.readings})
         listed.append(
             {
-                "number": words.number,
-                "title": words.title,
-                "words": words.text,
-                "kind": kind.value,
-                "instrument": part.citation,
-                "provisions": provisions,
+                "number": one.words.number,
+                "title": one.words.title,
+                "words": one.words.text,
+                "kind": one.kind.value,
+                "instrument": one.of.citation,
+                "provisions": [_provided(provided) for provided in one.provides],
                 "readings": [write(rulebook.readings[id]) for id in cited],
-                "cited_as": sorted(shown[words.number].ways),
-                "cases": shown[words.number].cases,
+                "cited_as": sorted(entry.ways) if entry else [],
+                "cases": entry.cases if entry else [],
+                **({"fate": one.fate.words} if one.fate else {}),
             }
         )
     if json:
@@ -184,25 +169,20 @@ def clause(id: str, number: str, at: datetime | None, json: bool) -> None:
         _print_clause(item, rulebook.base.citation)
 
 
-def _amended(edition: Edition[Any] | None, rulebook: Rulebook[Any], part: Instrument, name: str) -> dict[str, Any]:
-    """What a provision is on that day, where a later notice has changed it, and by which."""
-    provision = provision_at(edition.terms, name) if edition is not None else None
-    if provision is None:
-        return {}
-    notices = {one.id: one for one in rulebook.amendments if one.commences is not None and one is not part}
-    by = [clause for clause in provision.by.clauses if clause.book in notices]
-    if not by:
-        return {}
-    return {
-        "now": write(provision.value),
-        "amended_by": [{"instrument": notices[one.book].citation, "clause": one.number} for one in by],
-    }
+def _provided(provided: Provided) -> dict[str, Any]:
+    doc = {"provision": provided.name, "value": provided.value, "readings": list(provided.readings)}
+    if provided.amended_by:
+        notices = [{"instrument": notice.citation, "clause": number} for notice, number in provided.amended_by]
+        doc |= {"now": provided.now, "amended_by": notices}
+    return doc
 
 
 def _print_clause(item: dict[str, Any], base: str) -> None:
     of = "" if item["instrument"] == base else f"{item['instrument']}, "
     print(bold(f"{of}§ {item['number']}  {item['title']}") + f"   {MARKS[Kind(item['kind'])]} {item['kind']}")
     print(wrapped(item["words"], "  "))
+    if "fate" in item:
+        print(red(f"  {item['fate']}"))
     for provision in item["provisions"]:
         value = "" if provision["value"] is None else f" = {_value(provision['value'])}"
         print(f"  provision {provision['provision']}{value}")

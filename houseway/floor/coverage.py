@@ -54,12 +54,13 @@ def coverage(book: str) -> dict[str, Shown]:
     on = {"book": rulebook.id, "text": kept.text_of("floor", f"games/{rulebook.game}")}
     words = f"playing the worked cases of {rulebook.title}, kept for the next time"
     known = kept.kept(kept.Question(rulebook.game, "coverage", on, words), find)
-    return {
-        clause.number: Shown(
-            clause.number, clause.title, kind, set(known[clause.number][0]), list(known[clause.number][1])
-        )
-        for clause, kind, _ in rulebook.clauses()
-    }
+    shown = {}
+    for clause, kind, _ in rulebook.clauses():
+        ways, cases = known.get(
+            clause.number, ((), ())
+        )  # a notice of one's own may tell a clause that no case was kept for
+        shown[clause.number] = Shown(clause.number, clause.title, kind, set(ways), list(cases))
+    return shown
 
 
 def found(book: str) -> dict[str, Shown]:

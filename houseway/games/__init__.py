@@ -20,7 +20,7 @@ from typing import Any
 from houseway.complaint import Complaint
 from houseway.forms import read_toml
 from houseway.law.library import BadBook, Shelf
-from houseway.law.rulebook import Rulebook
+from houseway.law.rulebook import Instrument, Rulebook
 from houseway.play import script
 from houseway.play.script import Game
 
@@ -57,13 +57,28 @@ def own_folders() -> tuple[Path, ...]:
     return tuple(Path(part) for part in os.environ.get("HOUSEWAY_BOOKS", "").split(os.pathsep) if part)
 
 
+_on_record: list[Path] = []  # folders with the notices that a house has published, as its record has them
+
+
+def lay_down(folder: Path) -> None:
+    """From now on the notices in a folder are law: a house has them on record. One's own file of the same notice is its draft."""
+    _on_record.append(folder)
+    read_again()
+
+
+def take_away(folder: Path) -> None:
+    """A house has closed, and its notices are no law of this process any more."""
+    _on_record.remove(folder)
+    read_again()
+
+
 @cache
 def _own() -> tuple[dict[str, tuple[Path, ...]], dict[str, BadBook]]:
     """The files of one's own by the game they belong to; and those that belong to none, with the reason."""
     found: dict[str, list[Path]] = {}
     stray: dict[str, BadBook] = {}
     docs: dict[Path, dict[str, Any]] = {}
-    for folder in own_folders():
+    for folder in (*own_folders(), *_on_record):
         if not folder.is_dir():
             stray[str(folder)] = BadBook(folder, "HOUSEWAY_BOOKS names this folder, and there is none")
         for path in sorted((*folder.glob("*.toml"), *folder.glob("*/*.toml"))):
@@ -73,6 +88,8 @@ def _own() -> tuple[dict[str, tuple[Path, ...]], dict[str, BadBook]]:
                     docs[path] = doc
             except BadBook as wrong:
                 stray[str(path)] = wrong
+    published = {_id(doc) for path, doc in docs.items() if path.parent in _on_record}
+    docs = {path: doc for path, doc in docs.items() if path.parent in _on_record or _id(doc) not in published}
     home = _homes()
     for path, doc in docs.items():
         if isinstance(doc.get("book"), dict):
@@ -98,6 +115,12 @@ def _own() -> tuple[dict[str, tuple[Path, ...]], dict[str, BadBook]]:
     return {game: tuple(paths) for game, paths in found.items()}, stray
 
 
+def _id(doc: dict[str, Any]) -> str:
+    """The id of a notice; nothing where a file is none."""
+    about = doc.get("amendment")
+    return str(about.get("id", "")) if isinstance(about, dict) else ""
+
+
 def _homes() -> dict[str, str]:
     """By id of a book of the house: its game. The files are looked at, not read."""
     found = {}
@@ -109,10 +132,19 @@ def _homes() -> dict[str, str]:
     return found
 
 
-@cache
+_shelves: dict[str, tuple[dict[str, Rulebook[Any]], dict[str, BadBook]]] = {}
+
+
 def _shelf(name: str) -> tuple[dict[str, Rulebook[Any]], dict[str, BadBook]]:
-    own = _own()[0].get(name, ())
-    return Shelf(name, game(name).terms, folder(name) / "books", own, _AS_THE_HOUSE_DOES).read()
+    found = _shelves.get(name)
+    if found is None:
+        found = _shelves[name] = files(name).read()
+    return found
+
+
+def files(name: str) -> Shelf:
+    """The files of a game's books, those of one's own among them."""
+    return Shelf(name, game(name).terms, folder(name) / "books", _own()[0].get(name, ()), _AS_THE_HOUSE_DOES)
 
 
 def shelf(name: str) -> dict[str, Rulebook[Any]]:
@@ -131,10 +163,16 @@ def faults() -> dict[str, BadBook]:
     return {**_own()[1], **{what: wrong for name in names() for what, wrong in _shelf(name)[1].items()}}
 
 
-def read_again() -> None:
-    """Forgets every book that was read: the files, or the folders of one's own, are others now."""
-    for kept in (_own, _shelf, library, _found):
-        kept.cache_clear()
+def read_again(name: str = "") -> None:
+    """Forgets every book that was read, or those of one game: the files, or the folders of one's own, are others now. The books
+    of one game are read anew before the old ones are let go, so that nobody who asks meanwhile waits."""
+    _own.cache_clear()
+    if name:
+        _shelves[name] = files(name).read()
+    else:
+        _shelves.clear()
+    library.cache_clear()
+    _found.cache_clear()
 
 
 @cache
@@ -150,6 +188,16 @@ def _found(id: str) -> Rulebook[Any] | None:
     return None
 
 
+def instrument(id: str) -> tuple[Rulebook[Any], str, Instrument]:
+    """An instrument by its id: a book's own, or a notice of one; the book, the variant by which it is read, and itself."""
+    for found in library().values():
+        for part in found.amendments:
+            if part.id == id:
+                return found, part.variant or (part.id if part.draft else ""), part
+    read, variant = book(id)
+    return read, variant, read.base
+
+
 def book(id: str) -> tuple[Rulebook[Any], str]:
     """The rulebook of an id, and the variant named with a plus: ``act-1992-blackjack+triple-play``."""
     base, _, variant = id.partition("+")
@@ -160,6 +208,8 @@ def book(id: str) -> tuple[Rulebook[Any], str]:
         close = difflib.get_close_matches(base, library(), n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(library())}"
         raise NoSuchBook(f"no rulebook is called {id!r}; {hint}")
+    if variant and id in _shelf(found.game)[1]:  # a draft that could not be published as it is
+        raise _shelf(found.game)[1][id]
     if variant and variant not in found.variants:
         known = ", ".join(f"{base}+{name}" for name in found.variants) or "it has none"
         raise NoSuchBook(f"{base} has no variant {variant!r}; {known}")

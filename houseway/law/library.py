@@ -5,7 +5,8 @@ A game's ``books/`` folder holds, per gazette, one ``.toml`` (provisions, polici
 names the book it changes and the hour it commences. Further folders of one's own may hold notices, drafts and readings
 beside those of the house (``houseway.games`` says where). A book loads only if every clause told in its words is accounted
 for, every provision the game asks for is given or declared silent, every reading cited is written down, and no two
-amendments set one thing at one moment. What is wrong is said with the file and with what to do.
+amendments set one thing at one moment. What is wrong is said with the file and with what to do. A draft that could not be
+published as it is takes no book with it: it is set aside by itself.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from houseway.complaint import Complaint
 from houseway.forms import Misread, read_toml
 from houseway.law.clause import Kind, name_notice
 from houseway.law.reading import Reading, readings
+from houseway.law.repealing import unknown_to
 from houseway.law.rulebook import BadValue, Instrument, Rulebook, Several, clause_kinds, flatten, readings_of
 from houseway.law.shape import misshapen
 from houseway.law.words import words
 
-_SECTIONS = {"book", "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical"}
+_SECTIONS = {
+    "book", "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical", "repeals", "replaces",
+}  # fmt: skip
 _BOOK = {
     "id", "title", "jurisdiction", "short", "instrument", "in_force", "undated", "authority", "words", "note", "missing",
     "over", "amends", "game", "general",
@@ -40,18 +44,18 @@ class BadBook(Complaint):
 
     def __init__(self, where: object, why: str = "") -> None:
         super().__init__(f"{where}: {why}" if why else f"{where}")
-        self._lines: tuple[str, ...] = (str(self),)
+        self.said: tuple[tuple[str, str], ...] = ((str(where), why) if why else ("", str(where)),)  # file and fault
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return self._lines
+        return tuple(f"{where}: {why}" if where else why for where, why in self.said)
 
     @classmethod
     def of(cls, faults: Iterable[BadBook]) -> BadBook:
         """Everything that is wrong with a book, a line for each thing."""
-        lines = tuple(dict.fromkeys(line for fault in faults for line in fault.lines))
-        found = cls("\n".join(lines))
-        found._lines = lines
+        said = tuple(dict.fromkeys(one for fault in faults for one in fault.said))
+        found = cls("\n".join(f"{where}: {why}" if where else why for where, why in said))
+        found.said = said
         return found
 
 
@@ -86,6 +90,8 @@ class Shelf:
             of = path.name
             try:
                 doc = read_toml(path, BadBook)
+                if isinstance(doc.get("amendment"), dict):
+                    of = _blamed(path, doc["amendment"])
                 if wrong_shapes := misshapen(doc):
                     raise BadBook.of(BadBook(path, why) for why in wrong_shapes)
                 if isinstance(doc.get("book"), dict):
@@ -94,8 +100,8 @@ class Shelf:
                         raise BadBook(path, f"the book {of!r} is already told in {bases[of][0].name}")
                     bases[of] = (path, doc)
                 elif isinstance(doc.get("amendment"), dict):
-                    of = _want(path, doc["amendment"], "of")
-                    amendments.setdefault(of, []).append(self._amendment(path, doc))
+                    part = self._amendment(path, doc)
+                    amendments.setdefault(_want(path, doc["amendment"], "of"), []).append(part)
                 else:
                     raise BadBook(path, "start the file with [book] or with [amendment]")
             except BadBook as wrong:
@@ -105,12 +111,39 @@ class Shelf:
                 faults.setdefault(parts[0].source, BadBook(parts[0].path, f"it amends {id!r}, and no book has that id"))
         books: dict[str, Rulebook[Any]] = {}
         for id in sorted(bases, key=lambda id: "over" in bases[id][1]["book"]):  # what lies over another comes after it
+            parts = amendments.get(id, [])
+            published = [part for part in parts if not part.draft]
             try:
                 if id not in faults:
-                    books[id] = self._book(*bases[id], amendments.get(id, []), told, books)
+                    books[id] = self._book(*bases[id], published, told, books)
             except BadBook as wrong:
                 faults[id] = wrong
+            if id in books:
+                books[id] = self._with_drafts(books, bases[id], parts, told, faults)
         return {id: books[id] for id in bases if id in books}, faults
+
+    def _with_drafts(
+        self,
+        books: Mapping[str, Rulebook[Any]],
+        base: tuple[Path, dict[str, Any]],
+        parts: list[Instrument],
+        told: dict[str, Reading],
+        faults: dict[str, BadBook],
+    ) -> Rulebook[Any]:
+        """A book with the drafts that could be published as they are. One that could not has only itself to blame, and one that
+        has been published is a draft no more."""
+        book = books[base[1]["book"]["id"]]
+        published = [part for part in parts if not part.draft]
+        good: list[Instrument] = []
+        for draft in parts:
+            if not draft.draft or any(part.id == draft.id for part in published):
+                continue
+            try:
+                self._book(*base, [*published, replace(draft, draft=False)], told, books)
+                good.append(draft)
+            except BadBook as wrong:
+                faults[f"{book.id}+{draft.id}"] = wrong
+        return replace(book, amendments=_in_order([*published, *good]), _editions={}) if good else book
 
     def _readings(self) -> dict[str, Reading]:
         told: dict[str, Reading] = {}
@@ -144,7 +177,6 @@ class Shelf:
             if id not in others or not about.get("missing"):
                 raise BadBook(path, f"it is to lie over {id!r}; name a book of this game, and say what is missing")
             over[id] = others[id]
-        order = sorted(amendments, key=lambda part: (part.commences or datetime.min, part.id))
         book: Rulebook[Any] = Rulebook(
             id=about["id"],
             game=self.game,
@@ -157,7 +189,7 @@ class Shelf:
             note=about.get("note", ""),
             terms=self.terms,
             base=base,
-            amendments=tuple(order),
+            amendments=_in_order(amendments),
             readings=told,
             missing=about.get("missing", ""),
             over=over,
@@ -251,6 +283,8 @@ class Shelf:
             words=text,
             path=path,
             draft=draft,
+            repealed_by=doc.get("repeals", {}),
+            replaces=doc.get("replaces", {}),
         )
 
     def _check(self, path: Path, book: Rulebook[Any], told: Mapping[str, Reading]) -> None:
@@ -270,6 +304,9 @@ class Shelf:
             for moment in book.changes(variant):
                 if moment < book.begins(variant):
                     continue
+                layers = book.in_force(moment, variant)
+                for place, layer in enumerate(layers):
+                    yield from (BadBook(layer.path, why) for _, why in unknown_to(layers[: place + 1]))
                 try:
                     book.at(moment, variant=variant)
                 except Misread as wrong:
@@ -287,7 +324,11 @@ class Shelf:
         return replace(part, provisions=provisions, policies=policies)
 
     def _conflicts(self, book: Rulebook[Any]) -> Iterator[BadBook]:
-        """Two notices may begin at one hour, but not say two things of one thing."""
+        """Two notices may begin at one hour, but not say two things of one thing; and each has a name of its own."""
+        told: dict[str, Instrument] = {}
+        for part in book.amendments:
+            if told.setdefault(part.id, part) is not part:
+                yield BadBook(part.path, f"the notice {part.id!r} is already told in {told[part.id].source}")
         seen: dict[tuple[datetime | None, str, str], str] = {}
         for part in book.amendments:
             for tree in (part.provisions, part.policies):
@@ -384,6 +425,17 @@ def _each(table: Any) -> Iterator[str]:
             yield from map(str, range(int(first), int(last) + 1))
         else:
             yield str(key)
+
+
+def _in_order(amendments: Iterable[Instrument]) -> tuple[Instrument, ...]:
+    """Notices as they are laid on: by the hour they commence."""
+    return tuple(sorted(amendments, key=lambda part: (part.commences or datetime.min, part.id)))
+
+
+def _blamed(path: Path, about: Mapping[str, Any]) -> str:
+    """What does not load because of an amendment: the book that it is of, or a draft alone."""
+    of = _want(path, about, "of")
+    return f"{of}+{about.get('id', path.stem)}" if about.get("draft") is True else of
 
 
 def _want(path: Path, about: Mapping[str, Any], name: str) -> str:

@@ -25,6 +25,7 @@ from houseway.law.clause import Basis, Clause, Kind, Provision
 from houseway.law.moments import told
 from houseway.law.ranges import in_range
 from houseway.law.reading import Reading
+from houseway.law.repealing import Fate, fates, replaced_in
 from houseway.law.words import ClauseWords, Words
 
 T = TypeVar("T")
@@ -61,6 +62,10 @@ class Instrument:
     words: Words
     path: Path
     draft: bool = False  # not published: it is in force for nobody who does not name it
+    repealed_by: Mapping[str, str] = field(
+        default_factory=dict
+    )  # clauses told before, and the own clause that ends them
+    replaces: Mapping[str, str] = field(default_factory=dict)  # likewise, and the own clause that stands instead
 
     @property
     def source(self) -> str:
@@ -198,14 +203,15 @@ class Rulebook(Generic[T]):
                         silent.pop(spoken, None)
             for name in layer.silent:
                 leaves.pop(name, None)
-                silent[name] = layer.id
+                silent[name] = str(layer.path)
         for name, value in policies.items():
             if name not in leaves or not leaves[name].policy:
                 known = sorted(key for key, leaf in leaves.items() if leaf.policy)
                 raise UnknownProvision(f"{self.id} has no policy {name!r}; its policies are {', '.join(known)}")
             leaves[name] = replace(leaves[name], doc={**leaves[name].doc, "value": value}, chosen=True)
         wrong: list[Misread] = []
-        terms = _build(self.terms, "", leaves, silent, self.id, wrong)
+        gone = fates(layers)
+        terms = _build(self.terms, "", leaves, silent, self.id, wrong, gone)
         if wrong:
             raise wrong[0] if len(wrong) == 1 else Several(wrong)
         id = f"{self.id}+{variant}" if variant else self.id
@@ -315,7 +321,7 @@ def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tu
     hints = hints_of(terms)
     for name, item in tree.items():
         if name not in hints:
-            raise Misread(source, f"no provision is called {group + name!r}; {_near(name, hints)}")
+            raise Misread(source, f"no provision is called {group + name!r}; {near(name, hints)}")
         inner = group_kind(hints[name])
         if provision_kind(hints[name]) is None and inner is not None:
             yield from flatten(inner[0], item, source, f"{group}{name}.")
@@ -338,6 +344,9 @@ def clause_kinds(terms: Any, part: Instrument) -> dict[str, Kind]:
     for leaf in part.offers.values():
         for number in leaf.get("clauses", ()):
             kinds[number] = Kind.ENFORCED
+    for number in (*part.repealed_by.values(), *part.replaces.values()):  # it ends another, or stands in its place
+        if number not in part.physical:
+            kinds.setdefault(number, Kind.ENFORCED)
     for number in part.procedure:  # people do it, though a provision of ours may prompt for it
         kinds[number] = Kind.PROCEDURE
     for number in part.physical:
@@ -412,7 +421,13 @@ def _laid_over(table: Any, entries: Any) -> Any:
 
 
 def _build(
-    terms: Any, group: str, leaves: Mapping[str, Leaf], silent: Mapping[str, str], book: str, wrong: list[Misread]
+    terms: Any,
+    group: str,
+    leaves: Mapping[str, Leaf],
+    silent: Mapping[str, str],
+    book: str,
+    wrong: list[Misread],
+    gone: Mapping[Clause, Fate],
 ) -> Any:
     """The terms of an edition; every gap and every value that cannot be read is added to what is wrong."""
     hints, before = hints_of(terms), len(wrong)
@@ -430,10 +445,10 @@ def _build(
                 why = f"gap: nothing provides the group {name!r}; list it under [silent] with the reason"
                 wrong.append(Misread(book, why))
             else:
-                values[item.name] = _build(inner[0], name + ".", leaves, silent, book, wrong)
+                values[item.name] = _build(inner[0], name + ".", leaves, silent, book, wrong, gone)
         elif name in leaves:
             try:
-                values[item.name] = _provision(leaf[0], name, leaves[name])
+                values[item.name] = _provision(leaf[0], name, leaves[name], gone)
                 in_range(terms, item.name, values[item.name].value, name)
             except Misread as misread:
                 wrong.append(misread)
@@ -441,14 +456,23 @@ def _build(
             values[item.name] = None
         else:
             where = "provide it, or list it under [silent] with the reason"
+            if name in silent:
+                why = f"gap: {name} is declared silent, and no table can do without it; provide it"
+                wrong.append(BadValue(silent[name], why))
+                continue
             if not leaf[1]:
                 where = "add it to [provisions] or, with a reading, to [policies]"
             wrong.append(Misread(book, f"gap: nothing provides {name!r}; {where}"))
     return terms(**values) if len(wrong) == before else None
 
 
-def _provision(kind: Any, name: str, leaf: Leaf) -> Provision[Any]:
-    return Provision(leaf.value(kind, name), leaf.basis.of(name), leaf.policy)
+def _provision(kind: Any, name: str, leaf: Leaf, gone: Mapping[Clause, Fate]) -> Provision[Any]:
+    by, value = replaced_in(leaf.basis, gone), leaf.value(kind, name)
+    if ended := next((clause for clause in by.clauses if clause in gone), None):
+        notice = gone[ended].notice
+        why = f"clause {ended.number} is repealed, and {name} rests on it still; provide it anew, or declare it silent"
+        raise BadValue(notice.path, why)
+    return Provision(value, by.of(name), leaf.policy)
 
 
 def _changed(terms: Any, name: str, text: str) -> Any:
@@ -464,7 +488,7 @@ def _changed(terms: Any, name: str, text: str) -> Any:
     matches = exact or matches
     if len(matches) != 1:
         every = [full for full, _, _ in names(type(terms))]
-        hint = f"it could be {' or '.join(m[0] for m in matches)}" if matches else _near(name, every)
+        hint = f"it could be {' or '.join(m[0] for m in matches)}" if matches else near(name, every)
         raise UnknownProvision(f"no provision is called {name!r}; {hint}")
     full, kind, key = matches[0]
     return _with(terms, full.split("."), kind, key, text, name)
@@ -517,7 +541,7 @@ def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19
 
 
-def _near(name: str, known: typing.Iterable[str]) -> str:
+def near(name: str, known: typing.Iterable[str]) -> str:
     import difflib
 
     options = list(known)

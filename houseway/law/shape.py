@@ -36,6 +36,10 @@ def _wrongs(doc: Mapping[str, Any]) -> Iterator[str]:
             for name, why in table.items():
                 if not isinstance(why, str):
                     yield f"{section}.{name} says why, as a text, not {why!r}"
+        elif section in ("repeals", "replaces"):
+            for name, by in table.items():
+                if not isinstance(by, str):
+                    yield f'{section}.{name} is the clause of this notice that says so, such as "2", not {by!r}'
 
 
 def _first_section(section: str, about: Mapping[str, Any]) -> Iterator[str]:

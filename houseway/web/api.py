@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,13 +16,15 @@ from houseway.floor.clerk import settled
 from houseway.floor.eyes import view_of
 from houseway.floor.people import DUTY
 from houseway.forms import Misread, read
-from houseway.law.rulebook import NotInForce
+from houseway.law.rulebook import Instrument, NotInForce
+from houseway.law.standing import edition_at, standing, to_come
 from houseway.play.decision import Refused
 from houseway.play.wagers import SetUp
 from houseway.premises.identity import NotThatName
 from houseway.premises.plans import NAME, TablePlan
 from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
+from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem, problem, sentence
 from houseway.web.wording import table_doc
@@ -158,28 +159,61 @@ async def books() -> list[dict[str, Any]]:
     ]
 
 
-@router.get("/api/books/{id}", tags=["books"], summary="A rulebook, clause by clause")
-async def one_book(id: str, request: Request, at: datetime | None = None) -> dict[str, Any]:
-    try:
-        book, variant = games.book(id)
-        edition = None if book.missing else book.at(at or premises_of(request).house.clock(), variant=variant)
-    except (games.NoSuchBook, NotInForce) as wrong:
-        raise Problem("unknown", sentence(str(wrong))) from None
+@router.get("/api/books/{id}", tags=["books"], summary="A rulebook as it stands at a moment, clause by clause")
+async def one_book(
+    id: str,
+    request: Request,
+    at: Annotated[str, Query(description="an hour of the venue, such as 1999-11-08T04:00; without one, now")] = "",
+) -> dict[str, Any]:
+    """Every clause that is told then, with its instrument and, where a later notice has changed or ended it, with that notice.
+    A notice may be named by its own id: it is read in the book that it amends."""
+    moment = moment_asked(request, at)
+    with asking_a_book():
+        book, variant, _ = games.instrument(id)
+        edition = edition_at(book, moment, variant)
+        told = list(standing(book, moment, variant))
+        parts = book.in_force(moment, variant)
     return {
         "id": book.id,
         "title": book.title,
         "jurisdiction": book.jurisdiction,
         "instrument": book.instrument,
         "note": book.note,
+        "at": moment.isoformat(timespec="minutes"),
         "edition": edition.digest if edition else None,
+        "amended_by": [notice_doc(part) for part in parts if part is not book.base],
+        "to_come": [notice_doc(part) for part in to_come(book, moment, variant)],
         "clauses": [
-            {"number": clause.number, "title": clause.title, "words": clause.text, "kind": kind.value, "from": part.id}
-            for clause, kind, part in book.clauses()
+            {
+                "number": one.words.number,
+                "title": one.words.title,
+                "words": one.words.text,
+                "kind": one.kind.value,
+                "from": one.of.id,
+                "instrument": one.of.citation,
+                "amended_by": [
+                    {"notice": notice.id, "clause": number, "provision": provided.name, "now": provided.now}
+                    for provided in one.provides
+                    for notice, number in provided.amended_by
+                ],
+                **({"fate": one.fate.words} if one.fate else {}),
+            }
+            for one in told
         ],
         "readings": {
             id: {"open": r.open, "we_read": r.read, "because": r.because, "otherwise": r.otherwise}
             for id, r in book.readings.items()
         },
+    }
+
+
+def notice_doc(part: Instrument) -> dict[str, Any]:
+    """A notice with its hours."""
+    return {
+        "id": part.id,
+        "instrument": part.citation,
+        "commences": part.commences.isoformat() if part.commences else None,
+        "expires": part.expires.isoformat() if part.expires else None,
     }
 
 

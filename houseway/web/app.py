@@ -43,6 +43,7 @@ from houseway.web import (
     record,
 )
 from houseway.web.guard import Guard
+from houseway.web.library import drafts
 from houseway.web.library.worked import count_ahead
 
 STATIC = Path(__file__).parent / "static"
@@ -102,6 +103,7 @@ def create_app(
         dealer,
         pit,
         library,
+        drafts,
         lab,
         record,
         orders,

@@ -38,19 +38,22 @@ environment = Environment(
 
 @lru_cache(maxsize=4096)
 def clause_mark(by: Basis, book: str, most: int = 3) -> Markup:
-    """The clause mark after a sentence: several clauses share one sign; where only a reading speaks, it is named."""
+    """The clause mark after a sentence: several clauses share one sign, those of a notice are named with it; where only a
+    reading speaks, that is named."""
     numbers = [clause.number for clause in by.clauses]
     if not numbers and not by.readings:
         return Markup("")
-    shown = ", ".join(numbers[:most]) + (" …" if len(numbers) > most else "") if numbers else by.readings[0]
+    source = by.clauses[0].book if numbers else book
+    named = str(Basis(by.clauses[:most]))
+    shown = named.removeprefix("§ ") + (" …" if len(numbers) > most else "") if numbers else by.readings[0]
     heard = f"Clause {' and '.join(numbers)}, open" if numbers else f"Reading {by.readings[0]}, open"
     first = f"clause={numbers[0]}" if numbers else f"reading={by.readings[0]}"
-    source = by.clauses[0].book if numbers else book
-    sign = "§" if numbers else "Reading"
+    sign = "Reading" if not numbers else "§" if named.startswith("§") else ""
+    wanted = (one.number if one.book == source else f"{one.book}:{one.number}" for one in by.clauses)
     return Markup(
         '<a class="clause" href="/books/{}?{}" data-book="{}" data-clauses="{}" data-readings="{}" aria-label="{}">'
         "<b>{}</b> {}</a>"
-    ).format(source, first, source, " ".join(numbers), " ".join(by.readings), heard, sign, shown)
+    ).format(source, first, source, " ".join(wanted), " ".join(by.readings), heard, sign, shown)
 
 
 def little_cards(felt: Felt) -> Markup:

@@ -28,7 +28,14 @@ def clause_docs(by: Basis) -> list[dict[str, str]]:
     docs = []
     for clause in by.clauses:
         words = told(clause)
-        docs.append({"book": clause.book, "number": clause.number, "words": words.text if words else ""})
+        docs.append(
+            {
+                "book": clause.book,
+                "number": clause.number,
+                "words": words.text if words else "",
+                "cited": str(Basis((clause,))),
+            }
+        )
     return docs
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
 
 from fastapi import APIRouter, Request
@@ -18,11 +20,13 @@ from houseway.lab.exact import NoAnalysis, study
 from houseway.lab.printed import pdf
 from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
-from houseway.law.rulebook import NotInForce, UnknownProvision
+from houseway.law.moments import told
+from houseway.law.rulebook import UnknownProvision
 from houseway.web import pages
+from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.lab import hand, judging, trainer
 from houseway.web.lab.forbidden import advice_is_forbidden
-from houseway.web.problems import Problem, sentence
+from houseway.web.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 router.include_router(trainer.router)
@@ -33,13 +37,32 @@ SHOES = (1, 2, 4, 6, 8)
 
 
 @lru_cache(maxsize=64)
-def sheet(book: str, decks: int | None) -> ParSheet:
-    return par_sheet(study(book, {"decks": str(decks)} if decks else None))
+def _sheet_of(book: str, digest: str, decks: int | None, at: datetime) -> ParSheet:
+    return par_sheet(study(book, {"decks": str(decks)} if decks else None, at=at))
+
+
+def sheet(book: str, decks: int | None, at: datetime, today: bool = False) -> ParSheet:
+    """The sheet of a book as it stands at a moment; it is found once to an edition."""
+    digest, since = _edition(book, at)
+    found = _sheet_of(book, digest, decks, since)
+    return replace(found, study=replace(found.study, at=at, today=today))
 
 
 @lru_cache(maxsize=16)
-def side_by_side(books: tuple[str, ...]) -> Comparison:
-    return compare([study(book) for book in books])
+def _side_by_side(books: tuple[str, ...], digests: tuple[str, ...], at: datetime) -> Comparison:
+    return compare([study(book, at=at) for book in books])
+
+
+def side_by_side(books: tuple[str, ...], at: datetime) -> Comparison:
+    """Books as they stand at a moment, beside each other."""
+    found = [_edition(book, at) for book in books]
+    return _side_by_side(books, tuple(digest for digest, _ in found), max(since for _, since in found))
+
+
+def _edition(book: str, at: datetime) -> tuple[str, datetime]:
+    """Which edition of a book holds at a moment, and since when."""
+    rulebook, variant = games.book(book)
+    return rulebook.at(at, variant=variant).digest, max(rulebook.span(at, variant)[0], rulebook.begins(variant))
 
 
 def drawn(chart: Chart) -> Markup:
@@ -47,43 +70,42 @@ def drawn(chart: Chart) -> Markup:
 
 
 PATIENCE = 3.0  # seconds within which a page says something, whatever is being computed
-_working: dict[tuple[str, int | None], asyncio.Task[ParSheet]] = {}
+_working: dict[tuple[str, int | None, datetime, str], asyncio.Task[ParSheet]] = {}
 
 
-async def _sheet(book: str, decks: int | None) -> ParSheet:
+async def _sheet(book: str, decks: int | None, request: Request, at: str) -> ParSheet:
+    moment = moment_asked(request, at)
     if decks is not None and not 1 <= decks <= 100:
         raise Problem("misread", f"{decks} decks is not a shoe; 1 to 100 can be studied here.")
-    key = (book, decks)
-    task = _working.get(key)
-    if task is None:
-        task = _working[key] = asyncio.create_task(asyncio.to_thread(sheet, book, decks))
-        task.add_done_callback(lambda _: _working.pop(key, None))
-    try:
+    with asking_a_book(NoAnalysis, UnknownProvision):
+        key = (book, decks, _edition(book, moment)[1], at)
+        task = _working.get(key)
+        if task is None:
+            task = _working[key] = asyncio.create_task(asyncio.to_thread(sheet, book, decks, moment, not at))
+            task.add_done_callback(lambda _: _working.pop(key, None))
         return await asyncio.shield(task)
-    except (games.NoSuchBook, NoAnalysis, NotInForce, UnknownProvision) as wrong:
-        raise Problem("unknown", sentence(str(wrong))) from None
 
 
 @router.get("/odds", response_class=HTMLResponse)
-async def shelf(request: Request) -> HTMLResponse:
+async def shelf(request: Request, at: str = "") -> HTMLResponse:
+    moment_asked(request, at)
     by_game: dict[str, list[object]] = {}
     for book in games.library().values():
         by_game.setdefault(games.game(book.game).title, []).append(book)
-    return pages.page(request, "lab/shelf.html", games=by_game)
+    return pages.page(request, "lab/shelf.html", games=by_game, at=at)
 
 
 @router.get("/odds/compare", response_class=HTMLResponse)
-async def comparison(request: Request, books: str) -> HTMLResponse:
-    try:
-        found = await asyncio.to_thread(side_by_side, tuple(books.split(",")))
-    except (games.NoSuchBook, NotComparable, NoAnalysis, NotInForce) as wrong:
-        raise Problem("unknown", sentence(str(wrong))) from None
-    return pages.page(request, "lab/compare.html", comparison=found)
+async def comparison(request: Request, books: str, at: str = "") -> HTMLResponse:
+    moment = moment_asked(request, at)
+    with asking_a_book(NotComparable, NoAnalysis, UnknownProvision):
+        found = await asyncio.to_thread(side_by_side, tuple(books.split(",")), moment)
+    return pages.page(request, "lab/compare.html", comparison=found, at=at, day=told(moment) if at else "")
 
 
 @router.get("/odds/{book}.csv")
-async def table(book: str, decks: int | None = None) -> Response:
-    found = await _sheet(book, decks)
+async def table(book: str, request: Request, decks: int | None = None, at: str = "") -> Response:
+    found = await _sheet(book, decks, request, at)
     text = io.StringIO()
     csv.writer(text).writerows([found.columns, *found.rows])
     headers = {"Content-Disposition": f'attachment; filename="{book}.csv"'}
@@ -91,17 +113,18 @@ async def table(book: str, decks: int | None = None) -> Response:
 
 
 @router.get("/odds/{book}.pdf")
-async def paper(book: str, decks: int | None = None) -> Response:
-    found = await _sheet(book, decks)
+async def paper(book: str, request: Request, decks: int | None = None, at: str = "") -> Response:
+    found = await _sheet(book, decks, request, at)
     headers = {"Content-Disposition": f'attachment; filename="{book}.pdf"'}
     return Response(await asyncio.to_thread(pdf, found), media_type="application/pdf", headers=headers)
 
 
 @router.get("/odds/{book}", response_class=HTMLResponse)
-async def odds(book: str, request: Request, decks: int | None = None) -> HTMLResponse:
+async def odds(book: str, request: Request, decks: int | None = None, at: str = "") -> HTMLResponse:
     """The sheet; while a long computation runs, a page that says so and comes back by itself."""
+    moment = moment_asked(request, at)
     try:
-        found = await asyncio.wait_for(_sheet(book, decks), PATIENCE)
+        found = await asyncio.wait_for(_sheet(book, decks, request, at), PATIENCE)
     except TimeoutError:
         return pages.page(request, "lab/wait.html", book=games.book(book)[0])
     rulebook = found.study.book
@@ -119,4 +142,6 @@ async def odds(book: str, request: Request, decks: int | None = None) -> HTMLRes
         dealt=getattr(getattr(found.study.edition.terms, "dealing", None), "decks", None),
         shoes=SHOES,
         others=[book, *(other for other in others if other != book)],
+        at=at,
+        day=f"{moment:%Y-%m-%dT%H:%M}",
     )
