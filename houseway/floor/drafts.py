@@ -38,6 +38,8 @@ def editions(book: Rulebook[Any], papers: Papers) -> tuple[Edition[Any] | None, 
     """The law of a draft's hour without it, and with it; the second only where it loads."""
     hour = papers.about.get("commences")
     before = edition_before(book, hour)
+    if not isinstance(hour, datetime):
+        return before, None
     try:
         named, variant = games.book(f"{book.id}+{papers.id}")
         return before, named.at(hour, variant=variant)
