@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.floor.keno import claims, paying, running, selling
+from houseway.floor.keno import claims, judging, paying, running, selling
 from houseway.floor.keno.desk import Act
 from houseway.floor.people import DUTY, FLOOR, Role
 
@@ -30,7 +30,7 @@ ACTS: dict[str, Act] = {
     "draw": running.draw_by_generator,
     "answer": running.answer,
     "key draw": running.key_draw,
-    "correct draw": running.correct_draw,
+    "correct draw": judging.correct_draw,
     "confirm draw": running.confirm_draw,
     "bonus": running.offer_bonus,
     "promotion": running.load_promotion,
@@ -38,8 +38,9 @@ ACTS: dict[str, Act] = {
     "decide claim": claims.decide_claim,
     "release unclaimed": claims.release_unclaimed,
     "use unclaimed": claims.use_unclaimed,
-    "void ticket": paying.void_ticket,
-    "invalidate": paying.invalidate,
+    "void ticket": judging.void_ticket,
+    "invalidate": judging.invalidate,
+    "settle owed": judging.settle_owed,
     "exclude": claims.exclude,
     "readmit": claims.readmit,
     "complain": claims.complain,
@@ -51,7 +52,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     **dict.fromkeys(("errand", "place errand"), WRITERS),
     **dict.fromkeys(("open day", "close day", "close game", "draw", "tell players", "tell inspector"), RUNNING),
     **dict.fromkeys(("answer", "key draw", "confirm draw"), WRITERS),
-    **dict.fromkeys(("correct draw", "take over", "confirm clock"), FLOOR),
+    **dict.fromkeys(("correct draw", "settle owed", "take over", "confirm clock"), FLOOR),
     "clock jumped": ("house",),
     **dict.fromkeys(("bonus", "promotion", "release unclaimed", "use unclaimed", "void ticket", "invalidate"), DUTY),
     **dict.fromkeys(("exclude", "readmit", "decide dispute"), DUTY),

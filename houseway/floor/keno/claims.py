@@ -152,15 +152,15 @@ def use_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
     have = keno.ledger.balance(UNCLAIMED)
     if not 0 < cents <= have:
         return Refused(desk.unclaimed.by, f"{show(have)} of unclaimed prizes are available")
-    target = FLOAT
+    target, added = FLOAT, {}
     if use == "jackpot addition":
         spots = read(int, details.get("spots"), "spots")
         if spots not in keno.pools():
             return Refused(desk.unclaimed.by + keno.terms.jackpots.guaranteed.by, f"there is no {spots}-number jackpot")
         target = jackpot_account(spots)
-    draft.note(
-        "returned to players", (Transfer(UNCLAIMED, target, cents, str(use)),), use=use, approval=details["approval"]
-    )
+        added = {"spots": spots, "cents": cents, "game": keno.standing.drawing or keno.standing.game}
+    moves = (Transfer(UNCLAIMED, target, cents, str(use)),)
+    draft.note("returned to players", moves, use=use, approval=details["approval"], **added)
     return Accepted(desk.unclaimed.by)
 
 

@@ -87,6 +87,7 @@ class Standing:
     disputes: tuple[dict[str, Any], ...] = ()
     run_by: str = "house"  # the house runs the games by itself, or an "operator" does
     clock: str = ""  # why the clock is not trusted; what goes by it waits for a supervisor
+    rulings: int = 0  # made so far: an evaluation that a ruling overtook begins again
 
 
 UPGRADES: tuple[Upgrade, ...] = ()  # how a standing of an earlier version is read
@@ -189,6 +190,10 @@ class Keno:
             return terms
         third = Provision(columns, terms.schedules.special_3.by)
         return replace(terms, schedules=replace(terms.schedules, special_3=third))
+
+    def terms_of(self, game: KenoGame) -> Terms:
+        """The terms by which a game is played and paid."""
+        return self.with_promotion(game.facts.promotion)
 
     # Orders
 
@@ -294,13 +299,15 @@ class Keno:
         """The game that tickets are sold for now."""
         return self.game(self.standing.game) if self.standing.day else None
 
-    def pages(self, game: int) -> Iterator[Page]:
-        """Every live ticket of a game, page by page: what the evaluation needs of it."""
+    def pages(self, game: int, without: int = 0) -> Iterator[Page]:
+        """Every live ticket of a game but one, page by page: what the evaluation needs of it."""
         self.ledger.settle_down()
         table = tables.ticket_table
         charge = sa.case((table.c.first + table.c.charged > game, table.c.per_game), else_=0)
         query = sa.select(table.c.special, table.c.ways, charge)
         query = query.where(table.c.last >= game, table.c.first <= game, table.c.status == "live")
+        if without:
+            query = query.where(table.c.number != without)
         text = str(
             query.compile(self.ledger.engine, compile_kwargs={"literal_binds": True})
         )  # whole numbers of ours only

@@ -32,10 +32,11 @@ class Tally:
     full: dict[int, list[Cents]] = field(default_factory=dict)  # winning jackpot ways, by what is on them
     bonus: Cents = 0
 
-    def outcome(self, terms: Terms, pools: dict[int, Cents]) -> Outcome:
-        """What the game pays, with its own feed in the pools."""
+    def outcome(self, terms: Terms, pools: dict[int, Cents], fed: dict[int, Cents] | None = None) -> Outcome:
+        """What the game pays, with its own feed in the pools; or with what was ``fed`` when it was drawn."""
         cut, major = pro_rate(terms, self.majors), terms.prizes.major.value * 100
-        fed = {spots: feed(terms, cents) for spots, cents in self.staked.items() if cents}
+        if fed is None:
+            fed = {spots: feed(terms, cents) for spots, cents in self.staked.items() if cents}
         pools = {spots: cents + fed.get(spots, 0) for spots, cents in pools.items()}
         paid = {spots: sum(shares(pools[spots], stakes)) for spots, stakes in self.full.items()}
         majors = sum(cut.paid(cents, major) * count for cents, count in self.majors.items())

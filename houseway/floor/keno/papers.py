@@ -128,6 +128,7 @@ class Facts:
     void: tuple[int, ...] = ()
     promotion: dict[int, Column] = field(default_factory=dict)  # Special 3 as it stood for this game
     invalid: str = ""  # the ground on which the outcome was cancelled
+    was: tuple[tuple[int, ...], ...] = ()  # numbers as they stood before they were corrected, oldest first
 
     @property
     def cut(self) -> ProRate:

@@ -13,7 +13,6 @@ from houseway.floor.keno import tables
 from houseway.floor.keno.desk import (
     CAGE,
     FLOAT,
-    HELD,
     TILL,
     UNCLAIMED,
     Draft,
@@ -59,9 +58,7 @@ def won_in(keno: Keno, ticket: Ticket, game: KenoGame) -> WonGame:
     if facts.invalid:
         refund = ticket.charge_in(game.number)
         return WonGame(game.number, game.day, refund, refund=refund)
-    terms, drawn, total, bonus = keno.terms, game.mask, 0, 0
-    if ticket.special == 3:
-        terms = keno.with_promotion(facts.promotion)
+    terms, drawn, total, bonus = keno.terms_of(game), game.mask, 0, 0
     major = terms.prizes.major.value * 100
     ways = []
     for way in unpacked(ticket.ways):
@@ -83,6 +80,8 @@ def won_in(keno: Keno, ticket: Ticket, game: KenoGame) -> WonGame:
 
 def due(keno: Keno, ticket: Ticket) -> tuple[list[WonGame], int]:
     """What is still to be paid on a ticket, game by game, and the last game that can be paid now."""
+    if ticket.status != "live":
+        return [], ticket.paid
     games = [game for game in keno.games_between(ticket.paid + 1, ticket.last) if game.state == "settled"]
     upto = max((game.number for game in games), default=ticket.paid)
     return [won_in(keno, ticket, game) for game in games], upto
@@ -175,6 +174,9 @@ def settle_ticket(
         row = dict(ticket=ticket.number, from_game=of_day[0].game, to_game=of_day[-1].game, day=day, cents=cents,
                    how=how, at=at)  # fmt: skip
         draft.rows.append((tables.new_payment, row))
+        if order.who.role == "player":
+            payee = dict(ticket=ticket.number, from_game=of_day[0].game, account=f"player:{order.who.name}")
+            draft.rows.append((tables.new_payee, payee))
         moves.extend(out_of(keno, day, cents, target, how))
         total += cents
     more = ticket.last > upto
@@ -243,63 +245,3 @@ def redeem(keno: Keno, draft: Draft, order: Order) -> Decision:
     draft.note("redeemed", (Transfer(TILL, target, voucher.cents, "cash"),), voucher=voucher.number)
     draft.paper |= {"voucher_in": voucher.number, "cents": voucher.cents}
     return Accepted(desk.voucher.by + desk.accessible.by)
-
-
-# Rulings
-
-
-def void_ticket(keno: Keno, draft: Draft, order: Order) -> Decision:
-    """A player broke the rules: a ticket's unpaid games are void, and what was charged for them goes back."""
-    by, number = keno.terms.general.void_wagers.by, order.details.get("ticket")
-    ticket = keno.ticket(number) if isinstance(number, int) else None
-    if ticket is None or ticket.status != "live":
-        return Refused(by, f"there is no live ticket {number!r}")
-    wins, upto = due(keno, ticket)
-    moves: list[Transfer] = []
-    target = CAGE if ticket.source == TILL else ticket.source
-    for day in dict.fromkeys(win.day for win in wins):
-        back = sum(win.cents for win in wins if win.day == day)
-        if back:
-            moves.append(Transfer(prizes_account(day), FLOAT, back, "void"))
-    played = sum(ticket.charge_in(win.game) for win in wins if not win.refund)
-    to_come = sum(ticket.charge_in(game) for game in range(upto + 1, ticket.last + 1))
-    if played:
-        moves.append(Transfer(FLOAT, target, played, "refund"))
-    if to_come:
-        moves.append(Transfer(HELD, target, to_come, "refund"))
-    draft.set_ticket(replace(ticket, status="void"))
-    draft.note("void", tuple(moves), ticket=ticket.number, ground=str(order.details.get("ground", "")))
-    draft.paper = {"ticket": ticket.number, "refund": played + to_come}
-    return Accepted(by)
-
-
-def invalidate(keno: Keno, draft: Draft, order: Order) -> Decision:
-    """The outcome of a settled game is cancelled: what was charged for it goes back to whoever holds a ticket."""
-    general, number = keno.terms.general, order.details.get("game")
-    by = general.disorder.by if order.details.get("ground") == "disorder" else general.fraud.by
-    game = keno.game(number) if isinstance(number, int) else None
-    if game is None or game.state != "settled":
-        return Refused(by, f"game {number!r} is not settled; there is no outcome to cancel")
-    facts = game.facts
-    if facts.invalid:
-        return Refused(by, f"the outcome of game {number} has been cancelled already")
-    payments = tables.payment_table
-    with keno.ledger.reading() as connection:
-        covers = (payments.c.from_game <= number) & (payments.c.to_game >= number) & (payments.c.day == game.day)
-        if connection.execute(payments.select().where(covers).limit(1)).first() is not None:
-            return Refused(
-                by + general.dispute.by, f"prizes of game {number} have been paid; the case goes to a dispute"
-            )
-    if facts.pools:
-        return Refused(by + general.dispute.by, "a jackpot was won in it; the case goes to a dispute")
-    moves = []
-    if facts.prizes:
-        moves.append(Transfer(prizes_account(game.day), FLOAT, facts.prizes, "invalid"))
-    if facts.taken:
-        moves.append(Transfer(FLOAT, prizes_account(game.day), facts.taken, "refund"))
-    draft.set_game(
-        game.but(facts=replace(facts, invalid=str(order.details.get("ground", "fraud")), prizes=facts.taken))
-    )
-    draft.note("invalidated", tuple(moves), game=number, ground=str(order.details.get("ground", "")))
-    draft.paper = {"game": number, "refund": facts.taken}
-    return Accepted(by + general.refund.by)

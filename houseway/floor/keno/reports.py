@@ -12,6 +12,7 @@ from houseway.floor.keno import tables
 from houseway.floor.keno.desk import HELD, STREAM, UNCLAIMED, Keno, prizes_account, vouchers_account
 from houseway.floor.keno.papers import KenoGame, Ticket, game_of, ticket_of
 from houseway.floor.keno.paying import WonGame, won_in
+from houseway.floor.owing import owed_account
 from houseway.money import Cents
 
 
@@ -48,6 +49,8 @@ def days(keno: Keno) -> list[DayReport]:
         for row in connection.execute(sa.select(tables.game_table).where(tables.game_table.c.state == "settled")):
             found.setdefault(row.day, []).append(game_of(row))
         paid = _sums(connection, tables.payment_table)
+        for day, cents in _sums(connection, tables.correction_table).items():
+            paid[day] = paid.get(day, 0) + cents
         open_vouchers = tables.voucher_table.c.used == ""
         vouchers = _sums(connection, tables.voucher_table, open_vouchers)
     reports = []
@@ -137,6 +140,66 @@ def proofs(keno: Keno) -> list[Proof]:
         held += ticket.per_game * max(0, charged_to - max(next_game, ticket.first) + 1)
     found.append(Proof("stakes of games to come", held, keno.ledger.balance(HELD)))
     return found
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What rulings left to be settled on a ticket at the counter."""
+
+    ticket: int
+    games: tuple[int, ...]
+    cents: Cents  # less than nothing: its holder owes it
+
+    @property
+    def words(self) -> str:
+        return "owed to its holder" if self.cents > 0 else "owed by its holder"
+
+
+def owed_on_tickets(keno: Keno) -> list[Owed]:
+    """Tickets that were judged again after they were paid, with what is still to be paid or taken at the counter."""
+    keno.ledger.settle_down()
+    table = tables.correction_table
+    games: dict[int, list[int]] = {}
+    with keno.ledger.reading() as connection:
+        for row in connection.execute(sa.select(table).order_by(table.c.ticket, table.c.game)):
+            games.setdefault(row.ticket, []).append(row.game)
+    found = [
+        Owed(number, tuple(dict.fromkeys(of)), keno.ledger.balance(owed_account(f"KENO:{number}")))
+        for number, of in games.items()
+    ]
+    return [owed for owed in found if owed.cents]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A ruling on record: what was judged again, as it was and as it is."""
+
+    at: str
+    by: str
+    what: str
+    games: tuple[dict[str, Any], ...]  # each with "game", "was" and "is"
+    put_right: tuple[dict[str, Any], ...]  # each with "ticket", "game", "cents" and "account"
+
+
+_RULINGS = {
+    "void": "Ticket {ticket} is void",
+    "invalidated": "Game {game} is invalid",
+    "corrected": "Game {game} corrected",
+}
+
+
+def latest_rulings(keno: Keno, count: int) -> list[Ruling]:
+    """The newest rulings first."""
+    keno.ledger.settle_down()
+    entries = [(entry, words) for kind, words in _RULINGS.items() for entry in keno.ledger.newest(STREAM, kind, count)]
+    entries.sort(key=lambda found: found[0].number, reverse=True)
+    return [
+        Ruling(
+            entry.at, entry.by, words.format(**entry.body), tuple(entry.body.get("judged", ())),
+            tuple(entry.body.get("put_right", ())),
+        )
+        for entry, words in entries[:count]
+    ]  # fmt: skip
 
 
 def changed_papers(keno: Keno) -> Iterator[str]:

@@ -314,25 +314,6 @@ def _drawn(
     return Accepted(record.by + keno.terms.draws.watched.by)
 
 
-def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
-    """Numbers keyed otherwise than the balls show: the balls are the record, as long as nothing is evaluated."""
-    draws, standing = keno.terms.draws, keno.standing
-    game = keno.game(standing.drawing) if standing.drawing else None
-    numbers = read(tuple[int, ...], order.details.get("numbers"), "numbers")
-    if game is None or not game.drawn:
-        return Refused(draws.record.by, "there is no draw to correct; a settled game goes to a dispute")
-    if game.state != "drawn":
-        return Refused(
-            draws.record.by, "these numbers are confirmed, or the generator's: the computer's record decides"
-        )
-    if len(set(numbers)) != draws.drawn.value or not all(1 <= number <= draws.device.value for number in numbers):
-        return Refused(draws.drawn.by, f"the {draws.drawn.value} balls show as many different numbers")
-    draft.set_game(game.but(numbers=numbers))
-    draft.note("corrected", game=game.number, was=list(game.numbers), numbers=list(numbers))
-    draft.paper = {"game": game.number, "numbers": list(numbers)}
-    return Accepted(draws.record.by)
-
-
 def confirm_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     """The numbers keyed in are those on the balls; from here on they decide."""
     by, standing = keno.terms.prizes.winner.by + keno.terms.draws.record.by, keno.standing
@@ -358,35 +339,43 @@ def settle(keno: Keno, at: datetime) -> Future[None] | None:
 
 
 def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
-    with keno.lock:
-        game = keno.game(keno.standing.drawing) if keno.standing.drawing else None
-        if game is None or game.state != "confirmed":
-            return None
-        terms, pools = keno.terms, keno.pools()
-    tally = evaluate(terms, game.mask, keno.pages(game.number), game.facts.bonuses)
-    outcome = tally.outcome(terms, pools)
-    with keno.lock:
-        draft = Draft(keno, Order(HOUSE, "settle", at=at))
-        settled = game.but(state="settled", facts=_facts(game, tally, outcome))
-        draft.set_game(settled)
-        draft.change(drawing=0)
-        draft.note(
-            "settled",
-            tuple(settling(keno, game.day, tally.taken, outcome)),
-            game=game.number, tickets=tally.tickets, ways=tally.ways, taken=tally.taken, prizes=settled.facts.prizes,
-        )  # fmt: skip
-        prizes = terms.prizes
-        keno.cited(prizes.by_schedule.by + prizes.winner.by + prizes.each_way.by, "Settled")
-        if outcome.cut.floor:
-            keno.cited(prizes.aggregate.by + prizes.floor.by + prizes.proportion.by, "ProRated")
-        if outcome.fed:
-            keno.cited(terms.jackpots.feed.by + terms.jackpots.guaranteed.by, "JackpotFed")
-        if outcome.pools:
-            keno.cited(terms.jackpots.shared.by + terms.jackpots.guaranteed.by, "JackpotWon")
-        return keno.save(draft, Accepted(prizes.by_schedule.by)).saved
+    while True:
+        with keno.lock:
+            game = keno.game(keno.standing.drawing) if keno.standing.drawing else None
+            if game is None or game.state != "confirmed":
+                return None
+            terms, pools, rulings = keno.terms_of(game), keno.pools(), keno.standing.rulings
+        tally = evaluate(terms, game.mask, keno.pages(game.number), game.facts.bonuses)
+        outcome = tally.outcome(terms, pools)
+        with keno.lock:
+            if keno.standing.rulings == rulings:  # a ticket voided meanwhile has no part in it
+                return _posted(keno, at, game, tally, outcome)
 
 
-def _facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:
+def _posted(keno: Keno, at: datetime, game: KenoGame, tally: Tally, outcome: Outcome) -> Future[None] | None:
+    terms = keno.terms_of(game)
+    draft = Draft(keno, Order(HOUSE, "settle", at=at))
+    settled = game.but(state="settled", facts=evaluated_facts(game, tally, outcome))
+    draft.set_game(settled)
+    draft.change(drawing=0)
+    draft.note(
+        "settled",
+        tuple(settling(keno, game.day, tally.taken, outcome)),
+        game=game.number, tickets=tally.tickets, ways=tally.ways, taken=tally.taken, prizes=settled.facts.prizes,
+    )  # fmt: skip
+    prizes = terms.prizes
+    keno.cited(prizes.by_schedule.by + prizes.winner.by + prizes.each_way.by, "Settled")
+    if outcome.cut.floor:
+        keno.cited(prizes.aggregate.by + prizes.floor.by + prizes.proportion.by, "ProRated")
+    if outcome.fed:
+        keno.cited(terms.jackpots.feed.by + terms.jackpots.guaranteed.by, "JackpotFed")
+    if outcome.pools:
+        keno.cited(terms.jackpots.shared.by + terms.jackpots.guaranteed.by, "JackpotWon")
+    return keno.save(draft, Accepted(prizes.by_schedule.by)).saved
+
+
+def evaluated_facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:
+    """What a game's evaluation found, by which any way of it is paid."""
     return replace(
         game.facts,
         ratio=outcome.cut.ratio,

@@ -15,6 +15,7 @@ from typing import Any
 
 from houseway.floor.keno import running
 from houseway.floor.keno.desk import CAGE, Answer, Keno, Order, jackpot_account
+from houseway.floor.keno.judging import ticket_owed
 from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import KenoGame, Ticket, unpacked
 from houseway.floor.keno.paying import due
@@ -263,13 +264,13 @@ def _sell_many(self: Teller, count: str, text: str, amount: str) -> Answer:
     return done
 
 
-def _pay(self: Teller, name: str, how: str | None, printed: str | None) -> Answer:
+def _pay(self: Teller, name: str, to: str | None, how: str | None, printed: str | None) -> Answer:
     details: dict[str, Any] = {"paper": self.code(name) if name in self.papers else name}
     if how:
         details["how"] = how
     if printed:
         details["printed"] = {"ways": [wholes(printed, "printed")]}
-    done = self.order(WRITER, "pay", **details)
+    done = self.order(player(to) if to else WRITER, "pay", **details)
     if done.accepted:
         if "continues" in done.paper:
             self.papers[f"{name}-2"] = {"ticket": done.paper["paid_ticket"], "code": done.paper["continues"]}
@@ -409,6 +410,16 @@ def _promotion(self: Teller, spots: str, matched: str, dollars: str, approval: s
     return self.order(OPERATOR, "promotion", columns=columns, approval=approval or "")
 
 
+def _correct(self: Teller, game: str | None, text: str) -> Answer:
+    details = {"game": whole(game, "game")} if game else {}
+    return self.order(OPERATOR, "correct draw", numbers=wholes(text, "numbers"), **details)
+
+
+def _void(self: Teller, name: str, reverse: str | None) -> Answer:
+    details = {"ground": "a contravention", "reverse": reverse is not None}
+    return self.order(OPERATOR, "void ticket", ticket=self.paper(name, "ticket"), **details)
+
+
 def _claim(self: Teller, name: str, reason: str, paper: str | None) -> Answer:
     if paper and paper not in self.papers:
         self.paper(paper, "ticket")
@@ -454,7 +465,7 @@ _WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
     (rf"(\d+) tickets: (.+?) for {_MONEY}", _sell_many),
     (rf"([TEP]\d+): (.+?)(?: for {_MONEY})?(?: x (\d+))?(?: special (\d+))?((?:,| from| by | game ).*)?", _sell),
     (rf"pay forged {_NAME}", _forged),
-    (r"pay (\S+)(?: by ([a-z]+))?(?: printed ([\d ]+))?", _pay),
+    (rf"pay (\S+)(?: to {_NAME})?(?: by ([a-z]+))?(?: printed ([\d ]+))?", _pay),
     (rf"cancel {_NAME}", lambda self, name: self.order(WRITER, "cancel", paper=self.code(name))),
     (rf"replay {_NAME} as {_NAME}", _replay),
     (rf"voucher {_NAME} {_MONEY}", _voucher),
@@ -470,16 +481,16 @@ _WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
     (r"play (\d+) games?", _play),
     (r"first number", _first_number),
     (r"settle", lambda self: self._settle()),
-    (r"correct draw ([\d ,]+)", lambda self, text: self.order(
-        OPERATOR, "correct draw", numbers=wholes(text, "numbers"))),
+    (r"correct draw (?:game (\d+): )?([\d ,]+)", _correct),
     (rf"bonus (\d+)/(\d+) {_MONEY}(?: approval (\S+))?", _bonus),
     (r"promotion (\d+)/(\d+)=(\d+)(?: approval (\S+))?", _promotion),
     (rf"claim {_NAME} for (old|lost|mutilated)(?: {_NAME})?", _claim),
     (rf"inspector (approves|refuses) {_NAME}", _decide_claim),
     (r"release unclaimed", _by_operator("release unclaimed")),
     (rf"use unclaimed( vouchers)? {_MONEY} for ([a-z ]+?)(?: (\d+))?(?: approval (\S+))?", _use),
-    (rf"void {_NAME}", lambda self, name: self.order(
-        OPERATOR, "void ticket", ticket=self.paper(name, "ticket"), ground="a contravention")),
+    (rf"void {_NAME}( and reverse what was paid)?", _void),
+    (rf"cage settles {_NAME}", lambda self, name: self.order(
+        OPERATOR, "settle owed", ticket=self.paper(name, "ticket"))),
     (r"invalidate game (\d+): (fraud|disorder)", lambda self, game, ground: self.order(
         OPERATOR, "invalidate", game=whole(game, "game"), ground=ground)),
     (rf"exclude {_NAME}: (.+)", _by_operator("exclude", "player", "ground")),
@@ -546,6 +557,10 @@ def _jackpot(self: Teller, spots: str) -> str:
     return plain(pools[spots])
 
 
+def _owed_on(self: Teller, name: str) -> str:
+    return plain(self.ledger.balance(ticket_owed(self.ticket(name))))
+
+
 def _aggregate(self: Teller, _: str) -> str:
     majors, terms = _majors(self), self.desk.terms
     cut, least = pro_rate(terms, majors), terms.prizes.major.value * 100
@@ -588,9 +603,12 @@ _FACTS: dict[str, Callable[[Teller, str], Any]] = {
     "numbers": lambda self, name: " ".join(str(n) for n in unpacked(self.ticket(name).ways)[0].numbers),
     "to_go": lambda self, name: self.ticket(name).games >= self.desk.terms.prices.to_go.value,
     "jackpot": _jackpot,
+    "owed": _owed_on,
     "refund": lambda self, _: plain(self.happened("refund")),
     "cancelled": lambda self, _: " ".join(str(game) for game in self.happened("games")),
     "paid": lambda self, _: plain(self.happened("cents")),
+    "reversed": lambda self, _: plain(self.happened("reversed")),
+    "credit": lambda self, name: plain(self.ledger.balance(f"player:{name}")),
     "change": lambda self, _: plain(self.happened("change")),
     "cheque": lambda self, _: plain(self.happened("cheque")),
     "keno_day": lambda self, name: self.ticket(name).day,
@@ -602,5 +620,6 @@ _FACTS: dict[str, Callable[[Teller, str], Any]] = {
     "catalogue": lambda self, _: sorted(catalogue()),
 }
 _ABOUT_PAPERS = (
-    "price", "due", "ways", "before_cap", "structure", "numbers", "to_go", "jackpot", "keno_day", "first", "last", "special",
+    "price", "due", "ways", "before_cap", "structure", "numbers", "to_go", "jackpot", "owed", "credit", "keno_day",
+    "first", "last", "special",
 )  # fmt: skip

@@ -66,6 +66,25 @@ payment_table = sa.Table(
     sa.Column("at", sa.Text, nullable=False),
     sqlite_strict=True,
 )
+payee_table = sa.Table(
+    "keno_payee",  # whose credit a payment went to; one without a row was paid over the counter
+    metadata,
+    sa.Column("ticket", Whole, primary_key=True, autoincrement=False),
+    sa.Column("from_game", Whole, primary_key=True, autoincrement=False),
+    sa.Column("account", sa.Text, nullable=False),
+    sqlite_strict=True,
+)
+correction_table = sa.Table(
+    "keno_correction",  # by how much a prize that had been paid is more or less than what was paid
+    metadata,
+    sa.Column("ruling", Whole, primary_key=True, autoincrement=False),
+    sa.Column("ticket", Whole, primary_key=True, autoincrement=False),
+    sa.Column("game", Whole, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Text, nullable=False, index=True),
+    sa.Column("cents", Whole, nullable=False),  # less than nothing: it is owed by whoever was paid
+    sa.Column("account", sa.Text, nullable=False),  # to whom it is owed, or by whom
+    sqlite_strict=True,
+)
 voucher_table = sa.Table(
     "keno_voucher",
     metadata,
@@ -107,6 +126,8 @@ ticket_now = (
     .values({name: sa.bindparam(f"b_{name}") for name in ("serial", "last", "paid", "status")})
 )
 new_payment = sa.insert(payment_table)
+new_payee = sa.insert(payee_table)
+new_correction = sa.insert(correction_table)
 new_voucher = sa.insert(voucher_table)
 voucher_used = (
     sa.update(voucher_table)

@@ -6,6 +6,8 @@ tells what stands. A draw that is void begins again for the same game.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from houseway.games.keno.terms import Terms
 from houseway.play.events import Event, Noted, WentWrong
 from houseway.play.irregular import Irregularity
@@ -113,10 +115,13 @@ def draw(terms: Terms, device: Device = SOUND) -> Script[Drawn]:
     yield call(draws.closing_shown)
     by_hand = yield from _made_ready(terms, device)
     while True:
-        drawn = yield from _twenty(terms, by_hand)
+        broken: list[int] = []
+        drawn = yield from _twenty(terms, by_hand, broken)
         if drawn is not None:
             yield drawn
             return drawn
+        if broken:  # the new draw is a further draw on the device
+            yield from _replaced(terms, broken)
         by_hand = False
 
 
@@ -124,9 +129,7 @@ def _made_ready(terms: Terms, device: Device) -> Script[bool]:
     """A device that a former draw left in disorder is put right first, before an inspector; is it turned by hand?"""
     draws = terms.draws
     if device.broken:
-        balls = ", ".join(str(ball) for ball in device.broken)
-        yield from confirm(draws.broken.by, f"Replace ball {balls} in an inspector's presence", "supervisor")
-        yield DeviceMended(draws.broken.by, f"Ball {balls} replaced in an inspector's presence")
+        yield from _replaced(terms, device.broken)
     if device.locked:
         yield from confirm(draws.spill.by, _REPAIR, "supervisor")
         yield DeviceMended(draws.spill.by, "The device is mended and approved")
@@ -140,6 +143,13 @@ def _made_ready(terms: Terms, device: Device) -> Script[bool]:
     return True
 
 
+def _replaced(terms: Terms, broken: Iterable[int]) -> Script[None]:
+    """Broken balls are replaced before any further draw."""
+    by, balls = terms.draws.broken.by, ", ".join(str(ball) for ball in broken)
+    yield from confirm(by, f"Replace ball {balls} in an inspector's presence", "supervisor")
+    yield DeviceMended(by, f"Ball {balls} replaced in an inspector's presence")
+
+
 _DEVICES = (
     Option("by hand", "The stopped device, turned by hand: no other works"),
     Option("mended", "A device that works"),
@@ -147,8 +157,8 @@ _DEVICES = (
 _REPAIR = "Mend the device and have an inspector approve it, or take another device"
 
 
-def _twenty(terms: Terms, by_hand: bool) -> Script[Drawn | None]:
-    """Twenty valid numbers; None where the draw is void and begins again."""
+def _twenty(terms: Terms, by_hand: bool, all_broken: list[int]) -> Script[Drawn | None]:
+    """Twenty valid numbers; None where the draw is void and begins again. Balls that broke are told either way."""
     draws = terms.draws
     wanted, held = draws.drawn.value, draws.device.value
     stands: list[int] = []  # valid numbers, in order
@@ -180,6 +190,7 @@ def _twenty(terms: Terms, by_hand: bool) -> Script[Drawn | None]:
             case "broken-ball":
                 broken = yield Ball(mishap.by, "the broken ball", held, tuple(out), back)
                 out.append(broken)
+                all_broken.append(broken)
                 if broken not in stands:
                     void.append(broken)
                 yield BallVoid(mishap.by, broken)

@@ -74,6 +74,14 @@ class Console:
     def claims(self) -> list[dict[str, Any]]:
         return claims.latest_claims(self.keno, 30)
 
+    @property
+    def owed(self) -> list[reports.Owed]:
+        return reports.owed_on_tickets(self.keno)
+
+    @property
+    def rulings(self) -> list[reports.Ruling]:
+        return reports.latest_rulings(self.keno, 30)
+
     def reports(self, day: str) -> Reports:
         days = reports.days(self.keno)
         day = day if any(each.day == day for each in days) else (days[-1].day if days else "")

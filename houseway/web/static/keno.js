@@ -528,7 +528,7 @@ function consolePage() {
     spokenAt = Date.now();
     tell(find(".answer", form) ?? find(".answer", form.closest(".sheet-box")), answer);
     for (const input of all("input:not([type=hidden])", form)) if (answer.ok) input.value = "";
-    if (answer.ok && form.dataset.kenoAct.includes("claim")) location.reload();
+    if (answer.ok && ("reload" in form.dataset || form.dataset.kenoAct.includes("claim"))) location.reload();
     standing();
   });
 }
