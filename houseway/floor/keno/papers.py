@@ -31,6 +31,7 @@ def packed(ways: tuple[Way, ...]) -> bytes:
 
 
 def unpacked(data: bytes) -> tuple[Way, ...]:
+    """The ways that such bytes stand for."""
     return tuple(Way(unmask(low | high << 64), cents) for low, high, cents in WAY.iter_unpack(data))
 
 
