@@ -101,7 +101,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     if out_of_bounds is not None:
         return out_of_bounds
     total = sum(wager.cents for wager in placed)
-    short = terminals.short_of(table, player, total)
+    short = terminals.short_of(table, player, total) or secrets.short_of(table, player, total)
     if short is not None:
         return short
     paid_in: dict[str, Any] = {}

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor import secrets
 from houseway.floor.judged_again import judge_again, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
-from houseway.floor.settling import position
 from houseway.floor.terminals import release as release_chips
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
@@ -65,6 +65,7 @@ def exclude(table: Table, draft: Draft, order: Order) -> Decision:
     if chips:
         back = Transfer(f"held:{table.state.table}", table.purse(player), sum(w.cents for w in chips), "release")
         draft.note("withdrawn", (back,), wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
+    secrets.give_back(table, draft, player)
     return Accepted(table.general.exclude.by)
 
 
@@ -174,7 +175,9 @@ def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
     by = (general.disorder if ground == "disorder" else general.fraud).by + general.refund.by
     number = read(int | None, order.details.get("round"), "round")
     if number is None:  # the round being played, or the last one while nothing has happened in this
-        nothing_yet = table.state.script != "play" or (table.untouched(table.state) and not table.state.chips)
+        nothing_yet = table.state.script != "play" or (
+            table.untouched(table.state) and not (table.state.chips or table.state.forms)
+        )
         number = max(1, table.state.round - 1) if nothing_yet else table.state.round
     if number == table.state.round and table.state.script == "play":
         window, chips = table.window, table.state.chips
@@ -213,7 +216,9 @@ def _enter(table: Table, draft: Draft, kind: str, before: Progress[Any], after: 
     open_still = kind == "answered" and isinstance(after.prompt, TakeWagers)
     chips = draft.state.chips if open_still else lying(after)
     moves = table.moves(
-        position(before.steps, draft.state.chips), position(after.steps, chips), correcting=kind == "corrected"
+        table.standing(draft.state, before),
+        table.standing(draft.state, after, chips),
+        correcting=kind == "corrected",
     )
     same = _agree(before.steps, after.steps)
     events = [step for step in after.steps[same:] if isinstance(step, Event)]
@@ -276,7 +281,7 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     number, settled = state.round if number is None else number, False
     if number == state.round and state.script == "play":
         body, before = {"law": law_doc(state.law), "carry": state.carry, "tape": state.tape}, table.progress
-    elif number == state.round - 1 and table.untouched(state) and not state.chips:
+    elif number == state.round - 1 and table.untouched(state) and not (state.chips or state.forms):
         kept = table.ledger.newest(state.table, "round-over", 1)
         if not kept or kept[0].body["round"] != number:
             return Refused(table.general.dispute.by, f"round {number} is no longer open to correction")

@@ -174,7 +174,7 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
     state = table.state
     if not table.untouched(state) and state.script == "play":
         return Refused(table.general.closing.by, "finish the round first")
-    if state.chips:
+    if state.chips or state.forms:
         return Refused(table.general.closing.by, "wagers lie on the table")
     posted = state.posted_closing
     shown = (datetime.fromisoformat(posted.what), datetime.fromisoformat(posted.since)) if posted else None

@@ -80,7 +80,7 @@ class HouseDealer:
         if any(m.kind == "cut-card" for m in window.mishaps) and self._cutting_card_next(table):
             await self._order("irregularity", kind="cut-card")
             return
-        if first and not table.state.chips:
+        if first and not (table.state.chips or table.state.forms):
             self.closes = self._window_of = None  # whoever took a chip back has all the time again
             await self._wait(None)
             return
@@ -123,6 +123,7 @@ class HouseDealer:
 
     def _all_ready(self, table: Table, window: TakeWagers) -> bool:
         concerned = {wager.player for wager in (window.backing or table.state.chips)}
+        concerned |= {form.player for form in table.state.forms}
         raised = {wager.player for wager in table.state.chips} if window.backing is not None else set()
         seated = {seat.player for seat in table.state.seats} if window.backing is None else set()
         return (concerned | seated) <= set(table.state.ready) | raised

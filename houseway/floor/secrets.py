@@ -1,19 +1,30 @@
-"""Secrets at a table: forms handed in while wagers are open, the last hand of a final, and forms looked at afterwards."""
+"""Secrets at a table: forms handed in while wagers are open, the last hand of a final, and forms looked at afterwards.
+
+A form is a wager from the moment it is in: its amount is held, the marker lies at its place, and only how much it is for and
+on what is secret until it is read out.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from houseway.floor import terminals
 from houseway.forms import read, write
-from houseway.money import Cents
+from houseway.ledger import Transfer
+from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.events import Dealt
+from houseway.play.driver import Progress
+from houseway.play.events import Dealt, Marked, Staked
 from houseway.play.secret import Form, Forms, Secret
 from houseway.play.wagers import Sign, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
+
+
+SPOT = "secret"  # where a form's wager lies
 
 
 def _rules(table: Table) -> Secret | None:
@@ -41,8 +52,8 @@ def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
     if any(form.player == player for form in state.forms):
         return Refused(rules.allowed.by, f"{player} has handed in a form for this hand")
     chips: Cents = table.ledger.balance(table.purse(player))
-    if not by_player and "chips" in details:
-        chips = read(int, details["chips"], "chips")
+    if not by_player and "chips" in details:  # as staff counted them; nobody wagers more than the house holds for them
+        chips = min(chips, read(int, details["chips"], "chips"))
     seat = state.seat_of(player)
     lying = next((wager.area for wager in state.chips if wager.player == player), 0)
     form = Form(
@@ -60,8 +71,39 @@ def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
     if odd and isinstance(decision, Accepted):
         return Refused(rules.within_limits.by + table.general.units.by, odd)
     if isinstance(decision, Accepted):
-        draft.note("form", form=write(form))
+        form = replace(form, held=rules.deemed(form, window.sign, tuple(window.spots))[0])
+        hold = Transfer(table.purse(player), f"held:{state.table}", form.held, "hold")
+        draft.events.append(Marked(rules.marked.by, player, f"secret {player}"))
+        draft.note("form", (hold,) if form.held else (), form=write(form))
     return decision
+
+
+def held(forms: Iterable[Form], progress: Progress[Any]) -> tuple[Wager, ...]:
+    """What forms hold of their players' credit until they are read out; then it is a wager like any other, and when the hand
+    is over nothing is held."""
+    if progress.over:
+        return ()
+    read_out = {step.wager.player for step in progress.steps if isinstance(step, Staked) and step.wager.spot == SPOT}
+    waiting = (form for form in forms if form.held and form.player not in read_out)
+    return tuple(Wager(form.player, form.area, SPOT, form.held) for form in waiting)
+
+
+def give_back(table: Table, draft: Draft, player: str) -> None:
+    """A player who takes no further part has the form back while wagers are open, and what it held."""
+    form = next((form for form in table.state.forms if form.player == player), None)
+    if form is None or table.window is None:
+        return
+    back = Transfer(f"held:{table.state.table}", table.purse(player), form.held, "release")
+    draft.note("form-back", (back,) if form.held else (), player=player)
+
+
+def short_of(table: Table, player: str, cents: Cents) -> Refused | None:
+    """Whether chips beside a form are chips that the form holds."""
+    rules = _rules(table)
+    if rules is None or all(form.player != player for form in table.state.forms):
+        return None
+    left = table.ledger.balance(table.purse(player))
+    return Refused(rules.within_chips.by, f"beside the form {player} holds {show(left)}") if cents > left else None
 
 
 def beside(table: Table, wagers: tuple[Wager, ...], sign: Sign) -> Refused | None:

@@ -357,6 +357,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "spun": lambda s, b: replace(s, spun=True),
     "fault": _same,
     "form": lambda s, b: replace(s, forms=(*s.forms, read(Form, b["form"], "form"))),
+    "form-back": lambda s, b: replace(s, forms=tuple(form for form in s.forms if form.player != b["player"])),
     "last-hand": lambda s, b: replace(s, last_hand=True),
     "decided": _same,
     "recorded": _same,

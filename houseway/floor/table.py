@@ -279,7 +279,12 @@ class Table:
         return terminals.purse(self, player) if terminals.accounts_of(self) else colours.purse(self, player)
 
     def position(self) -> Position:
-        return position(self.progress.steps, self.state.chips)
+        return self.standing(self.state, self.progress)
+
+    def standing(self, state: State, progress: Progress[Any], chips: tuple[Wager, ...] | None = None) -> Position:
+        """The position of a run of this table's round, with the chips that lie open and what forms hold."""
+        lie = state.chips if chips is None else chips
+        return position(progress.steps, (*lie, *secrets.held(state.forms, progress)))
 
     # Orders
 
@@ -369,8 +374,8 @@ class Table:
         """Puts a move of the script on record: the events that follow, the chips that lie open, the money."""
         events = [step for step in new if isinstance(step, Event)]
         chips = lying(progress)
-        before = position(self.progress.steps, draft.state.chips)
-        after = position(progress.steps, chips)
+        before = self.standing(draft.state, self.progress)
+        after = self.standing(draft.state, progress, chips)
         moves = self.moves(before, after, correcting=kind == "corrected")
         draft.events.extend(events)
         docs = [write_event(event) for event in events]

@@ -54,6 +54,7 @@ class Form:
     words: str
     figures: Cents
     chips: Cents
+    held: Cents = 0  # of the player's credit, from the moment it is in; the first records held nothing
 
     def __str__(self) -> str:
         held = f" holding {plain(self.chips)}" if self.figures > self.chips else ""

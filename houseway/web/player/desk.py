@@ -17,7 +17,7 @@ from houseway.play.events import Advised, Settled
 from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
 from houseway.play.prompts import Choose, ChooseEach, Option, stake_of
-from houseway.play.secret import Secret
+from houseway.play.secret import Form, Secret
 from houseway.play.wagers import Limits, Lying, Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import Line, Past
@@ -72,6 +72,7 @@ class SecretForm:
     rules: Secret
     used: int
     kinds: tuple[str, ...]
+    handed_in: Form | None  # for the coming hand
 
 
 RAISE_WORDS = {
@@ -110,7 +111,9 @@ class Desk(AtTable):
         rules: Secret | None = getattr(self.table.terms, "secret", None)
         if rules is None or not rules.allowed.value:
             return None
-        return SecretForm(rules, self.table.carry().secret_used.get(self.player, 0), ("player", "banker", "tie"))
+        handed_in = next((form for form in self.table.state.forms if form.player == self.player), None)
+        used = self.table.carry().secret_used.get(self.player, 0)
+        return SecretForm(rules, used, ("player", "banker", "tie"), handed_in)
 
     @property
     def squeezes(self) -> bool:
