@@ -9,7 +9,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -200,6 +200,28 @@ def test_an_order_at_the_keno_desk(disk: Disk) -> None:
     asyncio.run(evening())
 
 
+def test_the_board_shows_no_number_that_is_not_on_disk(disk: Disk) -> None:
+    """A second is as long as a ball takes here: the draw is made, its time has come, and it is not on disk yet."""
+    now = [NOON]
+    host = Host(Keno(disk.ledger), lambda: now[0], KenoPace(sales=60, ball=1))
+
+    async def evening() -> None:
+        for act in ("open day", "close game"):
+            assert (await host.do(KenoOrder(BOSS, act, at=now[0]))).accepted
+        assert host.board()["state"] == "Closed"  # what the jackpots stand at is counted by now
+        disk.stop()
+        drawing = asyncio.ensure_future(host.do(KenoOrder(BOSS, "draw", at=now[0])))
+        await asyncio.wait([drawing], timeout=0.1)
+        now[0] += timedelta(seconds=5)
+        assert host.keno.game(1).numbers and not drawing.done()  # type: ignore[union-attr]
+        assert host.board()["balls"] == [] and host.board()["state"] == "Closed"
+        disk.go_on()
+        assert (await drawing).accepted
+        assert host.board()["balls"] == list(host.keno.game(1).numbers[:5])  # type: ignore[union-attr]
+
+    asyncio.run(evening())
+
+
 def test_an_answer_of_the_first_keno_desks_is_still_its_paper(disk: Disk) -> None:
     keno = Keno(disk.ledger)
     order = KenoOrder(WRITER, "sell", {"numbers": [1], "cents": 100}, "old-key", NOON)
@@ -252,6 +274,13 @@ def test_the_doors_of_a_server(served: Served) -> None:
         return anna.client.post("/api/keno/orders", json=doc)
 
     try:
+        for address in ("/api/tables/RD-1", "/table/RD-1", "/api/keno", "/"):
+            busy()
+            assert answered(disk, lambda address=address: anna.client.get(address)).status_code == 200  # type: ignore[misc]
+        for quiet in ("/healthz", "/metrics"):
+            busy()
+            assert anna.client.get(quiet).status_code == 200
+            disk.go_on()
         busy()
         assert answered(disk, lambda: anna.do("RD-1", "sit", area=99)).status_code == 409
         busy()

@@ -183,6 +183,12 @@ async def until_on_disk(reply: Reply) -> Reply:
     return reply
 
 
+async def all_on_disk(ledger: Ledger) -> None:
+    """Comes back when everything decided so far is on disk: what a page has read of the house by now may be shown."""
+    if not ledger.idle:
+        await asyncio.wrap_future(ledger.settled())
+
+
 def _write_answer(decision: Decision, paper: dict[str, Any]) -> Doc:
     by = {"clauses": [[c.book, c.number] for c in decision.by.clauses], "readings": list(decision.by.readings)}
     assert isinstance(decision, Accepted)

@@ -253,7 +253,8 @@ class Ledger(Writer):
 
     def settled(self) -> Future[None]:
         """Resolved once everything accepted so far is on disk."""
-        return self.post(())
+        self._refuse_if_broken()
+        return self._last
 
     def settle_down(self) -> None:
         """Waits until everything accepted so far is on disk."""

@@ -59,6 +59,8 @@ class Writer:
         self._broken: BaseException | None = None
         self._closing = False
         self._writing = False
+        self._last: Future[None] = Future()  # of the newest batch: batches go to the disk in their order
+        self._last.set_result(None)
         self._on_disk: set[Account] = set()  # accounts known to have a row
         self.flushes = 0
         self.guard: Callable[[sa.Connection, set[str]], None] | None = None  # asked in every transaction
@@ -77,6 +79,7 @@ class Writer:
             self._answers[key] = (digest, answer)
         batch.future.set_running_or_notify_cancel()  # nobody takes back what is on its way to the disk
         self._queue.append(batch)
+        self._last = batch.future
         self._wake.notify()
         return batch.future
 

@@ -6,6 +6,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from houseway.floor.clerk import all_on_disk
+from houseway.web.asking import premises_of
 from houseway.web.live import same_origin
 from houseway.web.problems import KINDS, Problem
 
@@ -17,6 +19,7 @@ POLICY = (
 DOCS_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 )
+ELSEWHERE = ("/static/", "/swagger/", "/healthz", "/metrics")  # what shows nothing of the games
 LARGEST = 100_000  # bytes; no order comes near
 A_YEAR = "public, max-age=31536000, immutable"  # for files whose address changes with their contents
 
@@ -34,9 +37,12 @@ class Guard:
             await problem.response()(scope, receive, send)
             return
         path, query = scope["path"], scope["query_string"]
+        shows = scope["method"] == "GET" and not path.startswith(ELSEWHERE)
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if shows:  # an order waits for its own record; a page rests on whatever was decided before it was drawn
+                    await all_on_disk(premises_of(HTTPConnection(scope)).ledger)
                 headers = MutableHeaders(scope=message)
                 headers["Content-Security-Policy"] = DOCS_POLICY if path == "/docs" else POLICY
                 headers["X-Content-Type-Options"] = "nosniff"

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
+from houseway.floor.clerk import all_on_disk
 from houseway.floor.table import Order
 from houseway.premises.premises import Premises
 from houseway.web import dealer, jackpots, lobby, pit, player
@@ -68,6 +69,7 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
             news = {id: html for id, html in now.items() if sent.get(id) != html}
             sent = now
             number = 0 if everywhere else premises.sequence(name)
+            await all_on_disk(premises.ledger)
             await socket.send_text(json.dumps({"number": number, "now": time.time(), "parts": news}))
     except (WebSocketDisconnect, RuntimeError):
         pass

@@ -15,6 +15,7 @@ Tab = Callable[..., Page]
 
 
 def area(page: Page, number: int) -> None:
+    page.wait_for_load_state()  # before its styles are there a page shows the cloth of the desk and of the phone
     page.locator(f"[data-area='{number}']:visible").click()
 
 

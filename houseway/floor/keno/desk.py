@@ -148,6 +148,7 @@ class Keno:
         self._games: dict[int, KenoGame] = {}
         self._vouchers: dict[int, Voucher] = {}
         self._on_disk: deque[tuple[dict[int, Any], dict[int, Any]]] = deque()
+        self._flushed: dict[int, KenoGame] = {}  # recent games, each as far as it is on disk
         self._load()
         if not self.standing.game:
             self._first_opening()
@@ -242,6 +243,8 @@ class Keno:
             if papers:
                 kept.update(papers)  # type: ignore[arg-type]
                 saved.add_done_callback(lambda _, kept=kept, papers=papers: self._on_disk.append((kept, papers)))  # type: ignore[misc]
+        if games := draft.games:
+            saved.add_done_callback(lambda done: None if done.exception() else self._flushed.update(games))
         for number in draft.tickets:
             self.tickets = max(self.tickets, number)
         for number in draft.vouchers:
@@ -255,8 +258,9 @@ class Keno:
             for number, paper in papers.items():
                 if kept.get(number) is paper and not (kept is self._games and number >= self.standing.game - RECENT):
                     del kept[number]
-        for number in [n for n in self._games if n < self.standing.game - RECENT]:
-            del self._games[number]
+        for kept in (self._games, self._flushed):
+            for number in [n for n in list(kept) if n < self.standing.game - RECENT]:
+                kept.pop(number, None)
 
     # Papers
 
@@ -276,6 +280,15 @@ class Keno:
             known = game_of(row) if row is not None else None
             if known is not None and number >= self.standing.game - RECENT:
                 self._games[number] = known
+        return known
+
+    def game_on_disk(self, number: int) -> KenoGame | None:
+        """A game as far as it is on disk: all of it that anybody may be shown."""
+        known = self._flushed.get(number)
+        if known is None and _whole(number):
+            with self.ledger.reading() as connection:
+                row = connection.execute(_GAME, {"number": number}).first()
+            known = None if row is None else self._flushed.setdefault(number, game_of(row))
         return known
 
     def games_between(self, first: int, last: int) -> list[KenoGame]:

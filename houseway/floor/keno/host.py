@@ -214,10 +214,12 @@ class Host:
         return {spots: cents + feed(self.keno.terms, self._sold[1].get(spots, 0)) for spots, cents in pools.items()}
 
     def board(self) -> dict[str, Any]:
-        """Everything a wall shows, and nothing that has not been shown."""
+        """Everything a wall shows: nothing that has not been shown, and no number that is not on disk."""
         keno, standing = self.keno, self.keno.standing
-        drawing = keno.game(standing.drawing) if standing.drawing else None
-        settled = [game for game in keno.games_between(standing.game - 8, standing.game) if game.state == "settled"]
+        numbers = range(max(1, standing.game - 8), standing.game + 1)
+        recent = [game for number in numbers if (game := keno.game_on_disk(number)) is not None]
+        drawing = next((game for game in recent if game.state not in ("open", "settled")), None)
+        settled = [game for game in recent if game.state == "settled"]
         now = drawing or (settled[-1] if settled else None)
         shown = self.shown(now) if now is not None else ()
         if drawing is None:

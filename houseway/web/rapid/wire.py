@@ -17,6 +17,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
+from houseway.floor.clerk import all_on_disk
 from houseway.floor.touching import MOST_BETS, Touch, Touched
 from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
@@ -91,12 +92,16 @@ class Line:
             else:
                 await self._wake.wait()
             self._wake.clear()
+            news = ""
+            if self.stale:
+                self.stale = False
+                news = _written({**self.newest(), "now": time.time()}).decode()
+                await all_on_disk(premises_of(self.socket).ledger)
             async with asyncio.timeout(PATIENCE):
                 while self.answers:
                     await self.socket.send_text(self.answers.popleft())
-                if self.stale:
-                    self.stale = False
-                    await self.socket.send_text(_written({**self.newest(), "now": time.time()}).decode())
+                if news:
+                    await self.socket.send_text(news)
 
 
 class Pace:

@@ -1,5 +1,5 @@
 // The dealer's console: what the table asks next, who is there and what they have down, and every act with its clause.
-import { all, banner, clauseMark, colour, countdown, find, listen, money, noBanner, numbers, order } from "./rapid-line.js";
+import { all, banner, clauseMark, colour, countdown, find, listen, money, noBanner, nothingLasts, numbers, order } from "./rapid-line.js";
 
 const { rapid: table, staffed, name: me, role } = document.body.dataset;
 let doc = null;
@@ -23,7 +23,7 @@ async function act(name, details = {}, more = {}) {
   const answer = await order(table, name, details, { as: "staff", ...more });
   if (answer.ok) {
     if (answer.doc.advice) banner("notice", answer.doc.advice, "", answer.doc.clauses.map((each) => each.number));
-    else if (!find("#banner").classList.contains("frozen")) noBanner();
+    else noBanner();
   } else banner("refused", answer.doc.title ?? "Refused", answer.doc.detail ?? "", (answer.doc.clauses ?? []).map((each) => each.number));
   return answer;
 }
@@ -170,7 +170,7 @@ function show() {
   showStations();
   find("#calls").replaceChildren(...doc.calls.slice(0, 6).map((line) => Object.assign(document.createElement("li"), { textContent: `${line.at} ${line.words}` })));
   if (doc.phase === "frozen") banner("frozen", "Frozen", "Wagers and credit stay as they are until the table is released.", ["8.4"], true);
-  else if (find("#banner").classList.contains("frozen")) noBanner();
+  else nothingLasts();
   showLimits();
   showKeyed();
 }

@@ -118,7 +118,18 @@ export function clauseMark(book, clauses) {
 // A banner: what happened, what it means for the reader, and the clause.
 const SHAPES = { late: "↩", refused: "!", frozen: "❚❚", notice: "▲", closed: "□", void: "⊘" };
 let hide = 0;
+let lasting = null; // what is so until it ends; an answer is read first, and then this stands there again
+let answering = false;
 export function banner(shape, head, words, clauses = [], stays = false) {
+  if (stays) lasting = [shape, head, words, clauses];
+  if (stays && answering) return;
+  drawBanner(shape, head, words, clauses);
+  if (stays) return;
+  answering = true;
+  clearTimeout(hide);
+  hide = setTimeout(noBanner, shape === "refused" && document.body.dataset.role ? 30000 : 5000); // staff read why
+}
+function drawBanner(shape, head, words, clauses) {
   const box = find("#banner");
   box.className = `banner ${shape}`;
   const mark = document.createElement("span");
@@ -132,10 +143,20 @@ export function banner(shape, head, words, clauses = [], stays = false) {
   box.replaceChildren(mark, text);
   if (clauses.length) box.append(clauseMark(document.body.dataset.book || "vic-2000-rapid-roulette", clauses));
   box.hidden = false;
-  clearTimeout(hide);
-  if (!stays) hide = setTimeout(() => (box.hidden = true), 5000);
 }
-export const noBanner = () => (find("#banner").hidden = true);
+// The answer has been read.
+export function noBanner() {
+  answering = false;
+  clearTimeout(hide);
+  if (lasting) drawBanner(...lasting);
+  else find("#banner").hidden = true;
+}
+// What lasted has ended.
+export function nothingLasts() {
+  if (!lasting) return;
+  lasting = null;
+  if (!answering) noBanner();
+}
 
 // An order to the house, with a key of its own; sent again after a lost connection until it is answered.
 export async function order(table, act, details = {}, more = {}) {

@@ -1,6 +1,6 @@
 // A terminal. The house decides; this page shows what it decided and sends what fingers do. Every touch has a key made here and
 // kept until it is answered, so that a lost connection costs nothing and nothing is bet twice.
-import { all, banner, colour, countdown, find, listen, money, noBanner, numbers, order, speak } from "./rapid-line.js";
+import { all, banner, colour, countdown, find, listen, money, nothingLasts, numbers, order, speak } from "./rapid-line.js";
 
 const { rapid: table, station } = document.body.dataset;
 const { spots, wheel } = JSON.parse(find("#places").textContent);
@@ -210,7 +210,7 @@ function show() {
   for (const [id, can] of [["undo", undoing.length], ["clear", staked], ["repeat", result && Object.keys(result.wagers).length], ["double", staked]]) find(`#${id}`).disabled = !able || !can;
   showSequence(able);
   if (frozen) banner("frozen", "Frozen", "A supervisor has been called. Wagers and credit stay as they are.", ["8.4"], true);
-  else if (find("#banner").classList.contains("frozen")) noBanner();
+  else nothingLasts();
   const buy = find("#buy");
   if (!doc.open && !buy.open) buy.show();
   if (doc.open && buy.open) buy.close();
