@@ -105,8 +105,9 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     if short is not None:
         return short
     paid_in: dict[str, Any] = {}
-    if order.details.get("medium") == "cash":
-        called, called_out = called + table.terms.stake_button.by, call(table.terms.cash_plays)
+    cash = table.chapters.cash
+    if order.details.get("medium") == "cash" and cash is not None:
+        called, called_out = called + cash.button.by, call(cash.call)
         draft.events.append(called_out)
         paid_in = {"medium": "cash", "events": [write_event(called_out)]}
     held = ((table.purse(player), f"held:{state.table}", total),)
@@ -153,9 +154,10 @@ def _medium(table: Table, order: Order, spot: str) -> Refused | None:
     """Cash may lie on the layout only where the book has a way for it."""
     if order.details.get("medium") != "cash":
         return None
-    rule = getattr(table.terms, "stake_button", None)
-    if rule is None:
+    cash = table.chapters.cash
+    if cash is None:
         return Refused(table.general.chips.by, "wagers are chips; cash is changed first")
+    rule = cash.button
     if spot.partition(":")[0] not in rule.value:
         return Refused(rule.by, f"cash plays on {', '.join(rule.value)} only")
     table.cited(rule.by, "decision")

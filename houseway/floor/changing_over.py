@@ -12,24 +12,27 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor.law import Law, change_of_law, law_at
+from houseway.floor.law import Law, change_of_law, chapters_of, law_at
+from houseway.floor.state import State
 from houseway.law.clause import NO_CLAUSE
 from houseway.law.library import BadBook
 from houseway.law.rulebook import Edition
+from houseway.play.dealing import Decks
 from houseway.play.decision import Refused
 from houseway.play.events import Event, GivenBack, LeftLying
 from houseway.play.prompts import TakeWagers
+from houseway.play.remembering import changed, remembered
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Table
 
 
-def moment_of(state: Any, at: datetime) -> datetime:
+def moment_of(state: State, at: datetime) -> datetime:
     """The moment whose law holds: the clock's, or the one that a table is held to."""
     return datetime.fromisoformat(state.moment) if state.moment else at
 
 
-def law_for(table: Table, draft: Draft, carry: Any) -> tuple[Law, Any]:
+def law_for(table: Table, draft: Draft, carry: object) -> tuple[Law, object]:
     """The law of the round that is to begin, and what the table remembers as that law has it."""
     state = draft.state
     assert state.law is not None
@@ -46,7 +49,7 @@ def law_for(table: Table, draft: Draft, carry: Any) -> tuple[Law, Any]:
         return law, carry
     from houseway.floor.table import unfit, write_event
 
-    refused = unfit(table.game, after.terms, state.set_up)
+    refused = unfit(table.game, after, state.set_up)
     if refused is not None:
         _stop(draft, refused)
         return state.law, carry
@@ -64,13 +67,12 @@ def _stop(draft: Draft, refused: Refused) -> None:
         draft.note("frozen", why=f"the law that holds now does not fit this table: {refused.because}{cited}")
 
 
-def _fitted(table: Table, draft: Draft, after: Edition[Any], law: Law, carry: Any, events: list[Event]) -> Any:
+def _fitted(table: Table, draft: Draft, after: Edition[Any], law: Law, carry: object, events: list[Event]) -> object:
     """What the table remembers, as far as the new law has room for it."""
     before = table.edition_of(draft.state)
-    decks = [getattr(getattr(edition.terms, "dealing", None), "decks", None) for edition in (before, after)]
-    if hasattr(carry, "shoe") and [one and one.value for one in decks[:1]] != [one and one.value for one in decks[1:]]:
-        carry = replace(carry, shoe=table.game.begin(after.terms, draft.state.set_up).shoe)
-    if not getattr(carry, "lying", ()):
+    if _decks(before) != _decks(after):
+        carry = changed(carry, shoe=remembered(table.game.begin(after.terms, draft.state.set_up)).shoe)
+    if not remembered(carry).lying:
         return carry
     _, _, progress = table.started(replace(draft.state, law=law), carry)
     window = progress.prompt
@@ -81,8 +83,13 @@ def _fitted(table: Table, draft: Draft, after: Edition[Any], law: Law, carry: An
         if not isinstance(window.offer(stay, wager), Refused):
             stay.append(wager)
     if len(stay) < len(window.laid):
-        by = after.terms.general.refund.by
+        by = chapters_of(after).general.refund.by
         events.append(GivenBack(by, tuple(wager for wager in window.laid if wager not in stay)))
         events.append(LeftLying(by, tuple(stay)))
         carry = table.game.carry(carry, events[-1])
     return carry
+
+
+def _decks(edition: Edition[Any]) -> Decks | None:
+    dealing = chapters_of(edition).dealing
+    return None if dealing is None else dealing.decks.value

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
 from houseway.forms import read
 from houseway.ledger import Transfer
@@ -15,6 +16,7 @@ from houseway.money import Cents
 from houseway.play import colours
 from houseway.play.colours import ColourChips, ColourIssued, ColourRedeemed, Colours
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.general import General
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -24,7 +26,7 @@ USUAL_COUNT = 40  # a stack of twenty, twice
 
 def chips_of(table: Table, player: str) -> ColourChips | None:
     """The colour a player has at this table now."""
-    return colours.of_player(getattr(table.carry(), "colours", ()), player)
+    return colours.of_player(table.remembered().colours, player)
 
 
 def purse(table: Table, player: str) -> str:
@@ -36,11 +38,11 @@ def purse(table: Table, player: str) -> str:
 
 def value_of(table: Table, player: str, chips: int) -> Cents | Refused:
     """What so many of a player's colour chips are worth at this table; chips of another table are worth nothing here."""
-    own, rules = chips_of(table, player), _rules(table)
+    own, rules = chips_of(table, player), table.chapters.colours
     if own is not None:
         return chips * own.cents
     if rules is None:
-        return Refused(table.general.chips.by, "this game has no colour chips")
+        return _no_colours(table.general)
     return Refused(
         rules.only_here.by, f"{player} has no colour chips of {table.state.table}; those of another table stay there"
     )
@@ -48,7 +50,7 @@ def value_of(table: Table, player: str, chips: int) -> Cents | Refused:
 
 def judge(table: Table, player: str, cents: Cents) -> Refused | None:
     """Whether a wager of this amount can be made of the chips the player has."""
-    rules: Colours | None = getattr(table.terms, "colours", None)
+    rules = table.chapters.colours
     if rules is None:
         return None
     own = chips_of(table, player)
@@ -61,19 +63,15 @@ def judge(table: Table, player: str, cents: Cents) -> Refused | None:
     return None
 
 
-def _rules(table: Table) -> Colours | None:
-    found: Colours | None = getattr(table.terms, "colours", None)
-    return found
+def _no_colours(general: General) -> Refused:
+    return Refused(general.chips.by, "this game has no colour chips")
 
 
-def issue(table: Table, draft: Draft, order: Order) -> Decision:
-    rules = _rules(table)
-    if rules is None:
-        return Refused(table.general.chips.by, "this game has no colour chips")
+def issue(table: Table, draft: Draft, order: Order, rules: Colours) -> Decision:
     player = _who(order.who, order.details)
     colour, cents = read(str, order.details.get("colour"), "colour"), read(int, order.details.get("cents"), "cents")
     count = read(int, order.details.get("chips", USUAL_COUNT), "chips")
-    refused = colours.judge_issue(rules, getattr(table.carry(), "colours", ()), player, colour, cents)
+    refused = colours.judge_issue(rules, table.remembered().colours, player, colour, cents)
     if refused is not None:
         return refused
     if count < 1:
@@ -84,11 +82,8 @@ def issue(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(rules.one_value.by)
 
 
-def redeem(table: Table, draft: Draft, order: Order) -> Decision:
+def redeem(table: Table, draft: Draft, order: Order, rules: Colours) -> Decision:
     """Colour chips go back for money, at their own table; what comes from elsewhere is not taken."""
-    rules = _rules(table)
-    if rules is None:
-        return Refused(table.general.chips.by, "this game has no colour chips")
     player = _who(order.who, order.details)
     at = read(str, order.details.get("at", table.state.table), "at")
     issued_by = read(str, order.details.get("issued_by", table.state.table), "issued_by")
@@ -99,14 +94,14 @@ def redeem(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rules.redeemed_here.by, f"{player} has no colour chips here")
     if table.position().get(player, (0, 0))[0]:
         return Refused(rules.redeemed_here.by, "chips still lie on the layout")
-    hand_back(table, draft, player)
+    hand_back(table, draft, player, rules)
     table.begin_again(draft)
     return Accepted(rules.redeemed_here.by)
 
 
-def hand_back(table: Table, draft: Draft, player: str) -> None:
+def hand_back(table: Table, draft: Draft, player: str, rules: Colours) -> None:
     """A player's colour chips become money again."""
-    draft.tell(ColourRedeemed(table.terms.colours.redeemed_here.by, player), back(table, player))
+    draft.tell(ColourRedeemed(rules.redeemed_here.by, player), back(table, player))
 
 
 def back(table: Table, player: str) -> tuple[Transfer, ...]:
@@ -120,4 +115,4 @@ def _who(who: Person, details: Any) -> str:
     return who.name if who.role == "player" else str(read(str, details.get("player"), "player"))
 
 
-ACTS = {"colour": issue, "redeem": redeem}
+ACTS = ActsOf(lambda book: book.colours, lambda general, act: _no_colours(general), {"colour": issue, "redeem": redeem})

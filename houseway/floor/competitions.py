@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor import terminals
+from houseway.floor.acts import ActsOf
 from houseway.forms import read
 from houseway.ledger import Transfer
 from houseway.play.competition import Competition
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.general import General
 from houseway.play.prompts import TakeWagers
 from houseway.play.terminals import Station
 
@@ -20,8 +22,7 @@ if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
 
-def begin(table: Table, draft: Draft, order: Order) -> Decision:
-    rules: Competition = table.terms.competition
+def begin(table: Table, draft: Draft, order: Order, rules: Competition) -> Decision:
     details, state = order.details, table.state
     if state.tournament is not None:
         return Refused(rules.exclusive.by, "a tournament is being played")
@@ -41,18 +42,17 @@ def begin(table: Table, draft: Draft, order: Order) -> Decision:
     entrants = read(dict[str, str], details.get("entrants", {}), "entrants") if "entrants" in details else {}
     for name, player in entrants.items():
         if name not in state.stations:
-            return Refused(terminals.accounts_of(table).stations.by, f"{name} is no terminal of this table")  # type: ignore[union-attr]
+            return terminals.no_such(table, name)
         move = Transfer(f"issue:{state.table}", terminals.purse(table, name), credit, "tournament credit")
         seated = Station(name, True, player, f"issue:{state.table}")
         draft.note("station", (move,), station=terminals._doc(seated))
     return decision
 
 
-def substitute(table: Table, draft: Draft, order: Order) -> Decision:
+def substitute(table: Table, draft: Draft, order: Order, rules: Competition) -> Decision:
     """The director lets somebody else play on at an entrant's terminal."""
-    rules: Competition | None = getattr(table.terms, "competition", None)
-    if rules is None or table.state.tournament is None:
-        return Refused(table.general.dispute.by, "no tournament is being played")
+    if table.state.tournament is None:
+        return none_played(table.general)
     name = read(str, order.details.get("station"), "station")
     station = table.state.stations.get(name)
     if station is None or not station.account:
@@ -62,9 +62,8 @@ def substitute(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(rules.substitutes.by)
 
 
-def end(table: Table, draft: Draft, order: Order) -> Decision:
+def end(table: Table, draft: Draft, order: Order, rules: Competition) -> Decision:
     """The session is over: credit comes back, and the balances stand on record for who goes on and for the prizes."""
-    rules: Competition = table.terms.competition
     details, state = order.details, table.state
     if state.tournament is None:
         return Refused(rules.exclusive.by, "no tournament is being played")
@@ -91,4 +90,12 @@ def end(table: Table, draft: Draft, order: Order) -> Decision:
     return decision
 
 
-ACTS = {"substitute": substitute}
+def none_played(general: General) -> Refused:
+    return Refused(general.dispute.by, "no tournament is being played")
+
+
+ACTS = ActsOf(
+    lambda book: book.competition,
+    lambda general, act: none_played(general),
+    {"tournament": begin, "end tournament": end, "substitute": substitute},
+)

@@ -45,11 +45,11 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         prompt=asked(table.prompt, viewer),
         terms=table.terms,
         by=by,
-        due=str(getattr(table.prompt, "place", "")),
+        due="" if table.prompt is None else table.prompt.due_at,
         decides=table.prompt.who.removeprefix("player ") if asks_player(table.prompt) else "",
         record=_record(table),
         meter=None if state.sign.jackpot is None else table.meter(state.sign.jackpot.name),
-        colours=getattr(table.carry(), "colours", ()),
+        colours=table.remembered().colours,
     )
 
 

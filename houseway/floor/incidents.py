@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor import secrets
+from houseway.floor.acts import ActsOf
 from houseway.floor.judged_again import judge_again, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
+from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
@@ -25,6 +27,7 @@ from houseway.play.driver import Inadmissible, Progress, ruling_doc
 from houseway.play.events import Event, Settled
 from houseway.play.irregular import Invalidate, VoidWagers
 from houseway.play.prompts import ReadSign, TakeWagers
+from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -147,8 +150,6 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
     """One player's wagers in a round are void, and the others' stand: in the one named, or else in the last one where that
     player wagered."""
     rule = table.general.void_wagers
-    if hasattr(table.terms, "faults"):
-        return Refused(table.terms.faults.recalculate.by, "here wagers are void only for a fault")
     player, ground = read(str, order.details.get("player"), "player"), _ground(order)
     if not ground:
         return Refused(rule.by, "say what the player did")
@@ -168,8 +169,6 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
 def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
     """The outcome of the round does not stand: everybody's wagers are refunded."""
     general, ground = table.general, _ground(order)
-    if hasattr(table.terms, "faults"):
-        return Refused(table.terms.faults.recalculate.by, "here a spin is recalculated, or void for a fault")
     if ground not in ("disorder", "fraud"):
         return Refused(general.disorder.by + general.fraud.by, "the ground must be disorder or fraud")
     by = (general.disorder if ground == "disorder" else general.fraud).by + general.refund.by
@@ -334,8 +333,6 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
 def correct(table: Table, draft: Draft, order: Order) -> Decision:
     """A supervisor signs a correction that the dealer asked for."""
     by = table.general.dispute.by
-    if hasattr(table.terms, "faults"):
-        return Refused(table.terms.faults.recalculate.by, "here a wrong outcome is recalculated with every later one")
     details = order.details
     at = read(int, details.get("answer"), "answer")
     number = read(int | None, details.get("round"), "round")
@@ -411,6 +408,21 @@ def decide_dispute(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(general.dispute.by, "The decision may be reviewed by the Chief Casino Inspector on request.")
 
 
+AT_TERMINALS = {
+    "void wagers": "here wagers are void only for a fault",
+    "invalidate": "here a spin is recalculated, or void for a fault",
+    "correct": "here a wrong outcome is recalculated with every later one",
+}
+
+
+def recalculated_instead(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+    """Where wagers are electronic, a wrong outcome or a fault has remedies of its own."""
+    return Refused(rules.faults.recalculate.by, AT_TERMINALS[order.act])
+
+
+OF_FAULTS = ActsOf(
+    lambda book: book.terminals, lambda general, act: NO_TERMINALS, dict.fromkeys(AT_TERMINALS, recalculated_instead)
+)
 ACTS = {
     "freeze": freeze,
     "release": release,

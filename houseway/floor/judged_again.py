@@ -23,6 +23,7 @@ from houseway.play.driver import Inadmissible, Progress
 from houseway.play.events import Event, LeftLying, Settled
 from houseway.play.notation import write_round
 from houseway.play.prompts import TakeWagers
+from houseway.play.remembering import changed, remembered
 from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
@@ -181,8 +182,7 @@ def _reduced(wagers: Iterable[Wager], carried: Carried) -> Iterable[Wager]:
 def _without(table: Table, doc: dict[str, Any], carried: Carried) -> tuple[list[Doc], Doc]:
     """A round's tape and what the table remembered at its start, without wagers that should not have lain there."""
     carry = table.game.read_carry(doc["carry"])
-    if hasattr(carry, "lying"):
-        carry = replace(carry, lying=tuple(_reduced(carry.lying, carried)))
+    carry = changed(carry, lying=tuple(_reduced(remembered(carry).lying, carried)))
     tape = [
         {**answer, "wagers": [[w.player, w.area, w.spot, w.cents] for w in _reduced(_wagers(answer), carried)]}
         if isinstance(answer, dict) and "wagers" in answer

@@ -10,12 +10,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.acts import ActsOf
+from houseway.floor.seats import NO_CARDS
 from houseway.forms import Misread, canonical, read, write
-from houseway.law.clause import Basis
+from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
+from houseway.play.chapters import BetterOdds
+from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.deck import FreshDeck
 from houseway.play.events import ShuffleDue
-from houseway.play.general import HigherLimit
+from houseway.play.general import HigherLimit, Places
 from houseway.play.prompts import TakeWagers
 from houseway.play.wagers import Limits, Marker
 
@@ -68,11 +73,8 @@ def _kinds(table: Table) -> list[str]:
     return list(dict.fromkeys(spot.partition(":")[0] for spot in window.spots)) if window is not None else []
 
 
-def differential(table: Table, draft: Draft, order: Order) -> Decision:
+def differential(table: Table, draft: Draft, order: Order, rule: Provision[None]) -> Decision:
     """How far two sides of the table may differ; without a figure, as far as they like."""
-    rule = getattr(table.terms, "differential", None)
-    if rule is None:
-        return Refused(table.general.limits.by, "this book sets no bound between sides of a table")
     cents: Cents | None = read(int | None, order.details.get("cents"), "cents")
     if cents is not None and cents <= 0:
         return Refused(rule.by, "a differential is a positive amount")
@@ -110,51 +112,38 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(rule.by)
 
 
-def share(table: Table, draft: Draft, order: Order) -> Decision:
+def share(table: Table, draft: Draft, order: Order, places: Places) -> Decision:
     players = read(int, order.details.get("players"), "players")
-    if table.places is None:
-        return Refused(table.general.limits.by, "this layout has no areas to share")
-    decision = table.places.judge_sign(replace(table.state.sign, players_per_area=players))
+    decision = places.judge_sign(replace(table.state.sign, players_per_area=players))
     if isinstance(decision, Refused):
         return decision
     draft.note("shared", players=players)
-    return _holds(table, draft, table.places.sharing.by)
+    return _holds(table, draft, places.sharing.by)
 
 
-def odds(table: Table, draft: Draft, order: Order) -> Decision:
+def odds(table: Table, draft: Draft, order: Order, better: BetterOdds) -> Decision:
     """Better odds than the book's, where it lets the house offer them; lowering them again needs notice."""
     from houseway.floor.table import sign_prompt
 
     wanted: dict[str, Odds] = read(dict[str, Odds], order.details.get("odds"), "odds")
-    better = getattr(table.terms, "better_odds", None)
-    if better is None:
-        return _odds_are_fixed(table)
     sign = replace(table.state.sign, odds=wanted)
-    decision = sign_prompt(table.terms).judge(sign) if wanted else Accepted(table.general.limits.by)
+    decision = sign_prompt(table.chapters).judge(sign) if wanted else Accepted(table.general.limits.by)
     if isinstance(decision, Refused):
         return decision
-    book = table.terms.spread_pays.value
     lowered = [
-        name for name, now in table.state.sign.odds.items() if wanted.get(name, book[int(name)]).ratio < now.ratio
+        name for name, now in table.state.sign.odds.items() if wanted.get(name, better.book[name]).ratio < now.ratio
     ]
     posted = table.state.posted_odds
     if lowered and (posted is None or posted.what != canonical(write(wanted))):
-        return Refused(better.by, "lowering the odds needs the prior notice of 205 CMR 147.03")
+        return Refused(better.rule.by, "lowering the odds needs the prior notice of 205 CMR 147.03")
     draft.note("odds", odds=write(wanted))
-    return _holds(table, draft, better.by)
+    return _holds(table, draft, better.rule.by)
 
 
-def post_odds(table: Table, draft: Draft, order: Order) -> Decision:
+def post_odds(table: Table, draft: Draft, order: Order, better: BetterOdds) -> Decision:
     wanted = read(dict[str, Odds], order.details.get("odds"), "odds")
-    better = getattr(table.terms, "better_odds", None)
-    if better is None:
-        return _odds_are_fixed(table)
     draft.note("posted-odds", what=canonical(write(wanted)), since=order.at.isoformat())
-    return Accepted(better.by)
-
-
-def _odds_are_fixed(table: Table) -> Refused:
-    return Refused(table.general.limits.by, "this book fixes the odds; the house may not better them")
+    return Accepted(better.rule.by)
 
 
 def post_closing(table: Table, draft: Draft, order: Order) -> Decision:
@@ -213,27 +202,20 @@ def reopen(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(table.general.closing.by)
 
 
-def shuffle(table: Table, draft: Draft, order: Order) -> Decision:
+def shuffle(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDeck) -> Decision:
     """The house shuffles between rounds, where the book lets it choose to."""
-    from houseway.floor.table import NO_CARDS
-
-    if table.dealing is None:
-        return NO_CARDS
-    rule = table.dealing.shuffle_at_will
+    rule = dealing.shuffle_at_will
     if rule is None:
-        return Refused(table.dealing.shuffle.by, "this book says when to shuffle; it leaves no choice")
+        return Refused(dealing.shuffle.by, "this book says when to shuffle; it leaves no choice")
     return _shuffle_due(table, draft, rule.by)
 
 
-def replace_cards(table: Table, draft: Draft, order: Order) -> Decision:
+def replace_cards(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDeck) -> Decision:
     """New cards come to the table between rounds; they are shuffled before play."""
-    from houseway.floor.table import NO_CARDS
-
-    return NO_CARDS if table.dealing is None else _shuffle_due(table, draft, table.dealing.replace_cards.by)
+    return _shuffle_due(table, draft, dealing.replace_cards.by)
 
 
-def _shuffle_due(table: Table, draft: Draft, by: object) -> Decision:
-    assert isinstance(by, Basis)
+def _shuffle_due(table: Table, draft: Draft, by: Basis) -> Decision:
     if not table.untouched(table.state) or table.state.chips:
         return Refused(by, "only between rounds, with no wager on the table")
     draft.tell(ShuffleDue(by, "now"))
@@ -244,15 +226,28 @@ def _shuffle_due(table: Table, draft: Draft, by: object) -> Decision:
 ACTS = {
     "post minimum": post_minimum,
     "limits": limits,
-    "differential": differential,
     "marker": marker,
-    "share": share,
-    "odds": odds,
-    "post odds": post_odds,
     "post closing": post_closing,
     "tell inspector": tell_inspector,
     "close": close,
     "reopen": reopen,
-    "shuffle": shuffle,
-    "replace cards": replace_cards,
 }
+
+OF_CARDS = ActsOf[Dealing | FreshDeck](
+    lambda book: book.dealing, lambda general, act: NO_CARDS, {"shuffle": shuffle, "replace cards": replace_cards}
+)
+OF_PLACES = ActsOf(
+    lambda book: book.places,
+    lambda general, act: Refused(general.limits.by, "this layout has no areas to share"),
+    {"share": share},
+)
+OF_SIDES = ActsOf(
+    lambda book: book.differential,
+    lambda general, act: Refused(general.limits.by, "this book sets no bound between sides of a table"),
+    {"differential": differential},
+)
+OF_BETTER_ODDS = ActsOf(
+    lambda book: book.better_odds,
+    lambda general, act: Refused(general.limits.by, "this book fixes the odds; the house may not better them"),
+    {"odds": odds, "post odds": post_odds},
+)

@@ -19,6 +19,7 @@ from houseway.floor.sources import generated
 from houseway.floor.table import Order, Reply, Table
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
+from houseway.play.remembering import remembered
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,7 @@ class HouseDealer:
         return (concerned | seated) <= set(table.state.ready) | raised
 
     def _cutting_card_next(self, table: Table) -> bool:
-        carry: Any = table.game.read_carry(table.state.carry)
-        shoe = getattr(carry, "shoe", None)
+        shoe = remembered(table.game.read_carry(table.state.carry)).shoe
         return (
             shoe is not None
             and shoe.notes.cut_card is not None

@@ -10,26 +10,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.acts import ActsOf
 from houseway.floor.judged_again import recorded
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import Position, position, transfers
-from houseway.floor.terminals import NO_TERMINALS, accounts_of
+from houseway.floor.terminals import NO_TERMINALS
 from houseway.forms import Doc, read
+from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, run
 from houseway.play.events import Event, Settled
 from houseway.play.notation import write_round
 from houseway.play.prompts import Spin, TakeWagers
+from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
 
-def recalculate(table: Table, draft: Draft, order: Order) -> Decision:
+def recalculate(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """``spin`` had the outcome ``actual``; without one it is void, because nothing proves what was wagered."""
-    if accounts_of(table) is None:
-        return NO_TERMINALS
-    by, details = table.terms.faults.recalculate.by, order.details
+    by, details = rules.faults.recalculate.by, order.details
     number = read(int, details.get("spin"), "spin")
     reason = read(str, details.get("reason", ""), "reason")
     asked_by = read(str, details.get("asked_by", ""), "asked_by")
@@ -50,7 +51,7 @@ def recalculate(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(by + wrong.refused.by, wrong.refused.because)
     except NotAsRecorded as wrong:
         return Refused(by, str(wrong))
-    return _enter(table, draft, replayed, dict(spin=number, actual=actual, asked_by=asked_by, reason=reason))
+    return _enter(table, draft, replayed, by, dict(spin=number, actual=actual, asked_by=asked_by, reason=reason))
 
 
 class _Replayed:
@@ -114,7 +115,7 @@ def _add(sums: Position, progress: Progress[Any]) -> None:
         sums[player] = (0, sums.get(player, (0, 0))[1] + house)
 
 
-def _enter(table: Table, draft: Draft, replayed: _Replayed, about: dict[str, Any]) -> Decision:
+def _enter(table: Table, draft: Draft, replayed: _Replayed, by: Basis, about: dict[str, Any]) -> Decision:
     """The spin that is under way goes on from the corrected past: open wagers go back, closed ones stand."""
     from houseway.floor.table import write_event
 
@@ -138,7 +139,7 @@ def _enter(table: Table, draft: Draft, replayed: _Replayed, about: dict[str, Any
         events=[write_event(event) for event in replayed.instead],
         **about,
     )
-    return Accepted(table.terms.faults.recalculate.by)
+    return Accepted(by)
 
 
-ACTS = {"recalculate": recalculate}
+ACTS = ActsOf(lambda book: book.terminals, lambda general, act: NO_TERMINALS, {"recalculate": recalculate})

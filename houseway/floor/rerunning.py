@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway import games
-from houseway.floor.law import LostLaw, edition_of, law_doc, read_law, recorded_law
+from houseway.floor.law import LostLaw, chapters_of, edition_of, law_doc, read_law, recorded_law
 from houseway.forms import Doc, Misread
 from houseway.law.keeping import NotTheEdition
 from houseway.law.rulebook import Edition
@@ -76,7 +76,7 @@ def run_again(
     game = games.game(edition.game)
     if carry is None:
         carry = game.read_carry(body["carry"])
-    return run(game.play(edition.terms, carry), body["tape"] if tape is None else tape, edition.terms.general)
+    return run(game.play(edition.terms, carry), body["tape"] if tape is None else tape, chapters_of(edition).general)
 
 
 def as_recorded(ledger: Ledger, body: Mapping[str, Any]) -> Progress[Any]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from houseway.floor import colours, terminals
+from houseway.floor.acts import ActsOf
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
-from houseway.law.clause import Basis
+from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.deck import FreshDeck
 from houseway.play.driver import stakes
 from houseway.play.events import BurnShown, DealerChanged, PlayerLeft, Settled
+from houseway.play.remembering import remembered
 from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
@@ -44,13 +48,12 @@ def _in_play(table: Table, player: str) -> list[Wager]:
 
 
 def leave(table: Table, draft: Draft, order: Order) -> Decision:
-    if terminals.accounts_of(table) is not None:
-        return terminals.leave(table, draft, order)
     player = order.who.name
     if _in_play(table, player) or any(form.player == player for form in table.state.forms):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
-    if colours.chips_of(table, player) is not None:  # colour chips are worth nothing elsewhere: they are changed first
-        colours.hand_back(table, draft, player)
+    rules = table.chapters.colours
+    if rules is not None and colours.chips_of(table, player) is not None:  # worth nothing elsewhere: changed first
+        colours.hand_back(table, draft, player, rules)
     _gone(table, draft, player)
     return Accepted(table.general.lock.by)
 
@@ -99,21 +102,18 @@ def relieve(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
-def ask_burn(table: Table, draft: Draft, order: Order) -> Decision:
+def ask_burn(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDeck) -> Decision:
     """A player asks to see the burned card."""
-    from houseway.floor.table import NO_CARDS
-
-    if table.dealing is None:
-        return NO_CARDS
-    rule = table.dealing.burn_shown
+    rule = dealing.burn_shown
     if rule is None:
-        return Refused(table.dealing.shuffle.by, "no card is burned at this table")
+        return Refused(dealing.shuffle.by, "no card is burned at this table")
     asked_by = (
         order.who.name if order.who.role == "player" else read(str, order.details.get("player", "A player"), "player")
     )
     if not rule.value:
         return Refused(rule.by, "the burned card is not shown")
-    burned = table.game.read_carry(table.state.carry).shoe.notes.burned
+    shoe = remembered(table.game.read_carry(table.state.carry)).shoe
+    burned = None if shoe is None else shoe.notes.burned
     if "card" in order.details:
         card = read(Card, order.details["card"], "card")
         if isinstance(burned, Card) and burned is not card:
@@ -135,5 +135,7 @@ ACTS = {
     "leave": leave,
     "vacate": vacate,
     "relieve": relieve,
-    "ask burn": ask_burn,
 }
+
+NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table", "no_cards")
+OF_CARDS = ActsOf[Dealing | FreshDeck](lambda book: book.dealing, lambda general, act: NO_CARDS, {"ask burn": ask_burn})

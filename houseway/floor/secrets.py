@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor import terminals
+from houseway.floor.acts import ActsOf
 from houseway.forms import read, write
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
@@ -27,20 +28,9 @@ if TYPE_CHECKING:
 SPOT = "secret"  # where a form's wager lies
 
 
-def _rules(table: Table) -> Secret | None:
-    found: Secret | None = getattr(table.terms, "secret", None)
-    return found
-
-
-def _no_rules(table: Table) -> Refused:
-    return Refused(table.general.dispute.by, "this book knows no secret wagers")
-
-
-def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
+def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision:
     """A player's form for the coming hand. One that staff take in unexamined is judged after the hand."""
-    rules, details, state = _rules(table), order.details, table.state
-    if rules is None:
-        return _no_rules(table)
+    details, state = order.details, table.state
     by_player = order.who.role == "player"
     player = order.who.name if by_player else read(str, details.get("player"), "player")
     barred = terminals.barred(table, player)
@@ -64,7 +54,7 @@ def hand_in(table: Table, draft: Draft, order: Order) -> Decision:
         read(int, details.get("figures", 0), "figures"),
         chips,
     )
-    used = table.carry().secret_used.get(player, 0)
+    used = table.remembered().secret_used.get(player, 0)
     examined = by_player or not details.get("unexamined")
     decision = rules.judge(form, used, state.chips, window.sign, tuple(window.spots), examined)
     odd = table.general.odd_amount(window.sign, window.sign.limits_for(form.kind), form.figures) if examined else ""
@@ -99,7 +89,7 @@ def give_back(table: Table, draft: Draft, player: str) -> None:
 
 def short_of(table: Table, player: str, cents: Cents) -> Refused | None:
     """Whether chips beside a form are chips that the form holds."""
-    rules = _rules(table)
+    rules = table.chapters.secret
     if rules is None or all(form.player != player for form in table.state.forms):
         return None
     left = table.ledger.balance(table.purse(player))
@@ -108,9 +98,10 @@ def short_of(table: Table, player: str, cents: Cents) -> Refused | None:
 
 def beside(table: Table, wagers: tuple[Wager, ...], sign: Sign) -> Refused | None:
     """Chips laid after a form was handed in keep to the same rule as the form beside chips."""
-    rules = _rules(table)
-    for form in table.state.forms if rules is not None else ():
-        assert rules is not None
+    rules = table.chapters.secret
+    if rules is None:
+        return None
+    for form in table.state.forms:
         own = tuple(wager for wager in wagers if wager.player == form.player)
         refused = rules.together(form, own, sign) if own else None
         if refused is not None:
@@ -118,11 +109,8 @@ def beside(table: Table, wagers: tuple[Wager, ...], sign: Sign) -> Refused | Non
     return None
 
 
-def last_hand(table: Table, draft: Draft, order: Order) -> Decision:
+def last_hand(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision:
     """The coming hand is the last of a final."""
-    rules = _rules(table)
-    if rules is None:
-        return _no_rules(table)
     if not rules.allowed.value and table.state.tournament is None:
         return Refused(rules.last_hand.by, "no tournament is being played")
     if table.window is None:
@@ -131,11 +119,8 @@ def last_hand(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(rules.last_hand.by)
 
 
-def see(table: Table, draft: Draft, order: Order) -> Decision:
+def see(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision:
     """A player asks to see another's form: once the hand is over, and until the next hand's first card."""
-    rules = _rules(table)
-    if rules is None:
-        return _no_rules(table)
     player = read(str, order.details.get("player"), "player")
     if any(isinstance(step, Dealt) for step in table.progress.steps):
         return Refused(rules.inspected.by, "a form may be seen between one hand and the first card of the next")
@@ -154,4 +139,8 @@ def forms_of(table: Table) -> Forms:
     return Forms(state.forms, state.last_hand, tuple(dict.fromkeys(players)))
 
 
-ACTS = {"secret": hand_in, "last hand": last_hand, "see form": see}
+ACTS = ActsOf(
+    lambda book: book.secret,
+    lambda general, act: Refused(general.dispute.by, "this book knows no secret wagers"),
+    {"secret": hand_in, "last hand": last_hand, "see form": see},
+)

@@ -42,7 +42,7 @@ def generated(prompt: Prompt, pick: Pick = chance) -> Any:
 def mishap_card(prompt: Prompt, kind: str, pick: Pick = chance) -> Irregularity:
     """At a table without a real shoe, the generator says which card came out wrong."""
     needs = next((mishap.card for mishap in prompt.may_go_wrong if mishap.kind == kind), "no")
-    shoe = getattr(prompt, "shoe", None)
+    shoe = prompt.shoe_in_hand
     if needs == "must" and shoe is not None:
         card = Draw(prompt.by, "", shoe).some(pick)
         assert not isinstance(card, Irregularity)

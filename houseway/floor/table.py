@@ -33,8 +33,9 @@ from houseway.floor import (
     touching,
     tournaments,
 )
+from houseway.floor.acts import Act, acts_by
 from houseway.floor.clerk import Reply as Reply
-from houseway.floor.law import edition_of, first_law, kept_rows, law_at, law_doc
+from houseway.floor.law import chapters_of, edition_of, first_law, kept_rows, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened, read_state, write_state
@@ -46,6 +47,7 @@ from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.ledger import Ledger, Row, Stored
 from houseway.money import Cents
+from houseway.play.chapters import Chapters
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
@@ -64,11 +66,11 @@ from houseway.play.events import (
 from houseway.play.general import General, Places
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.remembering import Remembered, changed, remembered
 from houseway.play.script import Game, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import Lying, SetUp, Sign, Wager
 
-NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table", "no_cards")
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
 
 
@@ -138,11 +140,12 @@ class Table:
         held = self._in_force(moment, state)
         as_it_was = held is not None and held.digest == state.law.digest
         self._span = self.book.span(moment, self.variant) if as_it_was else None
-        self.terms: Any = self.edition.terms
-        self.general: General = self.terms.general
-        self.places: Places | None = getattr(self.terms, "places", None)
-        # None where no cards are dealt
-        self.dealing: Dealing | FreshDeck | None = getattr(self.terms, "dealing", None)
+        self.terms: object = self.edition.terms  # the game's own, which only its scripts read
+        self.chapters: Chapters = chapters_of(self.edition)
+        self.general: General = self.chapters.general
+        self.places: Places | None = self.chapters.places
+        self.dealing: Dealing | FreshDeck | None = self.chapters.dealing  # None where no cards are dealt
+        self.acts = acts_by(self.chapters, _ACTS, _OF_CHAPTERS)
 
     # Opening and reopening
 
@@ -170,9 +173,9 @@ class Table:
             return Refused(NO_CLAUSE, f"{book} is a draft; no table is opened by it until it is published", "draft")
         edition, law = law_at(book, moment or at, policies or {})
         game, terms = games.game(rulebook.game), edition.terms
-        refused = unfit(game, terms, set_up)
+        refused = unfit(game, edition, set_up)
         if refused is None and whole_notice:
-            refused = judge_notice(terms, set_up.sign)
+            refused = judge_notice(chapters_of(edition), set_up.sign)
         if refused is not None:
             return refused
         carry = game.begin(terms, set_up)
@@ -267,16 +270,20 @@ class Table:
         prompt = self.prompt
         return prompt if isinstance(prompt, TakeWagers) else None
 
-    def carry(self) -> Any:
+    def remembered(self) -> Remembered:
+        """What the table remembers now, as far as the house asks."""
+        return remembered(self.carry())
+
+    def carry(self) -> object:
         """What the table remembers now, with what waits for the next round."""
-        carry = self.game.read_carry(self.state.carry)
+        carry: object = self.game.read_carry(self.state.carry)
         for doc in self.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
         return carry
 
     def purse(self, player: str) -> str:
         """The account a player's wagers here come from."""
-        return terminals.purse(self, player) if terminals.accounts_of(self) else colours.purse(self, player)
+        return terminals.purse(self, player) if self.chapters.terminals else colours.purse(self, player)
 
     def position(self) -> Position:
         return self.standing(self.state, self.progress)
@@ -307,7 +314,7 @@ class Table:
             return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}", "role")
         if (stopped := self.stopped(order.act)) is not None:
             return stopped
-        act = _ACTS.get(order.act)
+        act = self.acts.get(order.act)
         if act is None:
             return Refused(NO_CLAUSE, f"{order.act!r} is nothing that can be done at a table", "act")
         return act(self, draft, order)
@@ -438,8 +445,9 @@ class Table:
             carry = self.game.read_carry(draft.state.carry)
         for doc in draft.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
-        if draft.state.excluded and hasattr(carry, "lying"):  # who is excluded takes no further part, nor do the chips
-            carry = replace(carry, lying=tuple(w for w in carry.lying if w.player not in draft.state.excluded))
+        if draft.state.excluded:  # who is excluded takes no further part, nor do the chips
+            stay = tuple(w for w in remembered(carry).lying if w.player not in draft.state.excluded)
+            carry = changed(carry, lying=stay)
         law = draft.state.law
         if not same_round:
             law, carry = changing_over.law_for(self, draft, carry)
@@ -559,25 +567,24 @@ def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield from ((entry.kind, entry.body) for entry in run_of)
 
 
-def unfit(game: Game[Any, Any], terms: Any, set_up: SetUp) -> Refused | None:
-    """Why a table set up so cannot be played by these terms."""
-    for decision in (game.judge_set_up(terms, set_up), sign_prompt(terms).judge(set_up.sign)):
+def unfit(game: Game[Any, Any], edition: Edition[Any], set_up: SetUp) -> Refused | None:
+    """Why a table set up so cannot be played by this edition."""
+    judged = game.judge_set_up(edition.terms, set_up)
+    for decision in (judged, sign_prompt(chapters_of(edition)).judge(set_up.sign)):
         if isinstance(decision, Refused):
             return decision
     return None
 
 
-def judge_notice(terms: Any, sign: Sign) -> Refused | None:
+def judge_notice(chapters: Chapters, sign: Sign) -> Refused | None:
     """What the notice must show before a table opens, and does not."""
-    judge: Callable[[Sign], Refused | None] | None = getattr(terms, "judge_notice", None)
-    return None if judge is None else judge(sign)
+    return None if chapters.judge_notice is None else chapters.judge_notice(sign)
 
 
-def sign_prompt(terms: Any) -> ReadSign:
-    """What judges a sign at a table of these terms, as the script itself will."""
-    places, better_odds = getattr(terms, "places", None), getattr(terms, "judge_odds", None)
-    jackpots = getattr(terms, "jackpot", None) is not None
-    return ReadSign(terms.general.limits.by, terms.general, places, better_odds, jackpots)
+def sign_prompt(chapters: Chapters) -> ReadSign:
+    """What judges a sign at a table of a book with these chapters, as the script itself will."""
+    general, places = chapters.general, chapters.places
+    return ReadSign(general.limits.by, general, places, chapters.judge_odds, chapters.jackpot is not None)
 
 
 def lying(progress: Progress[Any]) -> tuple[Wager, ...]:
@@ -652,16 +659,19 @@ def read_event(doc: Doc) -> Event:
     return read(kind, {name: item for name, item in doc.items() if name != "event"}, doc["event"])  # type: ignore[no-any-return]
 
 
-_ACTS: dict[str, Callable[[Table, Draft, Order], Decision]] = {
-    **betting.ACTS,
-    **seats.ACTS,
-    **limits.ACTS,
-    **incidents.ACTS,
-    **colours.ACTS,
-    **tournaments.ACTS,
-    **secrets.ACTS,
-    **competitions.ACTS,
-    **terminals.ACTS,
-    **touching.ACTS,
-    **recalculating.ACTS,
-}
+_ACTS: dict[str, Act] = {**betting.ACTS, **seats.ACTS, **limits.ACTS, **incidents.ACTS}
+_OF_CHAPTERS = (
+    seats.OF_CARDS,
+    limits.OF_CARDS,
+    limits.OF_PLACES,
+    limits.OF_SIDES,
+    limits.OF_BETTER_ODDS,
+    colours.ACTS,
+    secrets.ACTS,
+    tournaments.ACTS,
+    competitions.ACTS,
+    terminals.ACTS,
+    touching.ACTS,
+    incidents.OF_FAULTS,
+    recalculating.ACTS,
+)

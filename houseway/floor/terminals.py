@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from houseway.floor.acts import ActsOf
 from houseway.forms import read
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
@@ -17,7 +18,7 @@ from houseway.money import LARGEST, Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity
 from houseway.play.prompts import TakeWagers
-from houseway.play.terminals import Accounts, Faults, Station
+from houseway.play.terminals import Accounts, Station, Terminals
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -26,9 +27,9 @@ NO_TERMINALS = Refused(Basis(()), "no terminals stand at this table", "no_termin
 
 
 def accounts_of(table: Table) -> Accounts | None:
-    """What the book says of terminals; None where it is played without."""
-    found: Accounts | None = getattr(table.terms, "accounts", None)
-    return found
+    """What the book says of accounts at terminals; None where it is played without."""
+    found = table.chapters.terminals
+    return None if found is None else found.accounts
 
 
 def purse(table: Table, station: str) -> str:
@@ -61,16 +62,16 @@ def barred(table: Table, name: str) -> Refused | None:
 
 def shut(table: Table, name: str) -> Refused | None:
     """Why a player, or whoever has this terminal, may lay nothing here now."""
-    out, accounts = barred(table, name), accounts_of(table)
-    if out is not None or accounts is None:
+    out, rules = barred(table, name), table.chapters.terminals
+    if out is not None or rules is None:
         return out
-    station = table.state.stations.get(name)
+    station, accounts = table.state.stations.get(name), rules.accounts
     if station is None:
-        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+        return no_such(table, name)
     if not station.account:
         return Refused(accounts.open.by + accounts.activate.by, f"{name} is closed; buy in first")
     if station.faulty:
-        return Refused(_faults(table).terminal_early.by, f"{name} is out of order")
+        return Refused(rules.faults.terminal_early.by, f"{name} is out of order")
     if station.closing:
         return Refused(accounts.leave.by, f"{name} is closing; what is still running is paid when it is decided")
     return None
@@ -91,11 +92,11 @@ def untimely(table: Table, received: float | None) -> Refused | None:
     """Why a touch received at this moment of the steady clock does not count. The period's expiry is an instant: what was
     received before it counts however late it is decided, and what was received at it or after does not, whatever held the
     house up. Where nobody keeps the time, as in a worked case, the window alone decides."""
-    clock = table.period
-    if clock is None:
+    clock, rules = table.period, table.chapters.terminals
+    if clock is None or rules is None:
         return None
     if clock.closes is None:
-        return Refused(table.terms.period.by, "the wagering period has not begun; nothing was charged")
+        return Refused(rules.period.by, "the wagering period has not begun; nothing was charged")
     if (clock.now() if received is None else received) >= clock.closes:
         return Refused(table.general.lock.by, "the wagering period had expired; nothing was charged")
     return None
@@ -103,20 +104,21 @@ def untimely(table: Table, received: float | None) -> Refused | None:
 
 def closes_itself(table: Table, order: Order) -> Refused | None:
     """Where somebody keeps the time, nobody else closes a period."""
-    if table.period is None or order.who.role == "house":
+    rules = table.chapters.terminals
+    if table.period is None or rules is None or order.who.role == "house":
         return None
-    return Refused(table.terms.period.by, "the wagering period closes by itself when it expires")
+    return Refused(rules.period.by, "the wagering period closes by itself when it expires")
 
 
 def short_of(table: Table, name: str, cents: Cents, credit: Cents | None = None) -> Refused | None:
     """Why a terminal cannot pay for chips; what players at other tables have is seen when it is to be moved."""
-    accounts = accounts_of(table)
-    if accounts is None:
+    rules = table.chapters.terminals
+    if rules is None:
         return None
     credit = table.ledger.balance(purse(table, name)) if credit is None else credit
     if cents <= credit:
         return None
-    by = table.terms.wagers.by + accounts.touch.by
+    by = rules.wagers.by + rules.accounts.touch.by
     return Refused(by, f"that takes {show(cents)} and the credit is {show(credit)}")
 
 
@@ -125,9 +127,17 @@ def held(table: Table, name: str) -> Cents:
     return table.position().get(name, (0, 0))[0]
 
 
-def _faults(table: Table) -> Faults:
-    found: Faults = table.terms.faults
-    return found
+def no_such(table: Table, name: str) -> Refused:
+    accounts = accounts_of(table)
+    return NO_TERMINALS if accounts is None else Refused(accounts.stations.by, f"{name} is no terminal of this table")
+
+
+def _for_a_tournament(table: Table, because: str) -> Refused | None:
+    """Why no account is opened or paid out: a tournament has the table for itself."""
+    rules = table.chapters.competition
+    if table.state.tournament is None or rules is None:
+        return None
+    return Refused(rules.exclusive.by, because)
 
 
 def _station(table: Table, order: Order) -> str:
@@ -144,10 +154,8 @@ def _amount(order: Order) -> Cents:
 # Terminals
 
 
-def attach(table: Table, draft: Draft, order: Order) -> Decision:
-    accounts = accounts_of(table)
-    if accounts is None:
-        return NO_TERMINALS
+def attach(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+    accounts = rules.accounts
     name = read(str, order.details.get("station"), "station")
     if name in table.state.stations:
         return Refused(accounts.stations.by, f"{name} stands at this table already")
@@ -159,14 +167,12 @@ def attach(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(accounts.stations.by + accounts.table.by)
 
 
-def detach(table: Table, draft: Draft, order: Order) -> Decision:
-    accounts = accounts_of(table)
-    if accounts is None:
-        return NO_TERMINALS
+def detach(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+    accounts = rules.accounts
     name = read(str, order.details.get("station"), "station")
     station = table.state.stations.get(name)
     if station is None:
-        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+        return no_such(table, name)
     if station.account or table.ledger.balance(purse(table, name)):
         return Refused(accounts.pay_out.by, f"{name} has an open account; it is paid out first")
     draft.note("detached", station=name)
@@ -176,28 +182,26 @@ def detach(table: Table, draft: Draft, order: Order) -> Decision:
 # Accounts
 
 
-def buy_in(table: Table, draft: Draft, order: Order) -> Decision:
+def buy_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """The dealer takes what a player tenders, gives control of a terminal and activates its account; or adds to it."""
-    accounts = accounts_of(table)
-    if accounts is None:
-        return NO_TERMINALS
+    accounts = rules.accounts
     tender = read(str, order.details.get("tender", "cash"), "tender")
     if tender not in accounts.tender.value:
         return Refused(accounts.tender.by, f"{tender} is not among {', '.join(accounts.tender.value)}")
-    if table.state.tournament is not None:
-        return Refused(table.terms.competition.exclusive.by, "the table is used for a tournament alone")
+    taken = _for_a_tournament(table, "the table is used for a tournament alone")
+    if taken is not None:
+        return taken
     name, cents = _station(table, order), _amount(order)
     by = accounts.tender.by + accounts.control.by + accounts.activate.by
-    return _credit(table, draft, name, cents, "cage", order.details.get("player", ""), by, tender)
+    return _credit(table, draft, rules, name, cents, "cage", order.details.get("player", ""), by, tender)
 
 
-def note_in(table: Table, draft: Draft, order: Order) -> Decision:
+def note_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """Notes in the acceptor of a terminal. A visitor of the house puts in play credit."""
-    accounts = accounts_of(table)
-    if accounts is None:
-        return NO_TERMINALS
-    if table.state.tournament is not None:
-        return Refused(table.terms.competition.exclusive.by, "the table is used for a tournament alone")
+    accounts = rules.accounts
+    taken = _for_a_tournament(table, "the table is used for a tournament alone")
+    if taken is not None:
+        return taken
     who, name, source = order.who.name, _station(table, order), "cage"
     if order.who.role == "player" and who not in table.state.stations:
         source = f"player:{who}"
@@ -207,17 +211,23 @@ def note_in(table: Table, draft: Draft, order: Order) -> Decision:
             if holder is not None and holder.account:
                 return Refused(accounts.control.by, f"{name} is {holder.control or 'somebody'}'s")
     control = who if source != "cage" else ""
-    return _credit(table, draft, name, _amount(order), source, control, accounts.acceptor.by, "notes")
+    return _credit(table, draft, rules, name, _amount(order), source, control, accounts.acceptor.by, "notes")
 
 
 def _credit(
-    table: Table, draft: Draft, name: str, cents: Cents, source: str, control: str, by: Basis, tender: str
+    table: Table,
+    draft: Draft,
+    rules: Terminals,
+    name: str,
+    cents: Cents,
+    source: str,
+    control: str,
+    by: Basis,
+    tender: str,
 ) -> Decision:
-    accounts = accounts_of(table)
-    assert accounts is not None
-    station = table.state.stations.get(name)
+    station, accounts = table.state.stations.get(name), rules.accounts
     if station is None:
-        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+        return no_such(table, name)
     if not 0 < cents <= LARGEST:
         return Refused(accounts.activate.by, "a buy-in is a positive amount of whole cents")
     out = barred(table, control)
@@ -230,45 +240,42 @@ def _credit(
         if control and control != station.control:
             return Refused(accounts.control.by, f"{station.control or 'another player'} has {name}")
     elif station.faulty:
-        return Refused(_faults(table).terminal_early.by, f"{name} is out of order")
+        return Refused(rules.faults.terminal_early.by, f"{name} is out of order")
     move = Transfer(source, purse(table, name), cents, "buy-in")
     opened = replace(station, account=True, control=station.control or control or name, source=source)
     draft.note("station", (move,), station=_doc(opened), tender=tender)
     return Accepted(by + accounts.open.by, f"{name} holds {show(table.ledger.balance(purse(table, name)) + cents)}")
 
 
-def leave(table: Table, draft: Draft, order: Order) -> Decision:
+def leave(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """A player leaves: everything that lies open goes back to the credit, and the credit is paid."""
-    return _pay_out(table, draft, order, lambda accounts: accounts.leave.by)
+    return _pay_out(table, draft, order, rules, rules.accounts.leave.by)
 
 
-def pay_out(table: Table, draft: Draft, order: Order) -> Decision:
-    return _pay_out(table, draft, order, lambda accounts: accounts.leave.by)
+def pay_out(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+    return _pay_out(table, draft, order, rules, rules.accounts.leave.by)
 
 
-def send_away(table: Table, draft: Draft, order: Order) -> Decision:
+def send_away(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """The dealer directs a player to leave, and says why."""
-    accounts = accounts_of(table)
-    if accounts is None:
-        return NO_TERMINALS
+    accounts = rules.accounts
     if not read(str, order.details.get("ground", ""), "ground"):
         return Refused(accounts.sent_away.by, "say what the player did")
-    return _pay_out(table, draft, order, lambda accounts: accounts.sent_away.by)
+    return _pay_out(table, draft, order, rules, accounts.sent_away.by)
 
 
-def _pay_out(table: Table, draft: Draft, order: Order, by: Any) -> Decision:
-    accounts = accounts_of(table)
-    if accounts is None:
-        return NO_TERMINALS
+def _pay_out(table: Table, draft: Draft, order: Order, rules: Terminals, by: Basis) -> Decision:
+    accounts = rules.accounts
     name = _station(table, order)
     station = table.state.stations.get(name)
     if station is None:
-        return Refused(accounts.stations.by, f"{name} is no terminal of this table")
+        return no_such(table, name)
     balance = table.ledger.balance(purse(table, name))
     if not station.account and not balance:
         return Refused(accounts.open.by, f"{name} is closed")
-    if table.state.tournament is not None:
-        return Refused(table.terms.competition.exclusive.by, "tournament credit is not paid out")
+    taken = _for_a_tournament(table, "tournament credit is not paid out")
+    if taken is not None:
+        return taken
     open_cents = release(table, draft, name) if isinstance(table.prompt, TakeWagers) else 0
     paid = balance + open_cents
     running = held(table, name) - open_cents
@@ -279,7 +286,7 @@ def _pay_out(table: Table, draft: Draft, order: Order, by: Any) -> Decision:
     told = f"{show(paid)} is paid out in chips"
     if running:
         told += f"; {show(running)} is still to be decided, and the terminal closes then"
-    return Accepted(by(accounts) + accounts.pay_out.by + accounts.close.by, told)
+    return Accepted(by + accounts.pay_out.by + accounts.close.by, told)
 
 
 def release(table: Table, draft: Draft, name: str | None = None) -> Cents:
@@ -299,11 +306,9 @@ def release(table: Table, draft: Draft, name: str | None = None) -> Cents:
 # Faults
 
 
-def fault(table: Table, draft: Draft, order: Order) -> Decision:
+def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """A malfunction. Before expiry the wagers concerned are void; from expiry on they are what the records prove."""
-    if accounts_of(table) is None:
-        return NO_TERMINALS
-    faults, details = _faults(table), order.details
+    faults, details = rules.faults, order.details
     name = read(str, details["station"], "station") if "station" in details else None
     proven = read(str, details.get("records", "complete"), "records") == "complete"
     if name is None:
@@ -313,7 +318,7 @@ def fault(table: Table, draft: Draft, order: Order) -> Decision:
         if part.lower() in ("wnd", "display", "winning number display"):
             return Refused(faults.display.by, "the display is no part of the game system; it is disregarded")
     elif name not in table.state.stations:
-        return Refused(table.terms.accounts.stations.by, f"{name} is no terminal of this table")
+        return no_such(table, name)
     if isinstance(table.prompt, TakeWagers):
         release(table, draft, name)
         by = (faults.system_early if name is None else faults.terminal_early).by
@@ -331,11 +336,9 @@ def fault(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
-def mended(table: Table, draft: Draft, order: Order) -> Decision:
+def mended(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """A terminal works again."""
-    accounts = accounts_of(table)
-    if accounts is None:
-        return NO_TERMINALS
+    accounts = rules.accounts
     name = read(str, order.details.get("station"), "station")
     station = table.state.stations.get(name)
     if station is None or not station.faulty:
@@ -347,11 +350,9 @@ def mended(table: Table, draft: Draft, order: Order) -> Decision:
 # The spin
 
 
-def period(table: Table, draft: Draft, order: Order) -> Decision:
+def period(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """The operator determines how long the next wagering periods are."""
-    if accounts_of(table) is None:
-        return NO_TERMINALS
-    rule = table.terms.period
+    rule = rules.period
     seconds = read(int, order.details.get("seconds"), "seconds")
     if not 1 <= seconds <= 600:
         return Refused(rule.by, "a wagering period is 1 to 600 seconds here")
@@ -361,25 +362,22 @@ def period(table: Table, draft: Draft, order: Order) -> Decision:
 
 def seconds_of(table: Table) -> int:
     """The wagering period of this table: as determined, or as the book has it."""
-    return table.state.period or int(table.terms.period.value)
+    rules = table.chapters.terminals
+    return table.state.period or (0 if rules is None else rules.period.value)
 
 
-def open_wagering(table: Table, draft: Draft, order: Order) -> Decision:
+def open_wagering(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """The dealer opens the period at the table's opening, or after a pause."""
-    if accounts_of(table) is None:
-        return NO_TERMINALS
     if not isinstance(table.prompt, TakeWagers):
-        return Refused(table.terms.period.by, "wagers are closed for this spin")
+        return Refused(rules.period.by, "wagers are closed for this spin")
     draft.note("period-began", spin=table.state.round, seconds=seconds_of(table))
-    return Accepted(table.terms.period.by)
+    return Accepted(rules.period.by)
 
 
-def spun(table: Table, draft: Draft, order: Order) -> Decision:
+def spun(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """The ball is in the wheel."""
-    if accounts_of(table) is None:
-        return NO_TERMINALS
     draft.note("spun", spin=table.state.round)
-    return Accepted(table.terms.spin.by)
+    return Accepted(rules.spin.by)
 
 
 def _doc(station: Station) -> dict[str, Any]:
@@ -389,16 +387,21 @@ def _doc(station: Station) -> dict[str, Any]:
     return doc
 
 
-ACTS = {
-    "attach": attach,
-    "detach": detach,
-    "buy in": buy_in,
-    "note in": note_in,
-    "pay out": pay_out,
-    "send away": send_away,
-    "fault": fault,
-    "mended": mended,
-    "period": period,
-    "open wagering": open_wagering,
-    "spun": spun,
-}
+ACTS = ActsOf(
+    lambda book: book.terminals,
+    lambda general, act: NO_TERMINALS,
+    {
+        "attach": attach,
+        "leave": leave,
+        "detach": detach,
+        "buy in": buy_in,
+        "note in": note_in,
+        "pay out": pay_out,
+        "send away": send_away,
+        "fault": fault,
+        "mended": mended,
+        "period": period,
+        "open wagering": open_wagering,
+        "spun": spun,
+    },
+)

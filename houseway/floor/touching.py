@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from houseway.floor import clerk, terminals
+from houseway.floor.acts import ActsOf
 from houseway.floor.state import highest
 from houseway.law.clause import Basis
 from houseway.ledger import Post, Transfer
 from houseway.money import LARGEST, Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.terminals import Terminals
 from houseway.play.wagers import Limits, Lying, Wager
 
 if TYPE_CHECKING:
@@ -183,7 +185,8 @@ def _wagers(chips: dict[str, dict[str, Cents]]) -> list[Wager]:
 def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[list[Touched], Future[None]]:
     """Decides touches in the order they came and puts what they change on record as one entry: the clerk's ladder for many at
     once. What was answered earlier still has its answer; nobody hears any of them before what they rest on is on disk."""
-    layout = table.open_layout()
+    layout, rules = table.open_layout(), table.chapters.terminals
+    assert rules is not None, f"no terminals stand at {table.name}"
     ledger, spent = table.ledger, dict[str, Cents]()
     results: list[Touched] = []
     lines: list[Any] = []
@@ -192,12 +195,12 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
         station, key = touch.station, f"touch:{table.name}:{touch.station}:{touch.key}"  # nobody else's keys matter
         digest = touch.digest
         if touch.key and not layout.is_new(station, touch.key):
-            known = _known(table, key, digest, commands)
+            known = _known(table, rules, key, digest, commands)
             if known is not None:
                 results.append(known)
                 continue
         if touch.spin != layout.spin:
-            by = table.general.lock.by + table.terms.by_appearance.by
+            by = table.general.lock.by + rules.by_appearance.by
             because = f"this was meant for spin {touch.spin}; wagers for it are closed, and nothing was charged"
             results.append(refused(Refused(by, because)))
             continue
@@ -223,7 +226,7 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
         if touch.key:
             layout.saw(station, touch.key)
             commands.append((key, digest, text))
-        results.append(Touched(True, text, table.terms.accounts.touch.by))
+        results.append(Touched(True, text, rules.accounts.touch.by))
     if lines:
         on_table = f"held:{table.name}"
         moves = tuple(
@@ -239,7 +242,9 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
     return results, clerk.settled(ledger)
 
 
-def _known(table: Table, key: str, digest: str, waiting: list[tuple[str, str, str]]) -> Touched | None:
+def _known(
+    table: Table, rules: Terminals, key: str, digest: str, waiting: list[tuple[str, str, str]]
+) -> Touched | None:
     """The answer a key had before, from the record or from earlier in the same batch."""
     for each, asked, text in waiting:
         if each == key:
@@ -254,7 +259,7 @@ def _known(table: Table, key: str, digest: str, waiting: list[tuple[str, str, st
         return _said(
             False, Basis(()), {"ok": False, "because": because, "code": clerk.USED_BEFORE.code, "fault": "key"}
         )
-    return _said(answer["ok"], table.terms.accounts.touch.by, {**answer, "again": True}, again=True)
+    return _said(answer["ok"], rules.accounts.touch.by, {**answer, "again": True}, again=True)
 
 
 def _said(accepted: bool, by: Basis, answer: dict[str, Any], again: bool = False) -> Touched:
@@ -267,12 +272,10 @@ def refused(no: Refused) -> Touched:
     return _said(False, no.by, answer)
 
 
-def touch(table: Table, draft: Draft, order: Order) -> Decision:
+def touch(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """The same as an order of its own: for programs, and wherever speed does not matter."""
     from houseway.forms import read
 
-    if terminals.accounts_of(table) is None:
-        return terminals.NO_TERMINALS
     station = terminals.acting(table, order.who.name)
     bets = read(tuple[tuple[str, int], ...], order.details.get("bets"), "bets")
     if not 0 < len(bets) <= MOST_BETS:
@@ -289,7 +292,7 @@ def touch(table: Table, draft: Draft, order: Order) -> Decision:
     back = Transfer(on_table, purse, -cost, "release") if cost < 0 else None
     moves = tuple(move for move in (hold, back) if move is not None)
     draft.note("touched", moves, spin=layout.spin, touches=[["", station, new]])
-    return Accepted(table.terms.accounts.touch.by, _advice(named, new, draft.table.state.chips, station))
+    return Accepted(rules.accounts.touch.by, _advice(named, new, draft.table.state.chips, station))
 
 
 def _advice(bets: tuple[tuple[str, Cents], ...], new: dict[str, Cents], before: tuple[Wager, ...], station: str) -> str:
@@ -303,4 +306,4 @@ def _advice(bets: tuple[tuple[str, Cents], ...], new: dict[str, Cents], before: 
     )
 
 
-ACTS = {"touch": touch}
+ACTS = ActsOf(lambda book: book.terminals, lambda general, act: terminals.NO_TERMINALS, {"touch": touch})

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor import changing_over, competitions
+from houseway.floor import changing_over
+from houseway.floor.acts import ActsOf
+from houseway.floor.competitions import none_played
 from houseway.forms import read
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import SessionBegan
+from houseway.play.general import General
 from houseway.play.tournament import Tournament
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
 
-def _rules(table: Table) -> Tournament | None:
-    found: Tournament | None = getattr(table.terms, "tournament", None)
-    return found
-
-
-def begin(table: Table, draft: Draft, order: Order) -> Decision:
+def begin(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decision:
     """Begins a tournament: its conditions are policies of the book, chosen otherwise for as long as it lasts."""
-    if hasattr(table.terms, "competition"):
-        return competitions.begin(table, draft, order)
-    rules, details = _rules(table), order.details
-    if rules is None:
-        return Refused(table.general.dispute.by, "this book has no rules for tournaments")
+    details = order.details
     if table.state.tournament is not None:
         return Refused(rules.prevails.by, "a tournament is being played")
     fee, keeps = read(int, details.get("fee"), "fee"), read(int, details.get("keeps"), "keeps")
@@ -43,8 +37,8 @@ def begin(table: Table, draft: Draft, order: Order) -> Decision:
         table.book.at(moment, {**table.state.policies, **conditions}, table.variant)
     except ValueError as wrong:
         return Refused(rules.approval.by, str(wrong))
-    unstated = getattr(table.terms, "unstated", None)
-    missing: Refused | None = unstated(conditions) if unstated is not None else None
+    unstated = table.chapters.unstated
+    missing = unstated(conditions) if unstated is not None else None
     if missing is not None:
         return missing
     moves = []
@@ -60,13 +54,10 @@ def begin(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(decision.by, f"prize money {prizes / 100:,.2f}")
 
 
-def end(table: Table, draft: Draft, order: Order) -> Decision:
+def end(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decision:
     """The tournament is over; the rules stand as before."""
-    if hasattr(table.terms, "competition"):
-        return competitions.end(table, draft, order)
-    rules = _rules(table)
-    if rules is None or table.state.tournament is None:
-        return Refused(table.general.dispute.by, "no tournament is being played")
+    if table.state.tournament is None:
+        return none_played(table.general)
     if not table.untouched(table.state) or table.state.chips:
         return Refused(rules.prevails.by, "finish the round first")
     draft.note("tournament-over")
@@ -74,4 +65,10 @@ def end(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(rules.prevails.by)
 
 
-ACTS = {"tournament": begin, "end tournament": end}
+def _no_rules(general: General, act: str) -> Refused:
+    if act != "tournament":
+        return none_played(general)
+    return Refused(general.dispute.by, "this book has no rules for tournaments")
+
+
+ACTS = ActsOf(lambda book: book.tournament, _no_rules, {"tournament": begin, "end tournament": end})

@@ -36,11 +36,12 @@ from houseway.play.prompts import (
     Stack,
     TakeWagers,
 )
+from houseway.play.remembering import remembered
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import Jackpot, Sign, Wager
 
 
-def write_round(book: str, carry: Any, progress: Progress[Any], policies: Mapping[str, Any] | None = None) -> str:
+def write_round(book: str, carry: object, progress: Progress[Any], policies: Mapping[str, Any] | None = None) -> str:
     """A recorded round as one line, with the policies that were chosen otherwise than the book has them."""
     chosen = [f"policy {name} {_policy(value)}" for name, value in (policies or {}).items()]
     segments = [book, *chosen, *_remembered(carry)]
@@ -86,30 +87,30 @@ def _policy(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _remembered(carry: Any) -> list[str]:
+def _remembered(carry: object) -> list[str]:
     """What the table brought into the round, as far as it can matter."""
-    told = []
-    used = getattr(carry, "secret_used", None)
-    if used:
-        told.append("secrets used " + " ".join(f"{player}:{count}" for player, count in sorted(used.items())))
-    if getattr(carry, "method", ""):
-        told.append(f"set up method {carry.method}")
-    for chips in getattr(carry, "colours", ()):
+    told, known = [], remembered(carry)
+    if known.secret_used:
+        used = sorted(known.secret_used.items())
+        told.append("secrets used " + " ".join(f"{player}:{count}" for player, count in used))
+    if known.method:
+        told.append(f"set up method {known.method}")
+    for chips in known.colours:
         told.append(f"colour {chips.player} {chips.colour} {plain(chips.cents)}")
     lying: dict[str, list[str]] = {}
-    for wager in getattr(carry, "lying", ()):
+    for wager in known.lying:
         lying.setdefault(wager.spot, []).append(str(wager))
     told.extend(f"lying {spot} {' '.join(wagers)}" for spot, wagers in lying.items())
-    for one in getattr(carry, "running", ()):
+    for one in known.running:
         told.append(f"running {one.wager.spot} {one.wager} came {'/'.join(map(str, one.came))}")
-    if getattr(carry, "advised", None):
-        told.append("advised " + " ".join(sorted(carry.advised)))
-    if getattr(carry, "warned", None):
-        told.append("warned " + " ".join(sorted(carry.warned)))
-    told.extend(f"brought {words}" for words in getattr(carry, "brings", ()))
-    for name in getattr(carry, "tells", ()):
+    if known.advised:
+        told.append("advised " + " ".join(sorted(known.advised)))
+    if known.warned:
+        told.append("warned " + " ".join(sorted(known.warned)))
+    told.extend(f"brought {words}" for words in known.brings)
+    for name in known.tells:
         told.append(f"remember {name} {canonical(write(getattr(carry, name)))}")
-    shoe = getattr(carry, "shoe", None)
+    shoe = known.shoe
     if shoe is not None:
         if shoe.next_cards:
             told.append("next " + " ".join(str(card) for card in shoe.next_cards))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from houseway.forms import Doc, read, write
 from houseway.law.clause import Basis, Provision
@@ -17,6 +17,9 @@ from houseway.play.prompts import Choose, ChooseEach, Confirm, Number, Option, P
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.values import value
 from houseway.versions import Upgrade, upgraded, versioned
+
+if TYPE_CHECKING:
+    from houseway.play.chapters import Chapters
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -48,26 +51,39 @@ class Settlement:
 Round: TypeAlias = Script[Settlement]
 
 
+class HasGeneral(Protocol):
+    """The terms of any game: at the least, the general chapters of a book."""
+
+    @property
+    def general(self) -> General: ...
+
+
+TermsT = TypeVar("TermsT", bound=HasGeneral)
+
+
 @dataclass(frozen=True)
-class Game(Generic[T, C]):
+class Game(Generic[TermsT, C]):
     """A game as the house sees it: its terms, its scripts, and what a table of it remembers."""
 
     name: str  # the folder: "red_dog"
     title: str
     cloth: str  # "cards", "wheels", "tiles", "balls"
-    terms: type[T]
+    terms: type[TermsT]
     carry_type: type[C]
-    begin: Callable[[T, SetUp], C]  # what a newly opened table remembers
-    judge_set_up: Callable[[T, SetUp], Decision]
-    play: Callable[[T, C], Round]  # one round, from "place your bets" to the last payout
+    begin: Callable[[TermsT, SetUp], C]  # what a newly opened table remembers
+    judge_set_up: Callable[[TermsT, SetUp], Decision]
+    play: Callable[[TermsT, C], Round]  # one round, from "place your bets" to the last payout
     carry: Callable[[C, Event], C]  # what the table remembers, moved on by one event
-    prepare: Callable[[T, C], Script[None]] | None = None  # shuffle, cut and burn; None where nothing is prepared
+    prepare: Callable[[TermsT, C], Script[None]] | None = None  # shuffle, cut and burn; None where nothing is prepared
     due: Callable[[C], bool] = lambda carry: False  # must ``prepare`` run before the next round?
     ready: Callable[[C], C] = lambda carry: carry  # the same table with its shoe ready, for studies
     record: Callable[[C], str] | None = None  # what a table's display keeps of earlier rounds, for everybody to see
     spot_named: Callable[[str], str] = lambda name: name  # a spot by any name people use
     brought: Callable[[C, str], C] = lambda carry, words: carry  # what a table remembers, told in its carry's own words
-    spot_rule: Callable[[T, str], Basis | None] = lambda terms, spot: None  # what a wager not open now rests on
+    spot_rule: Callable[[TermsT, str], Basis | None] = lambda terms, spot: None  # what a wager not open now rests on
+    chapters: Callable[[TermsT], Chapters] | None = (
+        None  # what else its books speak of; None: the general chapters alone
+    )
     carry_upgrades: tuple[Upgrade, ...] = ()  # how what an earlier version wrote is read now, one step to a version
 
     def write_carry(self, carry: C) -> Doc:

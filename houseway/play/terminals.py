@@ -1,7 +1,7 @@
 """Terminals: what the rules say of stations at which players wager from a chip account, and of their faults.
 
-``Accounts`` and ``Faults`` name the provisions; a book that has them is played at terminals. What a table knows of each
-terminal is a ``Station``.
+``Accounts`` and ``Faults`` name the provisions; a book that has them is played at terminals, and ``Terminals`` is all that it
+says of them. What a table knows of each terminal is a ``Station``.
 """
 
 from __future__ import annotations
@@ -40,6 +40,18 @@ class Faults:
     system_early: Provision[None]
     system_late: Provision[None]
     unproven: Provision[None]
+
+
+@dataclass(frozen=True)
+class Terminals:
+    """Everything a book that is played at terminals says of them."""
+
+    accounts: Accounts
+    faults: Faults
+    period: Provision[int]  # seconds, unless the operator says otherwise
+    wagers: Provision[None]  # what a wager is taken from
+    by_appearance: Provision[None]  # a wager is for the spin that its terminal showed
+    spin: Provision[None]
 
 
 @value

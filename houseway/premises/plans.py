@@ -18,7 +18,8 @@ from houseway.complaint import Complaint
 from houseway.floor.house import House
 from houseway.floor.jackpots import Opened
 from houseway.floor.people import HOUSE
-from houseway.floor.table import NO_CARDS, Order, Table
+from houseway.floor.seats import NO_CARDS
+from houseway.floor.table import Order, Table
 from houseway.floor.terminals import accounts_of, seconds_of
 from houseway.forms import canonical, read, write
 from houseway.law.clause import NO_CLAUSE

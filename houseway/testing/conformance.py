@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from houseway import games
 from houseway.floor.coverage import coverage
+from houseway.floor.law import chapters_of
 from houseway.floor.people import HOUSE, MAY, Person, player
 from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Table, read_event, write_event
@@ -27,13 +28,24 @@ from houseway.lab.exact import study
 from houseway.law.rulebook import Edition
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.odds.chance import by_card, by_rank
+from houseway.play.chapters import Chapters
+from houseway.play.colours import Colours
+from houseway.play.competition import Competition
+from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted
+from houseway.play.deck import FreshDeck
 from houseway.play.driver import drive, run
 from houseway.play.events import Burned, Dealt, Event, Handed, KeptAsNext, Settled, Turned
 from houseway.play.felt import felt, redacted
+from houseway.play.general import General, Places
+from houseway.play.jackpot import JackpotTerms
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, Stack, TakeWagers
+from houseway.play.remembering import Remembered, memories
 from houseway.play.script import Game, Settlement
+from houseway.play.secret import Secret
+from houseway.play.terminals import Accounts, Faults
+from houseway.play.tournament import Tournament
 from houseway.play.wagers import Jackpot, SetUp, Sign
 from houseway.testing.tapes import Tape
 
@@ -54,8 +66,8 @@ def game_of(edition: Edition[Any]) -> Game[Any, Any]:
 
 def _set_up(edition: Edition[Any], turn: int, sign: Sign) -> SetUp:
     """Where a book leaves the way of dealing to the house, each has its turn."""
-    methods = getattr(edition.terms, "methods", None)
-    return SetUp(sign=sign, method="" if methods is None else methods.value[turn % len(methods.value)].value)
+    ways = chapters_of(edition).ways_of_dealing or ("",)
+    return SetUp(sign=sign, method=ways[turn % len(ways)])
 
 
 def _carry(edition: Edition[Any], seed: int = 0) -> Any:
@@ -180,7 +192,7 @@ def _down_stays_down(events: list[Event], audience: str) -> None:
 
 def suits_do_not_matter(edition: Edition[Any]) -> None:
     """Where the lab treats cards of a rank as one, other suits must give the same settlement."""
-    if not hasattr(edition.terms, "dealing"):
+    if chapters_of(edition).dealing is None:
         return
     game = game_of(edition)
     for seed in range(MANY // 6):
@@ -219,16 +231,17 @@ def policies_can_be_flipped(edition: Edition[Any]) -> None:
 def _open_table(edition: Edition[Any]) -> Table:
     """A table of this edition with a ledger of its own, and credit for two."""
     ledger = open_ledger()
-    places = getattr(edition.terms, "places", None)
+    chapters = chapters_of(edition)
+    places = chapters.places
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
-    if getattr(edition.terms, "jackpot", None) is not None:
+    if chapters.jackpot is not None:
         sign = replace(sign, jackpot=Jackpot("one", 10_000, 70, 10, 5_000_000), most_won=5_000_000)
     opened = Table.open(ledger, "T", edition.book, _set_up(edition, -1, sign), HOUSE, _NOON)
     assert isinstance(opened, Table), opened
     for name in ("P1", "P2"):
         move = Transfer("cage", f"player:{name}", 10**9, "buy-in")
         ledger.post([Post("cage", "buy-in", "", name, {}, (move,))])
-        if hasattr(edition.terms, "accounts"):  # players sit at terminals
+        if chapters.terminals is not None:  # players sit at terminals
             for act, details in (("attach", {}), ("buy in", {"cents": 10**9})):
                 assert opened.do(Order(_SUPERVISOR, act, {"station": name, **details}, at=_NOON)).accepted
     return opened
@@ -323,6 +336,41 @@ def enforced_clauses_are_exercised(book: str) -> None:
     assert not missing, f"{book}: enforced and not exercised by any worked case: {', '.join(missing)}"
 
 
+def chapters_are_declared(edition: Edition[Any]) -> None:
+    """A chapter that a game's terms have is one that the game says it has: as it stands there, and under its own name."""
+    chapters = chapters_of(edition)
+    groups = [getattr(chapters, item.name) for item in fields(chapters)]
+    if chapters.terminals is not None:
+        groups.extend(getattr(chapters.terminals, item.name) for item in fields(chapters.terminals))
+    for item in fields(edition.terms):
+        own = getattr(edition.terms, item.name)
+        if isinstance(own, CHAPTERS):
+            assert any(own is group for group in groups), (
+                f"{edition.game} has {item.name}, and declares no such chapter"
+            )
+        if item.name in DECLARED and own is not None and item.name != "better_odds":
+            assert getattr(chapters, item.name) is own, (
+                f"{edition.game} declares another {item.name} than its terms have"
+            )
+
+
+CHAPTERS = (
+    General, Places, Dealing, FreshDeck, Accounts, Faults, Colours, Secret, Tournament, Competition, JackpotTerms
+)  # fmt: skip
+DECLARED = {item.name for item in fields(Chapters)}
+
+
+def memories_have_their_kinds(edition: Edition[Any]) -> None:
+    """What the house asks of a carry has the same type in every game that remembers it."""
+    carry = game_of(edition).carry_type
+    own, asked = get_type_hints(carry), get_type_hints(Remembered)
+    for name in memories(carry):
+        kind = own.get(name) or get_type_hints(getattr(carry, name).fget)["return"]
+        known = asked[name]
+        fits = kind == known or kind in get_args(known) or name == "running" or issubclass(get_origin(kind), Mapping)
+        assert fits, f"a carry of {edition.game} has {name}: {kind}, and the house asks for {known}"
+
+
 def carry_has_a_form(edition: Edition[Any]) -> None:
     game = game_of(edition)
     carry = _carry(edition)
@@ -341,6 +389,8 @@ CHECKS = (
     steps_cite,
     events_have_forms,
     carry_has_a_form,
+    chapters_are_declared,
+    memories_have_their_kinds,
     chances_sum_to_one,
     figures_agree,
     nothing_hidden_leaks,

@@ -66,7 +66,7 @@ def stacked(self: Rehearsal, words: str) -> Reply:
 
 def opened(self: Rehearsal, place: str, words: str) -> Reply:
     """Tiles as they lie on the table when the dealer opens them."""
-    come_to(self, lambda p: getattr(p, "place", "") == place and p.usually() is None, f"opening the tiles of {place}")
+    come_to(self, lambda p: p.due_at == place and p.usually() is None, f"opening the tiles of {place}")
     return self._do(DEALER, "answer", value=words)
 
 

@@ -10,29 +10,29 @@ from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account
 from houseway.floor.story.told import FIRST_WINDOWS, BadStory
 from houseway.money import plain
+from houseway.play.dealing import Shoeful
 from houseway.play.events import Event, KeptAsNext, Laid, Opened
 from houseway.play.felt import felt
-from houseway.play.prompts import (
-    ChooseEach,
-)
+from houseway.play.prompts import ChooseEach
+from houseway.play.remembering import remembered
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
 
 
-def _carry(self: Rehearsal) -> Any:
+def _carry(self: Rehearsal) -> object:
     """What the table remembers now."""
-    carry = self.game.read_carry(self.table.state.carry)
+    carry: object = self.game.read_carry(self.table.state.carry)
     for event in self.table.progress.events:
         carry = self.game.carry(carry, event)
     return carry
 
 
-def _shoe(self: Rehearsal) -> Any:
-    carry = _carry(self)
-    if not hasattr(carry, "shoe"):
+def _shoe(self: Rehearsal) -> Shoeful:
+    shoe = remembered(_carry(self)).shoe
+    if shoe is None:
         raise BadStory(f"no shoe stands at a table of {self.game.title}")
-    return carry.shoe
+    return shoe
 
 
 def _box(box: str) -> Callable[[Rehearsal], Any]:
@@ -114,7 +114,7 @@ def _station(self: Rehearsal, name: str) -> str:
 
 def _sequences(self: Rehearsal, name: str) -> str:
     """The sequences that run at a terminal."""
-    running = getattr(self.table.carry(), "running", ())
+    running = self.table.remembered().running
     _at_station(self, name)
     return ", ".join(one.wager.spot for one in running if one.wager.player == name)
 
@@ -174,7 +174,7 @@ FACTS: dict[str, Callable[[Rehearsal], Any]] = {
         plain(self.ledger.balance(meter_account(self.set_up.sign.jackpot.name))) if self.set_up.sign.jackpot else None
     ),
     "period": _period,
-    "last": lambda self: list(getattr(self.table.carry(), "last", ())),
+    "last": lambda self: list(self.table.remembered().last),
     "stations": lambda self: len(self.table.state.stations),
     "round": lambda self: self.table.state.round,
     "asks": lambda self: self.table.prompt.title if self.table.prompt else "",

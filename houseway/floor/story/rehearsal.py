@@ -17,6 +17,7 @@ from typing import Any
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor import terminals
+from houseway.floor.law import chapters_of
 from houseway.floor.people import Person, player
 from houseway.floor.settling import meter_account
 from houseway.floor.story.draws import cards_fall
@@ -42,6 +43,7 @@ from houseway.play.prompts import (
     Prompt,
     TakeWagers,
 )
+from houseway.play.remembering import remembered
 from houseway.play.wagers import SetUp
 
 
@@ -64,7 +66,7 @@ class Rehearsal:
         self.policies: dict[str, Any] = {}
         self.set_up: SetUp = SetUp()
         self.sign_said = self.areas_said = False
-        self.brought: list[Callable[[Any], Any]] = []  # changes to what the table remembers, before it opens
+        self.brought: list[Callable[[object], object]] = []  # changes to what the table remembers, before it opens
         self.seats: list[tuple[str, int, int]] = []
         self.new_shoe = False
         self.opened: Table | None = None
@@ -170,7 +172,7 @@ class Rehearsal:
 
     def _open(self) -> Table | Refused:
         """Opens the table with everything the first lines settled."""
-        places = getattr(self.rulebook.at(self.moment, self.policies, self.variant).terms, "places", None)
+        places = chapters_of(self.rulebook.at(self.moment, self.policies, self.variant)).places
         if places is not None and not self.areas_said:
             sign = replace(self.set_up.sign, areas=places.areas.value[0])
             self.set_up = replace(self.set_up, sign=sign)
@@ -201,14 +203,14 @@ class Rehearsal:
             opened.state = replace(opened.state, carry=self.game.write_carry(carry))
             opened._progress = None
             window = opened.window  # what may stay where it lies; it was staked in an earlier round
-            left = window.laid if window is not None else getattr(carry, "lying", ())
+            left = window.laid if window is not None else remembered(carry).lying
             if left:
                 opened.state = replace(opened.state, chips=left)
-            for wager in (*left, *(one.wager for one in getattr(carry, "running", ()))):
+            for wager in (*left, *(one.wager for one in remembered(carry).running)):
                 self._purse(wager.player, table=opened)
                 move = Transfer(opened.purse(wager.player), "held:T", wager.cents, "hold")
                 self.ledger.post([Post("cage", "lying", self.now.isoformat(), wager.player, {}, (move,))])
-        self._cite(opened.terms.general.limits.by, "prompt")
+        self._cite(opened.general.limits.by, "prompt")
         if opened.prompt is not None:
             self._cite(opened.prompt.by, "prompt")
         return opened

@@ -7,17 +7,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.law import chapters_of
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
 from houseway.floor.story.told import NAME, BadStory, remembered
 from houseway.floor.table import Reply, judge_notice
 from houseway.forms import read, write
-from houseway.kit.cards import Card
+from houseway.kit.cards import Card, CutCard, Unseen
 from houseway.law.clause import Basis
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
+from houseway.play.dealing import Shoeful
 from houseway.play.decision import Accepted, Refused
 from houseway.play.notation import read_sign
+from houseway.play.remembering import changed
+from houseway.play.remembering import remembered as kept
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
@@ -28,12 +32,22 @@ def _before(self: Rehearsal, what: str) -> None:
         raise BadStory(f"{what} belongs before the first act at the table")
 
 
-def bring(self: Rehearsal, name: str, change: Callable[[Any], Any]) -> None:
+def bring(self: Rehearsal, name: str, change: Callable[[object], object]) -> None:
     """Changes what the table remembers when it opens, where a table of this game remembers it."""
     if name not in remembered(self):
         known = ", ".join(remembered(self))
         raise BadStory(f"a table of {self.game.title} has no {name.replace('_', ' ')} in mind; it has {known}")
     self.brought.append(change)
+
+
+def _bring_shoe(self: Rehearsal, change: Callable[[Shoeful], Shoeful]) -> None:
+    """Changes the shoe that stands there when the table opens."""
+
+    def with_shoe(carry: object) -> object:
+        shoe = kept(carry).shoe
+        return carry if shoe is None else changed(carry, shoe=change(shoe))
+
+    bring(self, "shoe", with_shoe)
 
 
 def sign_reads(self: Rehearsal, words: str) -> Reply | None:
@@ -69,7 +83,7 @@ def set_up_words(self: Rehearsal, words: str) -> Reply:
         else:
             raise BadStory(f"set up: {word!r} is not understood")
     edition = self.rulebook.at(self.moment, self.policies, self.variant)
-    if not self.areas_said and (places := getattr(edition.terms, "places", None)) is not None:
+    if not self.areas_said and (places := chapters_of(edition).places) is not None:
         sign = replace(sign, areas=places.areas.value[0])
     wanted = replace(self.set_up, decks=decks, shuffling=shuffling, layout=layout, method=method, sign=sign)
     decision = self.game.judge_set_up(edition.terms, wanted)
@@ -100,22 +114,22 @@ def new_shoe(self: Rehearsal) -> None:
 
 def advised(self: Rehearsal, names: str) -> None:
     _before(self, "advised")
-    bring(self, "advised", lambda carry: replace(carry, advised=carry.advised | set(names.split())))
+    bring(self, "advised", lambda carry: changed(carry, advised=kept(carry).advised | set(names.split())))
 
 
 def warned(self: Rehearsal, names: str) -> None:
     _before(self, "warned")
-    bring(self, "warned", lambda carry: replace(carry, warned=carry.warned | set(names.split())))
+    bring(self, "warned", lambda carry: changed(carry, warned=kept(carry).warned | set(names.split())))
 
 
 def open_the_table(self: Rehearsal) -> Reply:
     """May a table of this book open at the date of the story?"""
     _before(self, "opening")
-    rule = getattr(self.rulebook.as_commenced(variant=self.variant).terms, "commencement", None)
+    rule = chapters_of(self.rulebook.as_commenced(variant=self.variant)).commencement
     by = Basis(()) if rule is None else rule.by
     try:
-        terms = self.rulebook.at(self.moment, self.policies, self.variant).terms
-        lacking = judge_notice(terms, self.set_up.sign) if self.sign_said else None
+        book = chapters_of(self.rulebook.at(self.moment, self.policies, self.variant))
+        lacking = judge_notice(book, self.set_up.sign) if self.sign_said else None
         opened = lacking or self._open()
     except NotInForce as wrong:
         return Reply(Refused(by, str(wrong)))
@@ -127,25 +141,32 @@ def open_the_table(self: Rehearsal) -> Reply:
 
 def next_cards(self: Rehearsal, cards: str) -> None:
     _before(self, "next")
-    held = tuple(card(word) for word in cards.split())
-    bring(self, "shoe", lambda carry: replace(carry, shoe=replace(carry.shoe, next_cards=held)))
+    held = tuple(_kept_card(word) for word in cards.split())
+    _bring_shoe(self, lambda shoe: replace(shoe, next_cards=held))
+
+
+def _kept_card(word: str) -> Card | Unseen:
+    found = card(word)
+    if isinstance(found, CutCard):
+        raise BadStory("next: the cutting card is kept for no round")
+    return found
 
 
 def burned(self: Rehearsal, word: str) -> None:
     """The card burned from this shoe before the story begins."""
     burned = card(word)
 
-    def change(carry: Any) -> Any:
-        shoe = carry.shoe.shoe.without(burned) if isinstance(burned, Card) else carry.shoe.shoe.without_unseen()
-        return replace(carry, shoe=replace(carry.shoe, shoe=shoe).noting(burned=burned))
+    def change(shoe: Shoeful) -> Shoeful:
+        left = shoe.shoe.without(burned) if isinstance(burned, Card) else shoe.shoe.without_unseen()
+        return replace(shoe, shoe=left).noting(burned=burned)
 
     _before(self, "burned")
-    bring(self, "shoe", change)
+    _bring_shoe(self, change)
 
 
 def note(self: Rehearsal, **notes: Any) -> None:
     _before(self, "this line")
-    bring(self, "shoe", lambda carry: replace(carry, shoe=carry.shoe.noting(**notes)))
+    _bring_shoe(self, lambda shoe: shoe.noting(**notes))
 
 
 def seats_taken(self: Rehearsal, words: str) -> None:
@@ -173,7 +194,7 @@ def remember(self: Rehearsal, name: str, text: str) -> None:
         known = read(kinds[name], document(text, f"after remember {name}"), name)
     except ValueError as wrong:
         raise BadStory(f"remember {name}: {wrong}") from None
-    bring(self, name, lambda carry: replace(carry, **{name: known}))
+    bring(self, name, lambda carry: replace(carry, **{name: known}))  # type: ignore[type-var]
 
 
 def brought(self: Rehearsal, words: str) -> None:
@@ -186,7 +207,7 @@ def left_lying(self: Rehearsal, spot: str, words: str) -> None:
     """Winners left lying from the spin before."""
     _before(self, "lying")
     left = tuple(wager_told(word, self.game.spot_named(spot)) for word in words.split())
-    bring(self, "lying", lambda carry: replace(carry, lying=(*carry.lying, *left)))
+    bring(self, "lying", lambda carry: changed(carry, lying=(*kept(carry).lying, *left)))
 
 
 def running_sequence(self: Rehearsal, spot: str, word: str, came: str) -> None:
@@ -201,8 +222,8 @@ def running_sequence(self: Rehearsal, spot: str, word: str, came: str) -> None:
         "came": [whole(number, "came") for number in came.split("/")],
     }
 
-    def change(carry: Any) -> Any:
-        doc: Any = write(carry)
+    def change(carry: object) -> object:
+        doc = write(carry)
         return read(type(carry), {**doc, "running": [*doc["running"], one]}, "running")
 
     bring(self, "running", change)
@@ -215,4 +236,4 @@ def shoe_lies(self: Rehearsal, words: str) -> None:
 def secrets_used(self: Rehearsal, words: str) -> None:
     _before(self, "secrets used")
     used = {name: whole(count, "secrets used") for name, _, count in (word.partition(":") for word in words.split())}
-    bring(self, "secret_used", lambda carry: replace(carry, secret_used=used))
+    bring(self, "secret_used", lambda carry: changed(carry, secret_used=used))

@@ -3,6 +3,7 @@
 from houseway.games.baccarat.carry import Carry, begin, move
 from houseway.games.baccarat.round import play, prepare
 from houseway.games.baccarat.terms import Terms
+from houseway.play.chapters import Chapters
 from houseway.play.dealing import due, ready
 from houseway.play.script import Game
 
@@ -20,4 +21,15 @@ GAME: Game[Terms, Carry] = Game(
     due=due,
     ready=ready,
     record=lambda carry: carry.coups,
+    chapters=lambda terms: Chapters(
+        terms.general,
+        places=terms.places,
+        dealing=terms.dealing,
+        ways_of_dealing=tuple(method.value for method in terms.methods.value),
+        secret=terms.secret,
+        tournament=terms.tournament,
+        unstated=terms.unstated,
+        differential=terms.differential,
+        players_open=terms.opening is not None,
+    ),
 )

@@ -4,6 +4,7 @@ from houseway.games.blackjack.carry import Carry, begin, move
 from houseway.games.blackjack.round import play, prepare
 from houseway.games.blackjack.terms import Terms
 from houseway.law.clause import Basis
+from houseway.play.chapters import Chapters
 from houseway.play.dealing import due, ready
 from houseway.play.script import Game
 
@@ -29,4 +30,11 @@ GAME: Game[Terms, Carry] = Game(
     due=due,
     ready=ready,
     spot_rule=_rule_of,
+    chapters=lambda terms: Chapters(
+        terms.general,
+        places=terms.places,
+        dealing=terms.dealing,
+        tournament=terms.tournament,
+        on_the_sign=(("Insurance, at most", f"{terms.insurance.most.value} of the wager".replace("1/2", "half")),),
+    ),
 )

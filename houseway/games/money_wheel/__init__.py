@@ -4,6 +4,7 @@ from houseway.games.money_wheel.round import play
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
 from houseway.law.clause import Basis
 from houseway.play.between import Carry, begin, move
+from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted
 from houseway.play.script import Game
 
@@ -25,4 +26,5 @@ GAME: Game[Terms, Carry] = Game(
     play=play,
     carry=move,
     spot_named=_symbol_named,
+    chapters=lambda terms: Chapters(terms.general, colours=terms.colours),
 )

@@ -4,6 +4,7 @@ from houseway.games.pai_gow.carry import Carry, begin, brought, due, move, ready
 from houseway.games.pai_gow.round import play, prepare
 from houseway.games.pai_gow.terms import Terms
 from houseway.law.clause import Basis
+from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.script import Game
 from houseway.play.wagers import SetUp
@@ -41,4 +42,5 @@ GAME: Game[Terms, Carry] = Game(
     ready=ready,
     brought=brought,
     spot_rule=_rule_of,
+    chapters=lambda terms: Chapters(terms.general, places=terms.places, competition=terms.competition),
 )

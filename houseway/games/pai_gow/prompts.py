@@ -60,6 +60,12 @@ class SetTiles(ChooseEach):
             return Accepted(self.by)
         return _own_setting(player, text, self.held.get(player, ()), self.by)
 
+    def closed_to(self, player: str, value: str) -> Refused | None:
+        return self.closed.get(player, {}).get(value)
+
+    def arranged_by(self, player: str) -> bool:
+        return bool(self.held.get(player))
+
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
         """After asking for the Houseway a player may still set the tiles, and then answers for them alone."""
         if before == "houseway" and not str(value).startswith(SET):
@@ -150,6 +156,10 @@ class OpenTiles(Prompt):
     place: str  # "bank", "area 3"
     seen: tuple[Kind, ...] = ()  # tiles already open on the table
     houseway: bool = False  # it is set by the Houseway, so four tiles will do
+
+    @property
+    def due_at(self) -> str:
+        return self.place
 
     @property
     def title(self) -> str:

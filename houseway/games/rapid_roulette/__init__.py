@@ -5,8 +5,10 @@ from houseway.games.rapid_roulette.round import play
 from houseway.games.rapid_roulette.terms import Terms
 from houseway.kit.spots import find
 from houseway.law.clause import Basis
+from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.script import Game
+from houseway.play.terminals import Terminals
 from houseway.play.wagers import SetUp
 
 
@@ -41,4 +43,9 @@ GAME: Game[Terms, Carry] = Game(
     carry=move,
     spot_named=_spot_named,
     spot_rule=_spot_rule,
+    chapters=lambda terms: Chapters(
+        terms.general,
+        terminals=Terminals(terms.accounts, terms.faults, terms.period, terms.wagers, terms.by_appearance, terms.spin),
+        competition=terms.competition,
+    ),
 )

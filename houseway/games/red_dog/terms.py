@@ -97,6 +97,11 @@ class Terms:
         """The odds of a spread here: the book's, or better ones where the house offers them."""
         return sign.odds.get(str(spread), self.spread_pays.value[spread])
 
+    @property
+    def printed_odds(self) -> dict[str, Odds]:
+        """The book's own odds by spread, as a sign names them."""
+        return {str(spread): odds for spread, odds in self.spread_pays.value.items()}
+
     def judge_odds(self, sign: Sign) -> Refused | None:
         """Odds on the sign that the book does not let the house offer."""
         if self.better_odds is None:

@@ -5,6 +5,7 @@ from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import find
 from houseway.law.clause import Basis
 from houseway.play.between import Carry, begin, move
+from houseway.play.chapters import CashPlays, Chapters
 from houseway.play.decision import Accepted
 from houseway.play.script import Game
 
@@ -26,4 +27,11 @@ GAME: Game[Terms, Carry] = Game(
     play=play,
     carry=move,
     spot_named=_spot_named,
+    chapters=lambda terms: Chapters(
+        terms.general,
+        colours=terms.colours,
+        tournament=terms.tournament,
+        cash=CashPlays(terms.stake_button, terms.cash_plays),
+        maximum_marker=terms.maximum_marker,
+    ),
 )

@@ -5,6 +5,7 @@ from houseway.games.sic_bo.round import play
 from houseway.games.sic_bo.terms import Terms
 from houseway.law.clause import Basis
 from houseway.play.between import Carry, begin, move
+from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted
 from houseway.play.script import Game
 
@@ -19,4 +20,5 @@ GAME: Game[Terms, Carry] = Game(
     play=play,
     carry=move,
     spot_named=named,
+    chapters=lambda terms: Chapters(terms.general, colours=terms.colours),
 )

@@ -4,6 +4,7 @@ from houseway.games.stud.carry import Carry, begin, move
 from houseway.games.stud.round import play, prepare
 from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
 from houseway.law.clause import Basis
+from houseway.play.chapters import Chapters
 from houseway.play.dealing import due, ready
 from houseway.play.script import Game
 
@@ -30,4 +31,12 @@ GAME: Game[Terms, Carry] = Game(
     ready=ready,
     spot_rule=_rule_of,
     spot_named=lambda name: ANTE if name == "original" else name,
+    chapters=lambda terms: Chapters(
+        terms.general,
+        places=terms.places,
+        dealing=terms.dealing,
+        jackpot=terms.jackpot,
+        judge_notice=terms.judge_notice,
+        commencement=terms.commencement,
+    ),
 )

@@ -70,6 +70,16 @@ class Prompt:
         return getattr(self, "mishaps", ())
 
     @property
+    def due_at(self) -> str:
+        """The place on the cloth that it is about: where the next card goes, or whose decision it is; "" for none."""
+        return ""
+
+    @property
+    def shoe_in_hand(self) -> Shoe | None:
+        """The cards that a mishap may concern meanwhile."""
+        return None
+
+    @property
     def title(self) -> str:
         """The next step, as an instruction."""
         raise TypeError
@@ -141,7 +151,7 @@ class Prompt:
                     return Refused(mishap.by, f"say which card: {mishap.label.lower()}")
                 if mishap.card == "no" and answer.card is not None:
                     return Refused(mishap.by, f"no card is named here: {mishap.label.lower()}")
-                shoe: Shoe | None = getattr(self, "shoe", None)
+                shoe = self.shoe_in_hand
                 if answer.card is not None and shoe is not None and not shoe.has(answer.card):
                     return Refused(mishap.by, f"no {answer.card.words} is left in the shoe")
                 if answer.area not in (mishap.areas or (0,)):

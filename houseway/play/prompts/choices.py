@@ -39,6 +39,10 @@ class Choose(Prompt):
     place: str = ""  # where on the cloth, if it is about one place: "box 3 hand 1"
 
     @property
+    def due_at(self) -> str:
+        return self.place
+
+    @property
     def asks(self) -> str:
         return self.who
 
@@ -100,6 +104,14 @@ class ChooseEach(Prompt):
             return Accepted(self.short.by or self.by)
         return Refused(self.by, f"{value!r} is not one of {', '.join(option.value for option in self.options)}")
 
+    def closed_to(self, player: str, value: str) -> Refused | None:
+        """Why an option is not open to one of the players."""
+        return None
+
+    def arranged_by(self, player: str) -> bool:
+        """Whether the player sets something on the cloth, which the answer then says."""
+        return False
+
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
         """Whether a player who has chosen may choose otherwise while the others still decide."""
         return None
@@ -135,6 +147,10 @@ class Confirm(Prompt):
     who: str = "dealer"
     mishaps: tuple[Mishap, ...] = ()
     shoe: Shoe | None = None
+
+    @property
+    def shoe_in_hand(self) -> Shoe | None:
+        return self.shoe
 
     @property
     def asks(self) -> str:

@@ -36,6 +36,14 @@ class Draw(Prompt):
     by_luck: ClassVar[bool] = True
 
     @property
+    def due_at(self) -> str:
+        return self.place
+
+    @property
+    def shoe_in_hand(self) -> Shoe | None:
+        return self.shoe
+
+    @property
     def title(self) -> str:
         if not self.up:
             return "Burn a card, face down" if self.place == "burn card" else f"Deal the {self.place}, face down"
@@ -177,6 +185,10 @@ class Ball(Prompt):
     mishaps: tuple[Mishap, ...] = ()
 
     by_luck: ClassVar[bool] = True
+
+    @property
+    def due_at(self) -> str:
+        return self.place
 
     @property
     def title(self) -> str:

@@ -139,6 +139,10 @@ class TakeWagers(Prompt):
     lent: ClassVar = ("pieces", "own_rule", "whole", "together")
 
     @property
+    def shoe_in_hand(self) -> Shoe | None:
+        return self.shoe
+
+    @property
     def title(self) -> str:
         if self.raising is None:
             return "Call for wagers, then close them"

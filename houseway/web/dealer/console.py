@@ -19,12 +19,14 @@ from houseway.kit.cards import Card
 from houseway.kit.tiles import KINDS, Kind
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, show, show_net
+from houseway.play.dealing import Shoeful
 from houseway.play.driver import Progress, ruling_of
 from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
 from houseway.play.felt import redacted
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
+from houseway.play.remembering import remembered
 from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import is_routine, sentence
@@ -238,11 +240,11 @@ class Console(AtTable):
     # The shoe and the float
 
     @property
-    def shoe(self) -> Any:
+    def shoe(self) -> Shoeful | None:
         carry = self.table.game.read_carry(self.table.state.carry)
         for event in self.table.progress.events:
             carry = self.table.game.carry(carry, event)
-        return getattr(carry, "shoe", None)
+        return remembered(carry).shoe
 
     @property
     def equipment(self) -> list[tuple[str, str]]:

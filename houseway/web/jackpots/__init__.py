@@ -42,7 +42,7 @@ def meters(premises: Premises) -> dict[str, Meter]:
             for table in premises.house.in_order
             if (sign := premises.house.tables[table].state.sign.jackpot) is not None and sign.name == name
         }
-        terms: JackpotTerms | None = next((table.terms.jackpot for table in sharing.values()), None)
+        terms: JackpotTerms | None = next((table.chapters.jackpot for table in sharing.values()), None)
         rules = terms.prizes.value.items() if terms is not None else ()
         prizes = tuple((hand, prize, prize.due(shown)) for hand, prize in rules)
         found[name] = Meter(opened, shown, tuple(sharing), prizes)

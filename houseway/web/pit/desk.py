@@ -80,7 +80,8 @@ class Pit:
         for marker in state.sign.markers:
             rows.append(("Marker", f"{marker.player}, up to {show(marker.maximum)}", general.higher_limit.by))
         for name, odds in state.sign.odds.items():
-            rows.append(("Better odds", f"{name} pays {odds}", self.table.terms.better_odds.by))
+            better = self.table.chapters.better_odds
+            rows.append(("Better odds", f"{name} pays {odds}", Basis(()) if better is None else better.rule.by))
         for player, ground in state.excluded.items():
             rows.append(("Excluded", f"{player}: {ground}", general.exclude.by))
         for player, ground in state.warned.items():

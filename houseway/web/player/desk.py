@@ -108,17 +108,17 @@ class Desk(AtTable):
     @property
     def secrets(self) -> SecretForm | None:
         """The form for a secret wager, while a tournament allows any."""
-        rules: Secret | None = getattr(self.table.terms, "secret", None)
+        rules = self.table.chapters.secret
         if rules is None or not rules.allowed.value:
             return None
         handed_in = next((form for form in self.table.state.forms if form.player == self.player), None)
-        used = self.table.carry().secret_used.get(self.player, 0)
+        used = self.table.remembered().secret_used.get(self.player, 0)
         return SecretForm(rules, used, ("player", "banker", "tie"), handed_in)
 
     @property
     def squeezes(self) -> bool:
         """Whether players may be given cards to open."""
-        return getattr(self.table.terms, "opening", None) is not None
+        return self.table.chapters.players_open
 
     @property
     def results(self) -> list[Markup]:
@@ -221,13 +221,14 @@ class Desk(AtTable):
 
     def closed(self, option: Option) -> Refused | None:
         """Why an option of the question is not open to this player."""
-        own: dict[str, Refused] = getattr(self.deciding, "closed", {}).get(self.player, {})
-        return option.closed or own.get(option.value)
+        prompt = self.deciding
+        own = prompt.closed_to(self.player, option.value) if isinstance(prompt, ChooseEach) else None
+        return option.closed or own
 
     @property
     def arranges(self) -> bool:
         """Whether the player sets something on the cloth that the answer then says."""
-        return bool(getattr(self.deciding, "held", {}).get(self.player))
+        return isinstance(self.deciding, ChooseEach) and self.deciding.arranged_by(self.player)
 
     @property
     def chart(self) -> Chart | None:
@@ -292,13 +293,7 @@ class Desk(AtTable):
         limits = self.view.sign.limits
         rows = [("Minimum", show(limits.minimum) if limits.minimum else "none")]
         rows.append(("Maximum", show(limits.maximum) if limits.maximum is not None else "none"))
-        if hasattr(self.table.terms, "second_wager"):
-            rows.append(("Raise, at most", "the original"))
-        if hasattr(self.table.terms, "insurance"):
-            rows.append(
-                ("Insurance, at most", f"{self.table.terms.insurance.most.value} of the wager".replace("1/2", "half"))
-            )
-        return rows
+        return [*rows, *self.table.chapters.on_the_sign]
 
     @property
     def kind_rows(self) -> list[tuple[str, str]]:
@@ -352,7 +347,7 @@ class Desk(AtTable):
     @property
     def may_ask_burn(self) -> bool:
         """Whether this game burns a card that a player may ask to see."""
-        dealing = getattr(self.table.terms, "dealing", None)
+        dealing = self.table.dealing
         return dealing is not None and dealing.burn_shown is not None and dealing.burn_shown.value
 
 

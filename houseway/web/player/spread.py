@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -58,16 +58,15 @@ class Spread:
         return [Chip(cents, f"Chip of {show(cents)}", Markup(chip_svg(cents, 52))) for cents in chips]
 
     @property
-    def marker(self) -> Provision[Any] | None:
+    def marker(self) -> Provision[tuple[str, ...]] | None:
         """The maximum marker, where the book has one and the sign says how much it stands for."""
-        found: Provision[Any] | None = getattr(self.table.terms, "maximum_marker", None)
-        return found
+        return self.table.chapters.maximum_marker
 
     @property
-    def stake_button(self) -> Provision[Any] | None:
+    def stake_button(self) -> Provision[tuple[str, ...]] | None:
         """How cash may play, where the book has a way for it."""
-        found: Provision[Any] | None = getattr(self.table.terms, "stake_button", None)
-        return found
+        cash = self.table.chapters.cash
+        return None if cash is None else cash.button
 
     # What the player has done before
 
@@ -99,8 +98,7 @@ class Spread:
 
     @property
     def colours(self) -> Colours | None:
-        found: Colours | None = getattr(self.table.terms, "colours", None)
-        return found
+        return self.table.chapters.colours
 
     @cached_property
     def colour(self) -> ColourChips | None:

@@ -41,7 +41,7 @@ def _by(by: Basis) -> dict[str, Any]:
 def common(premises: Premises, table: Table) -> dict[str, Any]:
     """What everybody at the table may know."""
     clock, state = clock_of(premises, table.name), table.state
-    left, carry = clock.seconds_left(), table.carry()
+    left, kept = clock.seconds_left(), table.remembered()
     return {
         "t": "state",
         "table": table.name,
@@ -51,7 +51,7 @@ def common(premises: Premises, table: Table) -> dict[str, Any]:
         "words": WORDS[clock.phase],
         "left": None if left is None else round(left, 2),
         "period": terminals.seconds_of(table),
-        "last": list(carry.last),
+        "last": list(kept.last),
         "notices": [{"words": notice.words, **_by(notice.by)} for notice in notices(table)],
         "tournament": state.tournament is not None,
     }
@@ -98,7 +98,7 @@ def running(table: Table, station: str = "") -> list[dict[str, Any]]:
             "cents": one.wager.cents,
             "next": one.next_number,
         }
-        for one in table.carry().running
+        for one in table.remembered().running
         if station in ("", one.wager.player)
     ]
 
@@ -175,7 +175,7 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
                 "closing": one.closing,
                 "credit": premises.ledger.balance(table.purse(name)),
                 "staked": layout.staked.get(name, 0) or mine,
-                "running": sum(1 for item in table.carry().running if item.wager.player == name),
+                "running": sum(1 for item in table.remembered().running if item.wager.player == name),
                 "here": premises.here.get((table.name, name), 0) > 0,
             }
         )

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from houseway.floor.eyes import state_words, view_of
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table, read_event
+from houseway.forms import Doc
 from houseway.kit.cards import UNSEEN, Card
 from houseway.ledger import Ledger, Stored
 from houseway.play.driver import Progress
@@ -18,6 +19,7 @@ from houseway.play.events import Event, Settled
 from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw
+from houseway.play.remembering import changed, remembered
 from houseway.premises.tail import Past
 from houseway.web import cloths
 from houseway.web.wording import event_doc
@@ -171,10 +173,9 @@ class Replay:
         return doc
 
 
-def _without_secrets(table: Table, doc: Any) -> Any:
-
-    carry = table.game.read_carry(doc)
-    shoe = getattr(carry, "shoe", None)
+def _without_secrets(table: Table, doc: Doc) -> object:
+    carry: object = table.game.read_carry(doc)
+    shoe = remembered(carry).shoe
     if shoe is None or not any(isinstance(card, Card) for card in shoe.next_cards):
         return carry
-    return replace(carry, shoe=replace(shoe, next_cards=tuple(UNSEEN for _ in shoe.next_cards)))
+    return changed(carry, shoe=replace(shoe, next_cards=tuple(UNSEEN for _ in shoe.next_cards)))
