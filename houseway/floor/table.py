@@ -520,6 +520,11 @@ class Table:
         self._begin(draft, left=position(self.progress.steps))
         return self.save(draft, Accepted(NO_CLAUSE))
 
+    def read_book_again(self) -> None:
+        """The books are others now: a notice was published, or withdrawn. The round goes on by the law it is pinned to."""
+        self.book, self.variant = games.book(self.state.book)
+        self._by_the_book(self.state)
+
     def same_law(self, at: datetime) -> bool:
         """Whether the law of the round at this table holds at a moment too."""
         if self.state.moment:

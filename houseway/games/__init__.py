@@ -60,10 +60,11 @@ def own_folders() -> tuple[Path, ...]:
 _on_record: list[Path] = []  # folders with the notices that a house has published, as its record has them
 
 
-def lay_down(folder: Path) -> None:
-    """From now on the notices in a folder are law: a house has them on record. One's own file of the same notice is its draft."""
+def lay_down(folder: Path, name: str = "") -> None:
+    """From now on the notices in a folder are law: a house has them on record. One's own file of the same notice is its draft.
+    Where they are of one game alone, only its books are read again."""
     _on_record.append(folder)
-    read_again()
+    read_again(name)
 
 
 def take_away(folder: Path) -> None:

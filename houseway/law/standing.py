@@ -91,9 +91,19 @@ def to_come(book: Rulebook[Any], moment: datetime, variant: str = "") -> list[In
     ]
 
 
+_words: dict[tuple[str, str], list[str]] = {}  # by the digests before and after
+
+
 def will_change(book: Rulebook[Any], notice: Instrument, variant: str = "") -> list[str]:
-    """What a notice changes at its hour, in words; of a book without terms of its own, nothing can be said."""
-    if notice.commences is None or book.missing:
+    """What changes at a notice's hour, in words; of a book without terms of its own, nothing can be said."""
+    if notice.commences is None or (book.missing and variant not in book.over):
         return []
-    before = book.at(notice.commences - timedelta(microseconds=1), variant=variant)
-    return [change.words for change in changes(before, book.at(notice.commences, variant=variant))]
+    try:
+        before = book.at(notice.commences - timedelta(microseconds=1), variant=variant)
+    except ValueError:  # it commences with its book
+        return []
+    after = book.at(notice.commences, variant=variant)
+    key = (before.digest, after.digest)
+    if key not in _words:
+        _words[key] = [change.words for change in changes(before, after)]
+    return _words[key]

@@ -44,6 +44,7 @@ async def watch_the_clock(premises: Premises) -> None:
 async def change_over(premises: Premises) -> None:
     """Tables go by the house's clock: at the hour of a change they change over."""
     try:
+        await premises.notices.keep_time(premises)
         await premises.house.change_over()
     except LedgerBroken:
         premises.house.stopped.set()

@@ -26,6 +26,7 @@ from houseway.premises import heads, machine, opening
 from houseway.premises.changes import Changes
 from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
+from houseway.premises.notices import Notices
 from houseway.premises.plans import TablePlan, open_plan, refusal
 from houseway.premises.settings import Settings
 from houseway.premises.staff import Door
@@ -45,6 +46,7 @@ class Premises:
         self.database_url, self.settings, self.pace = database_url, settings, pace
         self.ledger = open_ledger(database_url)
         self.notary = heads.notary(self.ledger, settings) if settings is not None and settings.house.heads else None
+        self.notices = Notices(self.ledger)  # before any table is read: they may be the law of one
         self.house = House(self.ledger, clock)
         self.connections = 0
         self.here: dict[tuple[str, str], int] = {}  # by table and terminal: how many screens are open
@@ -182,6 +184,7 @@ class Premises:
         if self.notary is not None and not self.house.stopped.is_set():
             self.notary.note(self.house.clock().isoformat(timespec="seconds"))
         self.ledger.close()
+        self.notices.close()
 
     def open_table(self, plan: TablePlan) -> Table | Refused:
         """A new table, while the house is open: it is dealt at from now on."""

@@ -45,6 +45,7 @@ from houseway.web import (
 from houseway.web.guard import Guard
 from houseway.web.library import drafts
 from houseway.web.library.worked import count_ahead
+from houseway.web.pit import publishing
 
 STATIC = Path(__file__).parent / "static"
 
@@ -104,6 +105,7 @@ def create_app(
         pit,
         library,
         drafts,
+        publishing,
         lab,
         record,
         orders,

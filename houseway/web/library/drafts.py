@@ -132,7 +132,19 @@ async def draft(id: str, draft: str, request: Request, change: str = "") -> HTML
     book = _book(id)
     papers = _papers(book, draft)
     desk = Desk(book, papers, await _faults(request, book, papers), change)
-    return pages.page(request, "library/draft.html", desk=desk, book=book, papers=papers, may=who.role in FLOOR)
+    premises = premises_of(request)
+    life = premises.notices.lives.get(papers.id)
+    state = life.state(premises.house.clock()) if life is not None else ""
+    return pages.page(
+        request,
+        "library/draft.html",
+        desk=desk,
+        book=book,
+        papers=papers,
+        may=who.role in FLOOR,
+        life=life,
+        state=state,
+    )
 
 
 class ClauseIn(BaseModel):

@@ -10,6 +10,7 @@ from houseway.floor.seats import may_vacate
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.money import show
+from houseway.premises.notices import Life, for_the_pit
 from houseway.premises.premises import Premises
 from houseway.web.attable import shape_of
 from houseway.web.pit.acts import ACTS, Act
@@ -76,7 +77,7 @@ class Pit:
         assert law is not None
         rows.append(("Rules of", f"{law.moment[:16].replace('T', ' ')}, edition {law.digest[:12]}", Basis(())))
         rows.extend(("Amended by", citation, Basis(())) for citation in self.table.edition.notices)
-        rows.extend(("Notice", notice.words, notice.by) for notice in notices(self.table))
+        rows.extend(("Notice", notice.words, notice.by) for notice in notices(self.table, self.premises.house.clock()))
         for marker in state.sign.markers:
             rows.append(("Marker", f"{marker.player}, up to {show(marker.maximum)}", general.higher_limit.by))
         for name, odds in state.sign.odds.items():
@@ -92,6 +93,17 @@ class Pit:
         if state.inspector_told:
             rows.append(("Inspector", "told of the closing", general.closing.by))
         return rows
+
+    @property
+    def lives(self) -> list[tuple[Life, str]]:
+        """The notices of this table's book that somebody may still act on, or that hold, and how they stand."""
+        now = self.premises.house.clock()
+        return [(life, life.state(now)) for life in for_the_pit(self.premises.notices, self.book, now)]
+
+    @property
+    def drafts(self) -> list[str]:
+        """The drafts of this table's book that could be proposed."""
+        return [part.id for part in self.table.book.amendments if part.draft]
 
     @property
     def acts(self) -> dict[str, tuple[Act, ...]]:

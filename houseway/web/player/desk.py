@@ -10,7 +10,9 @@ from markupsafe import Markup
 
 from houseway.draw.chips import tray
 from houseway.floor.table import Table
-from houseway.law.clause import Basis
+from houseway.law.clause import Basis, Clause
+from houseway.law.moments import told as in_words
+from houseway.law.standing import to_come, will_change
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
 from houseway.play.events import Advised, Settled
@@ -311,7 +313,7 @@ class Desk(AtTable):
 
     @property
     def notices(self) -> list[Notice]:
-        return notices(self.table)
+        return notices(self.table, self.premises.house.clock())
 
     @property
     def small_print(self) -> list[tuple[str, Basis]]:
@@ -356,8 +358,8 @@ def _range(limits: Limits) -> str:
     return show(limits.minimum) + top
 
 
-def notices(table: Table) -> list[Notice]:
-    """What is announced at a table, with the hour."""
+def notices(table: Table, now: datetime) -> list[Notice]:
+    """What is announced at a table, with the hour: by a sign, and by a notice that is published and does not hold yet."""
     state, general = table.state, table.general
     told: list[Notice] = []
     if state.posted_minimum is not None:
@@ -368,6 +370,13 @@ def notices(table: Table) -> list[Notice]:
     if state.posted_closing is not None:
         at = datetime.fromisoformat(state.posted_closing.what)
         told.append(Notice(f"The table closes at {at:%H:%M}", f"closes {at:%H:%M}", general.closing.by))
+    for coming in [] if state.moment else to_come(table.book, now, table.variant):  # a table may be held to one law
+        assert coming.commences is not None
+        what = "; ".join(will_change(table.book, coming, table.variant))
+        until = f" to {in_words(coming.expires)}" if coming.expires else ""
+        words = f"From {in_words(coming.commences)}{until}: {coming.citation}{f' ({what})' if what else ''}"
+        by = Basis(tuple(Clause(coming.id, clause.number) for clause in coming.words))
+        told.append(Notice(words, f"rules change {coming.commences:%H:%M}", by))
     return told
 
 

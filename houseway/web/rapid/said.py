@@ -52,7 +52,7 @@ def common(premises: Premises, table: Table) -> dict[str, Any]:
         "left": None if left is None else round(left, 2),
         "period": terminals.seconds_of(table),
         "last": list(kept.last),
-        "notices": [{"words": notice.words, **_by(notice.by)} for notice in notices(table)],
+        "notices": [{"words": notice.words, **_by(notice.by)} for notice in notices(table, premises.house.clock())],
         "tournament": state.tournament is not None,
     }
 
