@@ -170,8 +170,8 @@ def tampered(cases: int, seed: int) -> dict[str, int]:
         ledger.settle_down()
         heads = audit(ledger).heads
         assert audit(ledger, heads).sound
+        copy = in_memory()  # one engine, so that every question to it is worded once; its contents are new each time
         for case in range(cases):
-            copy = in_memory()
             with copy.connect() as connection:
                 db = connection.connection.dbapi_connection
                 source.backup(db)
@@ -189,7 +189,7 @@ def tampered(cases: int, seed: int) -> dict[str, int]:
             findings = audit(Ledger(copy, stepped=True), heads).findings
             assert found(findings, where), (seed, case, kind.__name__, where, findings[:3])
             counted[kind.__name__] = counted.get(kind.__name__, 0) + 1
-            copy.dispose()
+        copy.dispose()
     ledger.close()
     return counted
 

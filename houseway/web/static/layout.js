@@ -109,13 +109,28 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
 
   // Walking: the nearest place in a direction, straight ahead before aside.
 
+  // Places lie still on their cloth: they are measured once for each size that it has.
+  const measured = new WeakMap();
+  function placesOn(cloth) {
+    const { left, top, width, height } = cloth.getBoundingClientRect();
+    const nodes = all(PLACE, cloth);
+    const known = measured.get(cloth);
+    if (known?.width === width && known.height === height && known.places.size === nodes.length && nodes.every((node) => known.places.has(node))) return known.places;
+    const places = new Map(nodes.map((node) => {
+      const at = node.getBoundingClientRect();
+      return [node, { left: at.left - left, top: at.top - top, width: at.width, height: at.height }];
+    }));
+    measured.set(cloth, { width, height, places });
+    return places;
+  }
+
   function next(node, dx, dy) {
-    const here = node.getBoundingClientRect();
+    const places = placesOn(node.ownerSVGElement);
+    const here = places.get(node);
     let best = null;
     let least = Infinity;
-    for (const other of all(PLACE, node.ownerSVGElement)) {
+    for (const [other, there] of places) {
       if (other === node) continue;
-      const there = other.getBoundingClientRect();
       const x = there.left + there.width / 2 - here.left - here.width / 2;
       const y = there.top + there.height / 2 - here.top - here.height / 2;
       const ahead = x * dx + y * dy;

@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
+from houseway import kept
 from houseway.games.pai_gow.figures.analysis import BANK_BEST, BANK_HOUSEWAY, BEST, HOUSEWAY, TIE_BEST, Worth, worth
 from houseway.games.pai_gow.hands import GONG, Setting
-from houseway.games.pai_gow.houseway import tiles_of
+from houseway.games.pai_gow.houseway import every_four, tiles_of
 from houseway.games.pai_gow.matching import bonus
 from houseway.games.pai_gow.terms import Terms
+from houseway.law.values import moving
 from houseway.streams import Way, advance, rejected_below
 
 TIER = 2  # tables of the game's own, a loop of its own: held against the script by lab.agree
@@ -40,22 +42,43 @@ class Kernel:
 
 
 def kernels(terms: Terms, shoe: None = None) -> list[Kernel]:
-    of = worth(terms)
+    """The one table of the game: all its wagers, in the ways that are worth simulating."""
+    fours = [four for four, _ in every_four()]
+    strengths, awards = _hands(terms)
+    extra = terms.bonanza
+    odds = [Fraction(-1), *((paid.ratio for paid in extra.bonus_pays.value.values()) if extra is not None else ())]
+    bounds = np.array([32 - n for n in range(8)] + [rejected_below(32 - n) for n in range(8)], np.uint64)
+    return [Kernel(_ways(terms, odds), _numbered(fours), strengths, awards, bounds)]
+
+
+def _hands(terms: Terms) -> tuple[Any, Any]:
+    """By hand: how strong it is set in each way of playing, and its award. As they were kept, or else as they are found."""
+
+    def find() -> tuple[str, str]:
+        strengths, awards = _found(worth(terms))
+        return kept.packed(strengths.astype("<i2").tobytes()), kept.packed(awards.astype("i1").tobytes())
+
+    strengths, awards = kept.kept(kept.Question("pai_gow", "hands", moving(terms), WORDS), find)
+    by_way = np.frombuffer(kept.unpacked(strengths), "<i2").reshape(-1, 4, 2)
+    return by_way.astype(np.int16), np.frombuffer(kept.unpacked(awards), "i1").astype(np.int8)
+
+
+WORDS = "counting every deal of Pai Gow, kept for the next time"
+
+
+def _found(of: Worth) -> tuple[Any, Any]:
     chosen = list(of.hands.chosen)
     best, bank = of.best(of.hands.played), of.best(of.hands.banked)
-    tie = chosen if terms.bonanza is None else [of.best_tie(n) for n in range(len(chosen))]
+    tie = chosen if of.terms.bonanza is None else [of.best_tie(n) for n in range(len(chosen))]
     made = of.hands.arrays[2]
     rows = np.arange(len(chosen))
-    strengths = np.stack([made[rows, np.array(ways)] for ways in (chosen, best, tie, bank)], axis=1)
-    awards, odds = _awards(of)
-    bounds = np.array([32 - n for n in range(8)] + [rejected_below(32 - n) for n in range(8)], np.uint64)
-    return [Kernel(_ways(terms, odds), _numbered(of), strengths, awards, bounds)]
+    return np.stack([made[rows, np.array(ways)] for ways in (chosen, best, tie, bank)], axis=1), _awards(of)
 
 
-def _numbered(of: Worth) -> Any:
+def _numbered(fours: list[tuple[int, int, int, int]]) -> Any:
     """The number of a hand by its four kinds in whatever order they come."""
     numbers = np.full(16**4, -1, np.int16)
-    for n, four in enumerate(of.hands.fours):
+    for n, four in enumerate(fours):
         for a, b, c, d in {tuple(four[i] for i in order) for order in _ORDERS}:
             numbers[((a * 16 + b) * 16 + c) * 16 + d] = n
     return numbers
@@ -64,19 +87,17 @@ def _numbered(of: Worth) -> Any:
 _ORDERS = [order for order in product(range(4), repeat=4) if len(set(order)) == 4]
 
 
-def _awards(of: Worth) -> tuple[Any, list[Fraction]]:
-    odds = [Fraction(-1)]
+def _awards(of: Worth) -> Any:
     awards = np.zeros(len(of.hands.fours), np.int8)
     if of.terms.bonanza is None:
-        return awards, odds
+        return awards
     names = list(of.terms.bonanza.bonus_pays.value)
-    odds += [paid.ratio for paid in of.terms.bonanza.bonus_pays.value.values()]
     for n, four in enumerate(of.hands.fours):
         tiles = tiles_of(four)
         award = bonus(of.terms, tiles, Setting.of((tiles[0], tiles[1]), (tiles[2], tiles[3])), True)
         if award.odds is not None:
             awards[n] = 1 + names.index(award.name)
-    return awards, odds
+    return awards
 
 
 def _ways(terms: Terms, odds: list[Fraction]) -> tuple[Way, ...]:

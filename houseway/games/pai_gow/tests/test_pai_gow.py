@@ -290,18 +290,17 @@ def test_lines_give_away_exactly_what_the_best_setting_gains(terms):
 
 
 def test_script_and_tables_agree():
+    """At random; every ending is run by the conformance suite."""
     for book in (BOOK, f"{BOOK}+bonanza"):
-        found = agree(study(book), rounds=125)
-        assert found.endings == 2 * 56 * 70  # by two ways of setting: each throw, each four of eight tiles
-        assert found.rounds == 250
+        assert agree(study(book), rounds=125, endings=False).rounds == 250
 
 
 def test_turning_a_figure_turns_tables_and_script_alike():
     for changes in ({"commission": "1/40"}, {"teen_day_apart": "false"}):
-        assert agree(study(BOOK, changes), rounds=30).rounds == 60
+        assert agree(study(BOOK, changes), rounds=30, endings=False).rounds == 60
         assert analysis.wagers(study(BOOK, changes).edition.terms) != analysis.wagers(study(BOOK).edition.terms)
     changed = study(f"{BOOK}+bonanza", {"bonus_pays.Wong": "3 to 1", "gong_tie_pays": "9 to 1"})
-    assert agree(changed, rounds=30).rounds == 60
+    assert agree(changed, rounds=30, endings=False).rounds == 60
 
 
 def test_simulation_comes_within_three_standard_errors():
