@@ -19,6 +19,7 @@ from houseway.floor.house import House
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.reports import changed_papers, proofs
 from houseway.floor.rerunning import as_recorded, round_of
+from houseway.floor.state import SecretsNow, State, TerminalsNow, read_state, write_state
 from houseway.floor.table import Table
 from houseway.forms import Misread
 from houseway.ledger import Post, Transfer, UnsafeStore, audit, open_ledger
@@ -26,6 +27,9 @@ from houseway.ledger.backup import restore
 from houseway.ledger.schema import SCHEMA
 from houseway.ledger.upgrades import RECORD, NewerEntry, as_said_today
 from houseway.play.events import Settled
+from houseway.play.secret import Form
+from houseway.play.terminals import Station
+from houseway.play.wagers import SetUp
 from houseway.versions import renamed, upgraded, versioned
 
 from .data.make_ledger import Clock, step
@@ -140,6 +144,16 @@ class Later:
     every_round: frozenset[str] = frozenset()
 
 
+def test_a_state_whose_chapters_had_no_parts_is_read_with_them():
+    forms = (Form("P1", 1, "player", "ten dollars", 1000, 5000),)
+    terminals = TerminalsNow({"ATS-1": Station("ATS-1", True, "P1")}, {"ATS-1": {"a": 7}}, 45, True)
+    state = State("T", "b", "", {}, "d", "rng", SetUp(), terminals=terminals, secrets=SecretsNow(forms, (), True))
+    now = write_state(state)
+    then = {name: item for name, item in now.items() if name not in ("terminals", "secrets")}
+    then |= {"v": 2, "held_winnings": ["P1"], **now["terminals"], **now["secrets"]}
+    assert read_state(then) == state
+
+
 def test_every_entry_carry_and_snapshot_says_its_version():
     ledger = open_ledger()
     house = House(ledger, lambda: LATER)
@@ -152,7 +166,7 @@ def test_every_entry_carry_and_snapshot_says_its_version():
     assert {entry.version for entry in entries} == {RECORD}
     assert all(entry.body["carry"]["v"] == 1 for entry in entries if "carry" in entry.body)
     kept = ledger.snapshot("RD-1")
-    assert kept is not None and kept[1]["v"] == 2 and kept[1]["carry"]["v"] == 1
+    assert kept is not None and kept[1]["v"] == 3 and kept[1]["carry"]["v"] == 1
 
 
 # The database

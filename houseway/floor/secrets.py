@@ -124,7 +124,7 @@ def see(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision:
     player = read(str, order.details.get("player"), "player")
     if any(isinstance(step, Dealt) for step in table.progress.steps):
         return Refused(rules.inspected.by, "a form may be seen between one hand and the first card of the next")
-    form = next((form for form in table.state.past_forms if form.player == player), None)
+    form = next((form for form in table.state.secrets.past_forms if form.player == player), None)
     if form is None:
         return Refused(rules.inspected.by, f"{player} had no secret wager on the last hand")
     written = f"{form.player}: {form.kind or 'no kind'}, {form.words}, {form.figures / 100:,.2f}"
@@ -136,7 +136,7 @@ def forms_of(table: Table) -> Forms:
     """What the table answers when its script asks for the forms of the hand."""
     state = table.state
     players = [seat.player for seat in state.seats] or [wager.player for wager in state.chips]
-    return Forms(state.forms, state.last_hand, tuple(dict.fromkeys(players)))
+    return Forms(state.forms, state.secrets.last_hand, tuple(dict.fromkeys(players)))
 
 
 ACTS = ActsOf(

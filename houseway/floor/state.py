@@ -1,5 +1,8 @@
 """State: what a table is, folded from its entries.
 
+A state has a core, which every table has, and a part for each chapter of a book that has something to keep: its terminals, its
+secret wagers. A table whose book has no such chapter leaves the part as it is.
+
 ``after`` is the only way a state moves: one entry, as the ledger keeps it, gives the next state. Starting up, recovering
 from a crash and auditing are all the same fold.
 """
@@ -7,7 +10,7 @@ from a crash and auditing are all the same fold.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Literal
 
 from houseway.floor.law import Law
@@ -34,6 +37,25 @@ class Seat:
     player: str
     area: int
     idle: int = 0  # rounds sat out while every other seat was taken
+
+
+@value
+class TerminalsNow:
+    """What a table with terminals keeps of them."""
+
+    stations: dict[str, Station] = field(default_factory=dict)
+    seen: dict[str, dict[str, int]] = field(default_factory=dict)  # by terminal: the highest number of its last keys
+    period: int = 0  # seconds of a wagering period, where the operator has determined them
+    spun: bool = False  # the ball is in the wheel
+
+
+@value
+class SecretsNow:
+    """What a table that takes secret wagers keeps of them."""
+
+    forms: tuple[Form, ...] = ()  # for the coming hand
+    past_forms: tuple[Form, ...] = ()  # those of the hand before
+    last_hand: bool = False  # of a final
 
 
 @value
@@ -65,24 +87,34 @@ class State:
     inspector_told: bool = False
     ready: tuple[str, ...] = ()
     disputes: int = 0
-    held_winnings: tuple[str, ...] = ()
     withheld: dict[str, int] = field(
         default_factory=dict
     )  # by player: winnings kept back until a matter is looked into
-    stations: dict[str, Station] = field(default_factory=dict)  # terminals, where the game is played at some
-    seen: dict[str, dict[str, int]] = field(default_factory=dict)  # by terminal: the highest number of its last keys
-    period: int = 0  # seconds of a wagering period, where the operator has determined them
-    spun: bool = False  # the ball is in the wheel
-    forms: tuple[Form, ...] = ()  # secret wagers for the coming hand
-    past_forms: tuple[Form, ...] = ()  # those of the hand before
-    last_hand: bool = False  # of a final
     tournament: dict[str, Any] | None = None  # its conditions, and the policies they replaced
     frozen_why: str = ""
     law: Law | None = None  # what the round is played by; None in a snapshot of the first houses
+    terminals: TerminalsNow = TerminalsNow()
+    secrets: SecretsNow = SecretsNow()
 
     @property
     def sign(self) -> Sign:
         return self.set_up.sign
+
+    @property
+    def stations(self) -> dict[str, Station]:
+        """The terminals of the table, by name."""
+        return self.terminals.stations
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """The secret wagers for the coming hand."""
+        return self.secrets.forms
+
+    def with_terminals(self, **changes: Any) -> State:
+        return replace(self, terminals=replace(self.terminals, **changes))
+
+    def with_secrets(self, **changes: Any) -> State:
+        return replace(self, secrets=replace(self.secrets, **changes))
 
     def seat_of(self, player: str) -> Seat | None:
         return next((seat for seat in self.seats if seat.player == player), None)
@@ -99,10 +131,10 @@ class State:
                     lying[station, 0, spot] = Wager(station, 0, spot, cents)
                 else:
                     lying.pop((station, 0, spot), None)
-        seen = dict(self.seen)
+        seen = dict(self.terminals.seen)
         for station, sessions in keys.items():
             seen[station] = {**seen.get(station, {}), **sessions}
-        return replace(self, chips=tuple(lying.values()), seen=seen)
+        return replace(self, chips=tuple(lying.values()), terminals=replace(self.terminals, seen=seen))
 
     def after(self, kind: str, body: dict[str, Any]) -> State:
         """The state once one more entry is on record."""
@@ -125,7 +157,17 @@ def law_was_not_pinned(doc: Doc) -> Doc:
     return {**doc, "law": None}
 
 
-UPGRADES = (law_was_not_pinned,)
+def chapters_had_no_parts(doc: Doc) -> Doc:
+    """A state of version 2 has what chapters keep in one row with the rest, and a list of players whose winnings were held,
+    which nobody ever asked for."""
+    kept = {name: item for name, item in doc.items() if name != "held_winnings"}
+    for part, kind in (("terminals", TerminalsNow), ("secrets", SecretsNow)):
+        names = [item.name for item in fields(kind) if item.name in kept]
+        kept[part] = {name: kept.pop(name) for name in names}
+    return kept
+
+
+UPGRADES = (law_was_not_pinned, chapters_had_no_parts)
 
 
 def write_state(state: State) -> Doc:
@@ -154,7 +196,7 @@ def _began(state: State, body: dict[str, Any]) -> State:
         chips=_wagers(body["chips"]),
         confirmed=tuple(body.get("confirmed", ())),
         prompt=state.prompt + 1,
-        spun=False,
+        terminals=replace(state.terminals, spun=False) if state.terminals.spun else state.terminals,
         law=_law(state, body),
     )
 
@@ -213,7 +255,7 @@ def _over(state: State, body: dict[str, Any]) -> State:
     seats = tuple(
         replace(seat, idle=body["idle"].get(seat.player, 0)) if "idle" in body else seat for seat in state.seats
     )
-    return replace(state, seats=seats, round=state.round + 1, forms=(), past_forms=state.forms, last_hand=False)
+    return replace(state, seats=seats, round=state.round + 1, secrets=SecretsNow(past_forms=state.forms))
 
 
 def _sat(state: State, body: dict[str, Any]) -> State:
@@ -259,11 +301,12 @@ def _tournament(state: State, body: dict[str, Any]) -> State:
 
 def _station(state: State, body: dict[str, Any]) -> State:
     station: Station = read(Station, body["station"], "station")
-    return replace(state, stations={**state.stations, station.name: station})
+    return state.with_terminals(stations={**state.stations, station.name: station})
 
 
 def _detached(state: State, body: dict[str, Any]) -> State:
-    return replace(state, stations={name: one for name, one in state.stations.items() if name != body["station"]})
+    left = {name: one for name, one in state.stations.items() if name != body["station"]}
+    return state.with_terminals(stations=left)
 
 
 def _recalculated(state: State, body: dict[str, Any]) -> State:
@@ -278,7 +321,7 @@ def _touched(state: State, body: dict[str, Any]) -> State:
     keys: dict[str, dict[str, int]] = {}
     for key, station, new in body["touches"]:
         chips.setdefault(station, {}).update(new or {})  # a refused touch changes nothing and stays refused
-        known = keys[station] if station in keys else dict(state.seen.get(station, {}))
+        known = keys[station] if station in keys else dict(state.terminals.seen.get(station, {}))
         if (counted := highest(known, key)) is not None:
             known[counted[0]] = counted[1]
             keys[station] = known
@@ -297,7 +340,7 @@ def _judged_again(state: State, body: dict[str, Any]) -> State:
 def _held_winnings(state: State, body: dict[str, Any]) -> State:
     player = body["player"]
     withheld = {**state.withheld, player: state.withheld.get(player, 0) + body.get("cents", 0)}
-    return replace(state, held_winnings=(*state.held_winnings, player), withheld=withheld)
+    return replace(state, withheld=withheld)
 
 
 def _same(state: State, body: dict[str, Any]) -> State:
@@ -352,13 +395,13 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "recalculated": _recalculated,
     "judged-again": _judged_again,
     "touched": _touched,
-    "period": lambda s, b: replace(s, period=b["seconds"]),
+    "period": lambda s, b: s.with_terminals(period=b["seconds"]),
     "period-began": _same,
-    "spun": lambda s, b: replace(s, spun=True),
+    "spun": lambda s, b: s.with_terminals(spun=True),
     "fault": _same,
-    "form": lambda s, b: replace(s, forms=(*s.forms, read(Form, b["form"], "form"))),
-    "form-back": lambda s, b: replace(s, forms=tuple(form for form in s.forms if form.player != b["player"])),
-    "last-hand": lambda s, b: replace(s, last_hand=True),
+    "form": lambda s, b: s.with_secrets(forms=(*s.forms, read(Form, b["form"], "form"))),
+    "form-back": lambda s, b: s.with_secrets(forms=tuple(form for form in s.forms if form.player != b["player"])),
+    "last-hand": lambda s, b: s.with_secrets(last_hand=True),
     "decided": _same,
     "recorded": _same,
     "changed-over": _same,

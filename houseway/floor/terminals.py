@@ -363,7 +363,7 @@ def period(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisi
 def seconds_of(table: Table) -> int:
     """The wagering period of this table: as determined, or as the book has it."""
     rules = table.chapters.terminals
-    return table.state.period or (0 if rules is None else rules.period.value)
+    return table.state.terminals.period or (0 if rules is None else rules.period.value)
 
 
 def open_wagering(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:

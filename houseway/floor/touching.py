@@ -87,7 +87,7 @@ class OpenLayout:
             self.chips.setdefault(wager.player, {})[wager.spot] = wager.cents
         self.staked = {name: sum(spots.values()) for name, spots in self.chips.items()}
         self.purses = {name: table.purse(name) for name in state.stations}
-        self.seen = {name: dict(sessions) for name, sessions in state.seen.items()}
+        self.seen = {name: dict(sessions) for name, sessions in state.terminals.seen.items()}
         self.changed: dict[str, dict[str, Cents]] = {}  # not yet in the table's state
         self.new_keys: dict[str, dict[str, int]] = {}
         self._limits: dict[str, Limits] = {}

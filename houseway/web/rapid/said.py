@@ -76,7 +76,7 @@ def terminal(premises: Premises, table: Table, station: str) -> dict[str, Any]:
         "chips": own or locked,
         "running": running(table, station),
         "result": result(past, station),
-        "seen": state.seen.get(station, {}),
+        "seen": state.terminals.seen.get(station, {}),
     }
 
 
@@ -186,7 +186,7 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
         "stations": stations,
         "staked": held,
         "asks": "spin" if isinstance(prompt, Spin) else "wagers",
-        "spun": state.spun,
+        "spun": state.terminals.spun,
         "by_house": premises.house.dealt_by.get(table.name) == "house",
         "grounds": [{"kind": m.kind, "label": m.label, **_by(m.by)} for m in mishaps],
         "dealer": state.dealer,
