@@ -6,6 +6,7 @@ script as the answer. A chip that comes when no window is open is refused by wha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,8 @@ from houseway.kit.cards import Card
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.driver import stakes
+from houseway.play.driver import ruling_of, stakes
+from houseway.play.events import Dealt, Settled
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
 from houseway.play.notation import is_card
@@ -181,6 +183,9 @@ def _area(table: Table, window: TakeWagers, order: Order, player: str) -> int:
 
 def _no_window(table: Table, spot: str, because: str) -> Refused:
     """No wagers now: by the rule that locks them, the rule of that wager, and whatever the table is waiting for."""
+    none_due = table.game.not_open(table.terms, spot, table.progress.steps)
+    if none_due is not None:
+        return none_due
     by = table.general.lock.by
     rule = table.game.spot_rule(table.terms, spot)
     if rule is not None:
@@ -197,23 +202,23 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     late = terminals.not_now(table, order)
     if late is not None:
         return late
+    called = None if window is not None else _called(table)
+    if called is not None:
+        return _after_the_call(table, draft, order, player, *called)
     if window is None:
         return Refused(lock.by, "wagers are locked until they are settled")
     spot = table.game.spot_named(order.details["spot"]) if order.details.get("spot") else None
     area = order.details.get("area")
-    lying = [w for w in state.chips if w.player == player and spot in (None, w.spot) and area in (None, w.area)]
+    lying = _own(state.chips, player, spot, area)
     if not lying:
         laid = any(w.player == player for w in stakes(table.progress.steps))
         what = spot or "wager"
         return Refused(lock.by, "that wager is locked until it is settled" if laid else f"{player} has no {what} here")
     if lock.value is Lock.CONFIRMED and player in state.confirmed:
         return Refused(lock.by, "the dealer has confirmed the wager; it stays")
-    if "cents" in order.details:
-        cents = _amount(order)
-        if len(lying) > 1 or not 0 < cents <= lying[0].cents:
-            return Refused(lock.by, f"{player} has {show(sum(w.cents for w in lying))} there")
-        lying = [replace(lying[0], cents=cents)]
-    off = window.lift(state.chips, lying)
+    off = _part(table, order, player, lying)
+    if not isinstance(off, Refused):
+        off = window.lift(state.chips, off)
     if isinstance(off, Refused):
         return off
     back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in off)),)
@@ -221,23 +226,84 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(lock.by)
 
 
+def _own(chips: Iterable[Wager], player: str, spot: str | None, area: Any) -> tuple[Wager, ...]:
+    return tuple(w for w in chips if w.player == player and spot in (None, w.spot) and area in (None, w.area))
+
+
+def _part(table: Table, order: Order, player: str, lying: tuple[Wager, ...]) -> tuple[Wager, ...] | Refused:
+    """Of what lies there, as much as the order names, or all of it."""
+    if "cents" not in order.details:
+        return lying
+    cents = _amount(order)
+    if len(lying) > 1 or not 0 < cents <= lying[0].cents:
+        return Refused(table.general.lock.by, f"{player} has {show(sum(w.cents for w in lying))} there")
+    return (replace(lying[0], cents=cents),)
+
+
+def _called(table: Table) -> tuple[TakeWagers, Book, int] | None:
+    """The window that was called closed, what lay in it and where that stands in the tape, while no card of the round is out:
+    where the first card locks wagers, the call alone does not."""
+    if table.general.lock.value is not Lock.FIRST_CARD or table.state.script != "play":
+        return None
+    if any(isinstance(step, (Dealt, Settled)) for step in table.progress.steps):
+        return None
+    places = [n for n, doc in enumerate(table.state.tape) if ruling_of(doc) is None]
+    for at, (prompt, answer) in reversed(list(zip(places, table.progress.answers, strict=True))):
+        if isinstance(prompt, TakeWagers):
+            return (prompt, answer, at) if answer.stopped_by is None else None
+    return None
+
+
+def _after_the_call(
+    table: Table, draft: Draft, order: Order, player: str, window: TakeWagers, book: Book, at: int
+) -> Decision:
+    """Chips taken back before the first card: the window closes with what is left of them."""
+    from houseway.floor.incidents import amend
+
+    lock = table.general.lock
+    spot = table.game.spot_named(order.details["spot"]) if order.details.get("spot") else None
+    lying = _own(book.wagers, player, spot, order.details.get("area"))
+    if not lying:
+        return Refused(lock.by, f"{player} has no {spot or 'wager'} here")
+    off = _part(table, order, player, lying)
+    if not isinstance(off, Refused):
+        off = window.lift(book.wagers, off)
+    if isinstance(off, Refused):
+        return off
+    less = {wager.key: wager.cents for wager in off}
+    stays = [replace(w, cents=w.cents - less.get(w.key, 0)) for w in book.wagers]
+    doc = window.write(replace(book, wagers=tuple(w for w in stays if w.cents)))
+    amend(table, draft, at, doc, withdrawn=[_plain(wager) for wager in off])
+    return Accepted(lock.by)
+
+
 def say(table: Table, draft: Draft, order: Order) -> Decision:
     """A spoken wager: it counts only with what the book asks beside the words."""
     rule = table.general.oral
     beside = read(str, order.details.get("with", "nothing"), "with")
-    confirmed = read(tuple[str, ...], order.details.get("confirmed", ()), "confirmed")
     if beside not in rule.value.accepts:
         needs = " or ".join(rule.value.accepts)
         because = f"a spoken wager needs {needs}" if needs else "no spoken wager is taken at this table"
         return Refused(rule.by + table.general.chips.by, because)
-    missing = [role for role in rule.value.confirmed_by if role not in confirmed]
-    if missing:
-        return Refused(rule.by, f"it must be confirmed by {' and '.join(missing)} before the first card")
     window = table.window
-    if window is None or window.raising is not None:
+    if window is None:
         return Refused(rule.by + table.general.lock.by, "a spoken wager must be down before wagers are closed")
+    confirmed = _confirming(table, order)
+    missing = [role for role in rule.value.confirmed_by if role not in confirmed]
+    if missing or (rule.value.confirmed_by and window.raising is not None):
+        return Refused(rule.by, f"the {' and the '.join(rule.value.confirmed_by)} confirm it before the first card")
+    if window.raising is not None and "spot" not in order.details:
+        order = replace(order, details={**order.details, "spot": next(iter(window.spots))})
     decision = place(table, draft, order)
     return Accepted(rule.by, decision.advice) if isinstance(decision, Accepted) else decision
+
+
+def _confirming(table: Table, order: Order) -> set[str]:
+    """Whose word the order is: of staff who give it, and of the dealer for whom a supervisor signs. Nobody confirms by
+    saying that somebody else did."""
+    asked_by = read(str, order.details.get("asked_by", ""), "asked_by")
+    signs_for_dealer = order.who.role in FLOOR and asked_by not in ("", order.who.name)
+    return {order.who.role, "dealer"} if signs_for_dealer else {order.who.role}
 
 
 def confirm(table: Table, draft: Draft, order: Order) -> Decision:
@@ -309,6 +375,8 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
     if mishap is not None and mishap.directed and order.who.role not in (*FLOOR, "house"):
         return Refused(mishap.by, f"notify the game supervisor, who directs what is done: {mishap.label.lower()}")
+    if (contrary := _known_otherwise(table, prompt, kind)) is not None:
+        return contrary
     if _from_generator(table, order):
         if card is not None:
             return Refused(prompt.by, NOBODY_KEYS)
@@ -316,6 +384,24 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(prompt, TakeWagers):
         return table.answer(draft, Book(table.state.chips, happened))
     return table.answer(draft, happened)
+
+
+def _known_otherwise(table: Table, prompt: Prompt, kind: str) -> Refused | None:
+    """What cannot have gone wrong by what the table knows itself: no shuffle is missed before the cutting card came, and a
+    generator does not run out of cards that it has. Of a real shoe nobody knows better than who looks into it."""
+    mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
+    if mishap is None:
+        return None
+    left = getattr(prompt, "shoe", None)
+    if kind == "short" and table.state.cards_from == "rng" and left is not None and left.size:
+        return Refused(mishap.by, f"{left.size} cards are left, and the next one is due")
+    if kind == "shuffle-missed":
+        carry = table.game.read_carry(table.state.carry)
+        for event in table.progress.events:
+            carry = table.game.carry(carry, event)
+        if carry.shoe.notes.cut_card is not None:
+            return Refused(mishap.by, "the cutting card has not come out of this shoe, so no shuffle was due")
+    return None
 
 
 def choose(table: Table, draft: Draft, order: Order) -> Decision:

@@ -358,6 +358,17 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
+def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Any) -> None:
+    """The round being played with one answer otherwise, where the book lets it still be changed: nothing was keyed wrongly."""
+    state = table.state
+    tape = [*state.tape[:at], doc, *state.tape[at + 1 :]]
+    after = table.run(replace(state, tape=tuple(tape)))
+    _enter(
+        table, draft, "corrected", table.progress, after,
+        script="play", round=state.round, carry=state.carry, tape=tape, law=law_doc(state.law), **told,
+    )  # fmt: skip
+
+
 def _rule_past(table: Table, draft: Draft, number: int, doc: dict[str, Doc], by: Any) -> Decision:
     """A ruling on a round that has been paid: it is judged again with the ruling, the cards as they were dealt."""
     rounds = recorded(table, number)

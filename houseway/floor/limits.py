@@ -16,7 +16,7 @@ from houseway.forms import Misread, canonical, read, write
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
 from houseway.play.chapters import BetterOdds
-from houseway.play.dealing import Dealing
+from houseway.play.dealing import Dealing, NewCards
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
 from houseway.play.events import ShuffleDue
@@ -94,6 +94,8 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
     by = read(str, details.get("by", order.who.role), "by")
     if rule.value is HigherLimit.NONE:
         return Refused(rule.by, "this book knows no higher limit; a marker would have no effect")
+    if cents and rule.value is HigherLimit.SHIFT_MANAGER and by != "gaming shift manager":
+        return Refused(rule.by, f"a gaming shift manager allows it, not a {by}; say who did")
     top = table.state.sign.limits.maximum
     if cents and rule.value is not HigherLimit.OWN and (top is None or cents <= top):
         return Refused(rule.by, "a higher limit is above the sign's maximum")
@@ -212,11 +214,19 @@ def shuffle(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDe
 
 def replace_cards(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDeck) -> Decision:
     """New cards come to the table between rounds; they are shuffled before play."""
-    return _shuffle_due(table, draft, dealing.replace_cards.by)
+    rule = dealing.replace_cards
+    if rule.value is NewCards.BEFORE_A_SHUFFLE and not _about_to_shuffle(table):
+        return Refused(rule.by, "new cards come when a shoe is over and before it is shuffled, not in the midst of one")
+    return _shuffle_due(table, draft, rule.by)
+
+
+def _about_to_shuffle(table: Table) -> bool:
+    """Whether the round is over and the shuffle that is due has not begun."""
+    return table.state.script == "prepare" and not table.state.tape
 
 
 def _shuffle_due(table: Table, draft: Draft, by: Basis) -> Decision:
-    if not table.untouched(table.state) or table.state.chips:
+    if not _about_to_shuffle(table) and (not table.untouched(table.state) or table.state.chips):
         return Refused(by, "only between rounds, with no wager on the table")
     draft.tell(ShuffleDue(by, "now"))
     table.begin_again(draft)

@@ -23,7 +23,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "leave": ("player",),
     "place": ("player", *DEALING),
     "withdraw": ("player", *DEALING),
-    "say": ("player", "dealer"),
+    "say": ("player", "dealer", *FLOOR),
     "choose": ("player", *DEALING),
     "ready": ("player",),
     "secret": ("player", *DEALING, *FLOOR),

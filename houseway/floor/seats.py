@@ -92,7 +92,7 @@ def may_vacate(table: Table) -> list[str]:
 
 def relieve(table: Table, draft: Draft, order: Order) -> Decision:
     """Another dealer takes over, between rounds."""
-    if not table.untouched(table.state):
+    if not table.untouched(table.state) and table.state.script == "play":
         return Refused(table.general.lock.by, "finish the round first")
     dealer = read(str, order.details.get("dealer"), "dealer")
     rule = None if table.dealing is None else table.dealing.burn_new_dealer

@@ -43,6 +43,7 @@ from houseway.play.wagers import SetUp
 from houseway.values import value
 
 DECK = 52
+PRE_SHUFFLED = "pre-shuffled"  # logged instead of steps, for cards that came so
 
 
 class ShuffledFirst(Exception):
@@ -76,11 +77,19 @@ class SeenInError(enum.Enum):
     FREE_HAND = "first card of the next hand, on which nobody wagers"
 
 
+class NewCards(enum.Enum):
+    """When cards are taken from the table for new ones."""
+
+    AFTER_ANY_ROUND = "after any round"
+    BEFORE_A_SHUFFLE = "after the last round of a shoe, before it is shuffled"
+
+
 class Depth(enum.Enum):
     """Where the dealer puts the cutting card, counted from the back."""
 
     AT_MOST_HALF = "at most half way"
-    ABOUT_A_QUARTER = "about a quarter"
+    ABOUT_A_QUARTER = "about a quarter"  # as rounds on record until November 2026 were played: a target
+    NEAREST_A_QUARTER = "nearer to a quarter than to the half or the end"
     FOURTEEN = "at least fourteen cards"
 
 
@@ -129,7 +138,7 @@ class Dealing:
     decks: Provision[Decks]
     ranks: Provision[None]
     from_shoe: Provision[None]
-    replace_cards: Provision[None]
+    replace_cards: Provision[NewCards | None]  # the first editions do not say when
     shuffle: Provision[None]
     shuffle_at_will: Provision[None] | None  # the house may shuffle after any round
     shuffler: Provision[int] | None  # least decks with an automated shuffler
@@ -191,7 +200,7 @@ class Dealing:
         if self.burnt_in_error is not None:
             listed.append(Mishap("burnt", "Drawn in error and burnt", self.burnt_in_error.by, "may"))
         if self.abnormal is not None:
-            listed.append(Mishap("abnormal", "The sequence is abnormal", self.abnormal.by))
+            listed.append(Mishap("abnormal", "The sequence is abnormal", self.abnormal.by, directed=True))
         if self.shuffle_missed is not None:
             listed.append(Mishap("shuffle-missed", "Shuffle was missed", self.shuffle_missed.by))
         return tuple(listed)
@@ -493,7 +502,14 @@ class Cards:
         strips = terms.strip_after
         assert strips is not None
 
+        first = self.state.notes.shoes == 0
+        named = terms.steps.value
+
         def rule(steps: tuple[str, ...]) -> str:
+            # nothing lies behind a cutting card before the first shoe, so there is nothing to plug
+            left_out = [step for step in named if step not in steps and not (first and step == "plug")]
+            if left_out:
+                return f"a shuffle by hand also has the {' and the '.join(left_out)}"
             riffles = 0
             for step in steps:
                 riffles += step == "riffle"
@@ -504,11 +520,17 @@ class Cards:
         steps = yield Steps(
             terms.steps.by + strips.by,
             "Shuffle by hand and log the steps",
-            terms.steps.value,
+            named,
             rule,
             ("plug", "riffle", "riffle", "strip", "turn", "riffle", "cut"),
+            instead=Option(PRE_SHUFFLED, "The cards came shuffled", by=terms.shuffle.by) if first else None,
         )
-        yield Noted(terms.steps.by, f"Shuffled by hand: {', '.join(steps)}")
+        if steps == (PRE_SHUFFLED,):
+            yield Noted(
+                terms.shuffle.by, "The cards came shuffled, by the rules for equipment; the dealer does not shuffle"
+            )
+        else:
+            yield Noted(terms.steps.by, f"Shuffled by hand: {', '.join(steps)}")
 
     def _cut(self, stack: int) -> Script[None]:
         terms = self.terms
@@ -550,7 +572,8 @@ class Cards:
         terms, deep = self.terms, self.terms.cut_at.value
         if not terms.cut_exactly.value:
             because = "the cut must fall inside the stack"
-            return (yield from measure(terms.cut_at.by, "Cut the cards", 1, stack - 1, because, deep))
+            near, least = self._near(stack), min(deep, stack // 2)
+            return (yield from measure(terms.cut_at.by, "Cut the cards", 1, stack - 1, because, least, aims=near))
         if stack < 2 * deep:
             middle = stack // 2
             because = f"with one deck the cut goes near the middle, at {middle - 5} to {middle + 5}"
@@ -559,7 +582,13 @@ class Cards:
         return (yield from measure(terms.cut_at.by, "Cut the cards", deep, stack - deep, because, stack // 2))
 
     def _about(self, at: int, stack: int) -> bool:
-        return min(abs(at - self.terms.cut_at.value), abs(stack - at - self.terms.cut_at.value)) <= DECK // 2
+        return any(low <= at <= high for low, high in self._near(stack))
+
+    def _near(self, stack: int) -> tuple[tuple[int, int], ...]:
+        """The cuts that are about as many cards from an end as the book says: nearer than half a deck."""
+        aim, slack = self.terms.cut_at.value, DECK // 2
+        ends = ((aim - slack, aim + slack), (stack - aim - slack, stack - aim + slack))
+        return tuple((max(low, 1), min(high, stack - 1)) for low, high in ends if low < stack and high > 0)
 
     def _cut_card_depth(self, stack: int) -> Script[int]:
         rule = self.terms.cut_card_at
@@ -569,6 +598,10 @@ class Cards:
         if rule.value is Depth.FOURTEEN:
             because = f"the cutting card lies at least 14 cards from the back: 14 to {stack - 1}"
             return (yield from measure(rule.by, "Place the cutting card", 14, stack - 1, because, 14))
+        if rule.value is Depth.NEAREST_A_QUARTER:
+            low, high = max(1, -(-stack // 8)), 3 * stack // 8
+            because = f"the cutting card lies about a quarter from the back: {low} to {high} of {stack} cards"
+            return (yield from measure(rule.by, "Place the cutting card", low, high, because, stack // 4))
         because = "the cutting card must lie inside the stack"
         return (yield from measure(rule.by, "Place the cutting card", 1, stack - 1, because, stack // 4))
 

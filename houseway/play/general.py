@@ -57,6 +57,7 @@ class AreasEach(enum.Enum):
 
 class HigherLimit(enum.Enum):
     MARKER = "with a marker beside the area"
+    SHIFT_MANAGER = "with a marker beside the area, allowed by a gaming shift manager"
     ALONE = "with a marker beside the box, which that player then has alone"
     OWN = "limits of the player's own, above or below the sign's, with a marker"
     NONE = "not provided for"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -84,6 +84,8 @@ class Game(Generic[TermsT, C]):
     chapters: Callable[[TermsT], Chapters] | None = (
         None  # what else its books speak of; None: the general chapters alone
     )
+    # why a wager is not open where nothing is locked: it was never offered in this round
+    not_open: Callable[[TermsT, str, Sequence[Step]], Refused | None] = lambda terms, spot, steps: None
     carry_upgrades: tuple[Upgrade, ...] = ()  # how what an earlier version wrote is read now, one step to a version
 
     def write_carry(self, carry: C) -> Doc:
@@ -162,9 +164,10 @@ def measure(
     usual: int,
     who: str = "dealer",
     gaps: tuple[tuple[int, int], ...] = (),
+    aims: tuple[tuple[int, int], ...] = (),
 ) -> Script[int]:
     """Asks for a number between two bounds."""
-    answer = yield Number(by, what, low, high, because, usual, who, gaps)
+    answer = yield Number(by, what, low, high, because, usual, who, gaps, aims)
     return answer  # type: ignore[no-any-return]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
 from houseway.floor.table import Reply
+from houseway.play.dealing import PRE_SHUFFLED
 from houseway.play.prompts import (
     Ball,
     Draw,
@@ -96,6 +97,12 @@ def shuffle_steps(self: Rehearsal, steps: str) -> Reply:
     if unknown := [step for step in made if step not in prompt.known]:
         raise BadStory(f"{unknown[0]!r} is no step of a shuffle; steps are {', '.join(prompt.known)}")
     return self._do(DEALER, "answer", value=made)
+
+
+def pre_shuffled(self: Rehearsal) -> Reply:
+    """Cards that came shuffled, as the dealer logs them instead of a shuffle by hand."""
+    come_to(self, lambda p: isinstance(p, Steps), "a shuffle by hand")
+    return self._do(DEALER, "answer", value=[PRE_SHUFFLED])
 
 
 def recut(self: Rehearsal, who: str) -> Reply:

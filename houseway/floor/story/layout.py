@@ -35,12 +35,16 @@ def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
     table = self.table
     spot = self.game.spot_named(spot)
     if not isinstance(table.prompt, TakeWagers) or not _known(table.prompt, spot):
+        opened = [prompt for prompt, _ in table.progress.answers if isinstance(prompt, TakeWagers)]
+        later = decided(table) and opened and not _known(opened[0], spot)  # it belongs to this round, or to none
         idle = table.state.script != "play" or position(table.progress.steps) == {} or decided(table)
 
         def asked(prompt: Prompt) -> bool:  # chips that are themselves a decision
             return isinstance(prompt, ChooseEach) and any(stake.spot == spot for stake in prompt.stakes.values())
 
-        if idle or self.shoe:
+        if later and not self.shoe:
+            pass
+        elif idle or self.shoe:
             self._until(lambda prompt: isinstance(prompt, TakeWagers) and _known(prompt, spot))
         elif self._comes_to(asked):
             self._until(asked)
@@ -165,8 +169,13 @@ def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, 
     self._purse(name)
     by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
     on = {"spot": spot} if spot else {}
-    details = {**on, "cents": cents(amount), "with": beside, "confirmed": by}
-    return spot_told(self, spot, self._do(player(name), "say", **details))
+    details: dict[str, Any] = {**on, "cents": cents(amount), "with": beside}
+    who = player(name)
+    if any(role.endswith("supervisor") for role in by):  # who confirms it keys it; the supervisor signs for the dealer
+        who, details = SUPERVISOR, {**details, "player": name, "asked_by": DEALER.name if "dealer" in by else ""}
+    elif by:
+        who, details = DEALER, {**details, "player": name}
+    return spot_told(self, spot, self._do(who, "say", **details))
 
 
 def answer_with(self: Rehearsal, text: str) -> Reply:

@@ -1,11 +1,25 @@
 """Red Dog under three gazettes: Victoria 1997, the ACT 1992 and Massachusetts."""
 
+from collections.abc import Sequence
+
 from houseway.games.red_dog.carry import Carry, begin, move
 from houseway.games.red_dog.round import play, prepare
 from houseway.games.red_dog.terms import Terms
 from houseway.play.chapters import BetterOdds, Chapters
 from houseway.play.dealing import due, ready
-from houseway.play.script import Game
+from houseway.play.decision import Refused
+from houseway.play.events import Called, Dealt
+from houseway.play.script import Game, Step
+
+
+def _not_open(terms: Terms, spot: str, steps: Sequence[Step]) -> Refused | None:
+    """Without a spread nothing is raised; after one, the lock speaks."""
+    announced = any(isinstance(step, Called) and step.meaning.startswith("spread ") for step in steps)
+    dealt = sum(isinstance(step, Dealt) for step in steps) > 1
+    if spot != "raise" or announced or not dealt:
+        return None
+    return Refused(terms.no_raise.by, "no spread was announced, so nothing is raised; nothing was charged")
+
 
 GAME: Game[Terms, Carry] = Game(
     name="red_dog",
@@ -28,4 +42,5 @@ GAME: Game[Terms, Carry] = Game(
         better_odds=None if terms.better_odds is None else BetterOdds(terms.better_odds, terms.printed_odds),
         on_the_sign=(("Raise, at most", "the original"),),
     ),
+    not_open=_not_open,
 )

@@ -11,9 +11,8 @@ from houseway.play.events import Discarded, Misplaced, Swapped
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import Layout
 from houseway.play.prompts import Option
-from houseway.play.script import Script, choose, choose_each
+from houseway.play.script import Script, choose_each
 
-OWN_BOXES = (Option("right", "Each lies in its own box"),)
 PLAY_OR_VOID = (Option("play", "Play the round out"), Option("void", "Void: original and raise back"))
 
 
@@ -30,12 +29,10 @@ class Mending:
             yield from self.cards.mend(answer)
 
     def _own_boxes(self) -> Script[None]:
-        """A card is recorded where the book wants it; these two lay otherwise until somebody puts them right."""
+        """A card is recorded where the book wants it; these two lay otherwise until a supervisor put them right."""
         rule = self.terms.wrong_boxes
         assert rule is not None
         yield Misplaced(rule.by, "first card", "second card")
-        if rule.value is not None:
-            yield from choose(rule.by, rule.value, "Put the first two cards right", OWN_BOXES, "right")
         yield Swapped(rule.by, "first card", "second card")
 
     def mend_in_raise(self, answer: Irregularity) -> Script[None]:

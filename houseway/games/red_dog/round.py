@@ -73,8 +73,9 @@ def play(terms: Terms, carry: Carry) -> Round:
     if terms.third_call is not None:
         yield call(terms.third_call, f"third card {third.rank}", card=third.words)
     if low < third.rank < high:
-        yield Decided(terms.spread_pays.by, "win")
-        yield from layout.settle(originals + raises, terms.pays(sign, spread), by=terms.spread_pays.by)
+        by = terms.paid_by(sign, spread)
+        yield Decided(by, "win")
+        yield from layout.settle(originals + raises, terms.pays(sign, spread), by=by)
     else:
         yield Decided(terms.misses.by, "lose")
         yield from layout.settle(originals + raises, LOSES, by=terms.misses.by)

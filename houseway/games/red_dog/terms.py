@@ -50,6 +50,7 @@ class Terms:
     spread: Provision[str]
     marker: Provision[None] | None
     second_wager: Provision[None]
+    no_raise: Provision[None]  # without a spread
     raise_counts_to_maximum: Provision[bool]
     raises_closed: Provision[str]
     third_call: Provision[str] | None
@@ -58,7 +59,7 @@ class Terms:
     better_odds: Provision[None] | None
 
     third_seen: Provision[ThirdSeen]
-    wrong_boxes: Provision[str | None] | None  # who puts the cards right; nobody was asked in the first editions
+    wrong_boxes: Provision[None] | None
     pick_up: Provision[None]
 
     # Some facts rest on several provisions at once.
@@ -84,7 +85,7 @@ class Terms:
     def misplaced(self) -> tuple[Mishap, ...]:
         """The first two cards on each other's boxes, whatever they are and as long as they lie."""
         wrong = self.wrong_boxes
-        return () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by),)
+        return () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by, directed=True),)
 
     @cached_property
     def mishaps_in_raise(self) -> tuple[Mishap, ...]:
@@ -101,6 +102,11 @@ class Terms:
     def printed_odds(self) -> dict[str, Odds]:
         """The book's own odds by spread, as a sign names them."""
         return {str(spread): odds for spread, odds in self.spread_pays.value.items()}
+
+    def paid_by(self, sign: Sign, spread: int) -> Basis:
+        """What those odds rest on: better ones not on the table that they better."""
+        bettered = self.pays(sign, spread) != self.spread_pays.value[spread]
+        return self.better_odds.by if bettered and self.better_odds is not None else self.spread_pays.by
 
     def judge_odds(self, sign: Sign) -> Refused | None:
         """Odds on the sign that the book does not let the house offer."""

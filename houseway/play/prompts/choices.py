@@ -186,6 +186,7 @@ class Number(Prompt):
     usual: int
     who: str = "dealer"
     gaps: tuple[tuple[int, int], ...] = ()  # stretches inside the bounds that are not allowed
+    aims: tuple[tuple[int, int], ...] = ()  # stretches inside the bounds that the book aims at, where it only aims
     mishaps: tuple[Mishap, ...] = ()
 
     @property
@@ -210,8 +211,10 @@ class Number(Prompt):
         return self.usual
 
     def some(self, pick: Pick) -> int:
+        stretches = self.aims or ((self.low, self.high),)
         while True:
-            number = self.low + pick(self.high - self.low + 1)
+            low, high = stretches[pick(len(stretches))]
+            number = low + pick(high - low + 1)
             if self.admits(number):
                 return number
 
@@ -226,6 +229,7 @@ class Steps(Prompt):
     usual: tuple[str, ...]
     who: str = "dealer"
     mishaps: tuple[Mishap, ...] = ()
+    instead: Option | None = None  # one word logged in place of all steps, by a clause of its own
 
     lent: ClassVar = ("rule",)
 
@@ -240,6 +244,8 @@ class Steps(Prompt):
     def _judge(self, answer: Any) -> Decision:
         if not isinstance(answer, tuple) or not answer:
             return Refused(self.by, f"the steps are wanted, from {', '.join(self.known)}")
+        if self.instead is not None and answer == (self.instead.value,):
+            return Accepted(self.instead.by or self.by)
         for step in answer:
             if step not in self.known:
                 return Refused(self.by, f"{step!r} is not a step; known are {', '.join(self.known)}")
