@@ -19,6 +19,7 @@ from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.money import Odds
 from houseway.play.decision import Refused
 from houseway.play.events import LawChanged, Settled
+from houseway.play.prompts import Spin
 from houseway.play.wagers import Limits, SetUp, Sign
 
 from .own_books import RED_DOG, own_books
@@ -362,3 +363,93 @@ def test_one_entry_of_a_table_is_changed_and_the_whole_of_it_if_it_says_so(books
     assert [clause.book for clause in book.at(HOUR).terms.spread_pays.by.clauses] == [RED_DOG, RED_DOG, "n1"]
     later = book.at(datetime(2027, 2, 1, 4)).terms.spread_pays
     assert set(later.value.values()) == {Odds(3)} and {clause.book for clause in later.by.clauses} == {"n2"}
+
+
+# A table that the new law does not let stand
+
+
+def test_a_table_that_fits_no_more_is_closed_and_its_chips_go_back(books):
+    books.notice("n1", "2027-01-01T04:00:00", "[provisions.places]\nareas = { BY, value = [9] }")
+    table = a_table()
+    refused = do_not(table, BEFORE, SUPERVISOR, "close", players_present=True)
+    assert "sign" in refused.because or "notice" in refused.because  # in force, the book's rule of closing
+    do(table, BEFORE, DEALER, "freeze", why="a spilt drink")
+    assert (
+        "frozen until" in do_not(table, BEFORE, SUPERVISOR, "close").because
+    )  # for another reason it is released first
+    do(table, BEFORE, SUPERVISOR, "release")
+    do(table, BEFORE, player("anna"), "sit", area=4)
+    place(table, BEFORE)
+    do(table, AFTER, DEALER, "freeze", why="at the hour")  # a round begun by the old law ends by it
+    assert "9 areas" not in do_not(table, AFTER, SUPERVISOR, "reopen").because
+    do(table, AFTER, SUPERVISOR, "release")
+    assert play_on(table, AFTER) == ("5 to 1", 5000)
+    assert table.state.status == "frozen" and "9 areas" in table.state.frozen_why
+    held = table.ledger.balance("held:RD-9")
+    reply = do(table, AFTER, SUPERVISOR, "close")
+    assert table.state.status == "closed" and table.state.seats == () and table.state.chips == ()
+    assert table.ledger.balance("held:RD-9") == 0 and credit(table) == 105_000
+    assert [clause.book for clause in reply.decision.by.clauses][-1] == "n1" and held in (0, 1000)
+    assert Table.load(table.ledger, "RD-9").state == table.state
+    assert audit(table.ledger).sound
+    again = do_not(table, AFTER, SUPERVISOR, "place", cents=1000, area=4)
+    assert again.by == table.general.closing.by or "may not" in again.because
+
+
+MONEY_WHEEL = "act-1992-money-wheel"
+
+
+def a_wheel(**more):
+    """A table whose winner lies on the layout still, a minute before the hour: seven dollars, and a minimum of five."""
+    ledger = open_ledger()
+    ledger.post([Post("cage", "buy-in", "", "anna", {}, (Transfer("cage", "player:anna", 100_000, "buy-in"),))])
+    set_up = SetUp(sign=Sign(Limits(500, 50_000)))
+    table = Table.open(ledger, "RD-9", MONEY_WHEEL, set_up, HOUSE, BEFORE, ready=True, cards_from="shoe", **more)
+    do(table, BEFORE, player("anna"), "place", cents=700, spot="$1")
+    do(table, BEFORE, DEALER, "answer")
+    while not (table.untouched(table.state) and table.state.round > 1):
+        do(table, BEFORE, DEALER, "answer", value="$1" if isinstance(table.prompt, Spin) else True)
+    assert [wager.cents for wager in table.state.chips] == [700] and credit(table) == 100_000
+    return table
+
+
+ANY_AMOUNT = '[provisions.general]\nunits = { BY, value = "only if the sign says so" }'
+
+
+def test_chips_left_lying_that_the_new_law_does_not_admit_go_back_at_the_hour(books):
+    books.notice("n1", "2026-12-01T00:00:00", ANY_AMOUNT, expires="2027-01-01T04:00:00", of=MONEY_WHEEL)
+    table = a_wheel()
+    told = table.change_over(HOUR).events
+    assert [type(event).__name__ for event in told][:2] == ["LawChanged", "GivenBack"]
+    assert told[0].ended == ("Notice n1",) and [wager.cents for wager in told[1].wagers] == [700]
+    assert table.state.chips == () and table.ledger.balance("held:RD-9") == 0 and credit(table) == 100_700
+    assert Table.load(table.ledger, "RD-9").state == table.state and audit(table.ledger).sound
+
+
+def test_chips_left_lying_that_it_admits_stay(books):
+    books.notice("n1", "2026-12-01T00:00:00", ANY_AMOUNT, of=MONEY_WHEEL)
+    books.notice("n2", "2027-01-01T04:00:00", "[provisions.general]\nidle_seat = { BY, value = 4 }", of=MONEY_WHEEL)
+    table = a_wheel()
+    assert table.change_over(HOUR).accepted
+    assert [wager.cents for wager in table.state.chips] == [700] and table.ledger.balance("held:RD-9") == 700
+
+
+def test_chips_left_lying_go_back_when_their_table_is_closed(books):
+    """The notice leaves the house no choice any more, and this table was opened by one."""
+    books.notice("n1", "2026-12-01T00:00:00", ANY_AMOUNT, of=MONEY_WHEEL)
+    books.notice("n2", "2027-01-01T04:00:00", "winners_stay = { BY, value = true }", of=MONEY_WHEEL)
+    table = a_wheel(policies={"winners_stay": True})
+    table.change_over(HOUR)
+    assert table.state.status == "frozen" and "has no policy 'winners_stay'" in table.state.frozen_why
+    assert table.ledger.balance("held:RD-9") == 700
+    reply = do(table, AFTER, SUPERVISOR, "close")
+    assert [type(event).__name__ for event in reply.events][-1] == "GivenBack"
+    assert table.state.status == "closed" and table.state.chips == ()
+    assert table.ledger.balance("held:RD-9") == 0 and credit(table) == 100_700
+    assert Table.load(table.ledger, "RD-9").state == table.state and audit(table.ledger).sound
+
+
+def do_not(table, at, who, act, **details):
+    reply = table.do(Order(who, act, details, at=at))
+    assert isinstance(reply.decision, Refused), reply.decision
+    return reply.decision

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor import changing_over
 from houseway.floor.acts import ActsOf
 from houseway.floor.seats import NO_CARDS
 from houseway.forms import Misread, canonical, read, write
@@ -161,8 +162,14 @@ def tell_inspector(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def close(table: Table, draft: Draft, order: Order) -> Decision:
-    """Closes the table, after the notice the book demands where players are present."""
+    """Closes the table, after the notice the book demands where players are present. One that the law of the moment does not let
+    stand any more is cleared and closed at once; one that is frozen for another reason is released first."""
     state = table.state
+    if state.status == "frozen":
+        unfit = changing_over.unfit_at(table, order.at)
+        if unfit is None:
+            return Refused(table.general.disorder.by, f"{table.name} is frozen until a supervisor releases it")
+        return changing_over.clear_away(table, draft, unfit)
     if not table.untouched(state) and state.script == "play":
         return Refused(table.general.closing.by, "finish the round first")
     if state.chips or state.forms:

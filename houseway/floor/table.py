@@ -511,6 +511,10 @@ class Table:
         if self.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
             self._begin(draft, left=position(self.progress.steps), same_round=self.begun(self.state), other_sign=sign)
 
+    def begin_cleared(self, draft: Draft) -> None:
+        """The next script begins with nothing on the layout; what lay there has gone back."""
+        self._begin(draft, changed(self.carry(), lying=()), left=position(self.progress.steps))
+
     def change_over(self, at: datetime) -> Reply | None:
         """At the hour of a change a table where nothing has happened yet goes on by the law that holds now; None if there
         is nothing to change."""

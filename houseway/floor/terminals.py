@@ -7,6 +7,7 @@ whole, in chips; what is still to be decided when a player leaves is paid when i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +20,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity
 from houseway.play.prompts import TakeWagers
 from houseway.play.terminals import Accounts, Station, Terminals
+from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -301,6 +303,15 @@ def release(table: Table, draft: Draft, name: str | None = None) -> Cents:
     moves = tuple(Transfer(on_table, table.purse(player), cents, "release") for player, cents in sums.items())
     draft.note("withdrawn", moves, wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
     return sum(sums.values())
+
+
+def pay_everybody(table: Table, draft: Draft, back: Sequence[Wager]) -> None:
+    """The table closes for good: every terminal's credit, and the chips that went back to it, are paid out."""
+    for name, station in table.state.stations.items():
+        paid = table.ledger.balance(purse(table, name)) + sum(wager.cents for wager in back if wager.player == name)
+        if paid:
+            moves = (Transfer(purse(table, name), station.source or "cage", paid, "pay-out"),)
+            draft.note("station", moves, station=_doc(Station(name, faulty=station.faulty)), paid=paid)
 
 
 # Faults
