@@ -215,7 +215,8 @@ def _cell(grid: Grid, spot: Spot, fill: str, printed: str, holds: bool, outline:
         size = min(grid.rank, grid.cell) * (0.27 if holds else 0.35)
         y = area.y + size * 1.05 if holds else centre + size * 0.36
         return group(box, text(middle, y, str(spot.numbers[0]), size, 650, ink, "middle"), data_number=spot.numbers[0])
-    return group(box, _printed(grid, spot, printed, area, holds, ink))
+    outside = None if spot.kind == "column" else spot.name
+    return group(box, _printed(grid, spot, printed, area, holds, ink), data_outside=outside)
 
 
 def _beside(grid: Grid, x: float, y: float, holds: bool) -> tuple[float, float]:

@@ -413,7 +413,7 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
         return table.answer(draft, said)
     if isinstance(prompt, ChooseEach):
         return _chosen(table, draft, prompt, player, value, own_word=order.who.role == "player")
-    if isinstance(prompt, Choose) and prompt.who == f"player {player}":
+    if isinstance(prompt, Choose) and prompt.player == player:
         return _short_of(table, prompt, player, value) or table.answer(draft, value)
     assert prompt is not None
     return Refused(prompt.by, f"{player} has nothing to decide now: {value!r} is not open")

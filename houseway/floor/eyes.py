@@ -13,9 +13,10 @@ from typing import Any, TypeGuard
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Rulebook
-from houseway.play.events import Opened, Settled
+from houseway.play.events import Settled
 from houseway.play.felt import Felt, felt
 from houseway.play.prompts import Choose, ChooseEach, Draw, Prompt, TakeWagers
+from houseway.play.states import STATE_IN, State
 from houseway.play.view import View
 
 DEALER = "dealer"
@@ -25,7 +26,7 @@ NO_FELT = Felt()
 def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
     """The table as a player of that name, the dealer, or (without a name) an onlooker sees it."""
     state, progress = table.state, table.progress
-    said, by = state_words(table)
+    standing, by = state_of(table)
     window = table.window
     return View(
         table=state.table,
@@ -34,7 +35,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         rules=citation(table.book),
         viewer=viewer,
         status=state.status,
-        state=said,
+        state=standing,
         round=state.round,
         felt=felt(progress.steps, viewer),
         last=last,
@@ -46,7 +47,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         terms=table.terms,
         by=by,
         due="" if table.prompt is None else table.prompt.due_at,
-        decides=table.prompt.who.removeprefix("player ") if asks_player(table.prompt) else "",
+        decides=table.prompt.player if asks_player(table.prompt) else "",
         record=_record(table),
         meter=None if state.sign.jackpot is None else table.meter(state.sign.jackpot.name),
         colours=table.remembered().colours,
@@ -65,7 +66,7 @@ def _record(table: Table) -> str:
 
 def asks_player(prompt: Prompt | None) -> TypeGuard[Choose]:
     """Whether one player has to decide."""
-    return isinstance(prompt, Choose) and prompt.who.startswith("player ")
+    return isinstance(prompt, Choose) and bool(prompt.player)
 
 
 def asked(prompt: Prompt | None, viewer: str) -> Prompt | None:
@@ -74,28 +75,28 @@ def asked(prompt: Prompt | None, viewer: str) -> Prompt | None:
         return prompt and prompt.seen_by(viewer)
     if isinstance(prompt, ChooseEach) and viewer in prompt.players:
         return prompt.seen_by(viewer)
-    if isinstance(prompt, Choose) and prompt.who == f"player {viewer}":
+    if isinstance(prompt, Choose) and viewer and prompt.player == viewer:
         return prompt.seen_by(viewer)
     return None
 
 
-def state_words(table: Table) -> tuple[str, Basis]:
-    """What a table's header says, and what it rests on."""
+def state_of(table: Table) -> tuple[State, Basis]:
+    """Where a table stands, as its header tells it, and what that rests on."""
     general, prompt = table.general, table.prompt
     if table.state.status == "frozen":
-        return "Frozen", general.disorder.by
+        return State.FROZEN, general.disorder.by
     if table.state.status == "closed":
-        return "Closed", general.closing.by
+        return State.CLOSED, general.closing.by
     if table.state.script == "prepare":
-        return "Shuffle and cut", prompt.by if prompt is not None else general.lock.by
+        return State.PREPARING, prompt.by if prompt is not None else general.lock.by
     if isinstance(prompt, TakeWagers):
-        return Opened(prompt.by, prompt.window).words, prompt.by
+        return STATE_IN.get(prompt.window, State.WAGERING), prompt.by
     if isinstance(prompt, ChooseEach) or asks_player(prompt):
-        return "Players decide", prompt.by
+        return State.DECIDING, prompt.by
     settled = [step for step in table.progress.steps if isinstance(step, Settled)]
     if settled and not isinstance(prompt, Draw):
-        return "Settled", settled[-1].by
-    return "No more bets", general.lock.by
+        return State.SETTLED, settled[-1].by
+    return State.LOCKED, general.lock.by
 
 
 def citation(book: Rulebook[Any]) -> str:

@@ -138,7 +138,9 @@ def odds(table: Table, draft: Draft, order: Order, better: BetterOdds) -> Decisi
     ]
     posted = table.state.posted_odds
     if lowered and (posted is None or posted.what != canonical(write(wanted))):
-        return Refused(better.rule.by, "lowering the odds needs the prior notice of 205 CMR 147.03")
+        return Refused(
+            better.rule.by, "lowering the odds needs the prior notice that the rules of the game demand", "notice"
+        )
     draft.note("odds", odds=write(wanted))
     return _holds(table, draft, better.rule.by)
 

@@ -15,6 +15,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -30,6 +31,16 @@ from houseway.ledger import LedgerBroken, fault_points
 from houseway.play.prompts import Spin, TakeWagers
 
 Heard = Callable[[Touched], None]
+
+
+class Phase(StrEnum):
+    """Where a spin stands; terminals and meters go by these names."""
+
+    WAITING = "waiting"
+    WAGERING = "wagering"
+    NO_MORE_BETS = "no more bets"
+    FROZEN = "frozen"
+    CLOSED = "closed"
 
 
 class Periods:
@@ -63,14 +74,14 @@ class Periods:
         return None if self.closes is None else max(0.0, self.closes - time.monotonic())
 
     @property
-    def phase(self) -> str:
-        """Where the spin stands: waiting, wagering, closed, frozen."""
+    def phase(self) -> Phase:
+        """Where the spin stands."""
         state = self.table.state
         if state.status != "open":
-            return state.status
+            return Phase(state.status)
         if not isinstance(self.table.prompt, TakeWagers):
-            return "no more bets"
-        return "wagering" if self.closes is not None else "waiting"
+            return Phase.NO_MORE_BETS
+        return Phase.WAGERING if self.closes is not None else Phase.WAITING
 
     # Touches
 

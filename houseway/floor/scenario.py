@@ -23,6 +23,7 @@ from houseway.forms import read_toml
 from houseway.law.clause import Basis
 from houseway.money import Cents, NotMoney, cents, plain
 from houseway.play.events import Settled
+from houseway.play.states import Outcome
 
 KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
@@ -226,7 +227,7 @@ def payments(lines: list[Settled]) -> dict[str, Cents]:
     """What each wager won or lost, by player and spot."""
     net: dict[str, Cents] = {}
     for line in lines:
-        won = line.won if line.outcome == "won" else -line.live if line.outcome == "lost" else 0
+        won = line.won if line.outcome == Outcome.WON else -line.live if line.outcome == Outcome.LOST else 0
         net[_key(line)] = net.get(_key(line), 0) + won
     return net
 

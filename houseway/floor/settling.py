@@ -15,6 +15,7 @@ from houseway.play.driver import stakes
 from houseway.play.events import LeftLying, Settled
 from houseway.play.jackpot import PRIZE, Awarded, Entered, EntryReturned
 from houseway.play.script import Step
+from houseway.play.states import Outcome
 from houseway.play.wagers import Wager
 
 
@@ -56,7 +57,9 @@ def pots(steps: list[Step]) -> dict[str, Cents]:
     reserve bears the return. A prize that does not stand comes off nothing. What a prize is above its part of the meter,
     and what the meter begins from again, the reserve pays."""
     back = {
-        (s.wager.player, s.wager.spot) for s in steps if isinstance(s, Settled) and s.outcome in ("void", "returned")
+        (s.wager.player, s.wager.spot)
+        for s in steps
+        if isinstance(s, Settled) and s.outcome in (Outcome.VOID, Outcome.RETURNED)
     }
     back -= {(w.player, w.spot) for step in steps if isinstance(step, LeftLying) for w in step.wagers}
     found: dict[str, Cents] = {}

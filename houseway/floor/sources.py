@@ -14,6 +14,7 @@ from typing import Any
 from houseway.kit.cards import CUT
 from houseway.play.irregular import Irregularity
 from houseway.play.prompts import Ball, Draw, Number, Pick, Prompt, Roll, Spin, Stack
+from houseway.play.states import Asked
 
 
 def chance(below: int) -> int:
@@ -34,7 +35,7 @@ def generated(prompt: Prompt, pick: Pick = chance) -> Any:
         if prompt.cut_card is not None and 0 < prompt.shoe.size <= prompt.cut_card:
             return CUT
         return prompt.some(pick)
-    if isinstance(prompt, (Spin, Roll, Ball, Stack)) or (isinstance(prompt, Number) and prompt.what == "Cut the cards"):
+    if isinstance(prompt, (Spin, Roll, Ball, Stack)) or (isinstance(prompt, Number) and prompt.asked == Asked.CUT):
         return prompt.some(pick)
     return prompt.usually()
 

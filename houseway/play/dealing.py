@@ -39,6 +39,7 @@ from houseway.play.events import (
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Draw, Option, Steps
 from houseway.play.script import Mend, Script, choose, confirm, measure, mended
+from houseway.play.states import QUESTION_WORDS, Asked
 from houseway.play.wagers import SetUp
 from houseway.values import value
 
@@ -549,7 +550,9 @@ class Cards:
                 Option("same", "Recut by the last cutter"),
                 Option("next", "Recut by the next entitled"),
             )
-            ruling = yield from choose(terms.recut.by, "supervisor", "Does the cut stand?", options, "stands")
+            ruling = yield from choose(
+                terms.recut.by, "supervisor", QUESTION_WORDS[Asked.RECUT], options, "stands", Asked.RECUT
+            )
             if ruling == "stands":
                 return
             yield Noted(terms.recut.by, "A recut was ordered before any card was dealt")
@@ -565,21 +568,21 @@ class Cards:
             *(Option(role, f"No player accepts; the {role} cuts") for role in staff.value),
         )
         where = f" ({self.state.notes.cut_on})" if self.state.notes.cut_on else ""
-        question = f"Offer the cut: {offered.value.value}{where}"
-        return (yield from choose(offered.by + staff.by, "dealer", question, options, staff.value[0]))
+        question = f"{QUESTION_WORDS[Asked.OFFER_CUT]}: {offered.value.value}{where}"
+        return (yield from choose(offered.by + staff.by, "dealer", question, options, staff.value[0], Asked.OFFER_CUT))
 
     def _cut_position(self, who: str, stack: int) -> Script[int]:
         terms, deep = self.terms, self.terms.cut_at.value
         if not terms.cut_exactly.value:
             because = "the cut must fall inside the stack"
             near, least = self._near(stack), min(deep, stack // 2)
-            return (yield from measure(terms.cut_at.by, "Cut the cards", 1, stack - 1, because, least, aims=near))
+            return (yield from measure(terms.cut_at.by, Asked.CUT, 1, stack - 1, because, least, aims=near))
         if stack < 2 * deep:
             middle = stack // 2
             because = f"with one deck the cut goes near the middle, at {middle - 5} to {middle + 5}"
-            return (yield from measure(terms.cut_at.by, "Cut the cards", middle - 5, middle + 5, because, middle))
+            return (yield from measure(terms.cut_at.by, Asked.CUT, middle - 5, middle + 5, because, middle))
         because = f"the cut leaves at least {deep} cards on each side: {deep} to {stack - deep} from the front"
-        return (yield from measure(terms.cut_at.by, "Cut the cards", deep, stack - deep, because, stack // 2))
+        return (yield from measure(terms.cut_at.by, Asked.CUT, deep, stack - deep, because, stack // 2))
 
     def _about(self, at: int, stack: int) -> bool:
         return any(low <= at <= high for low, high in self._near(stack))
@@ -594,16 +597,16 @@ class Cards:
         rule = self.terms.cut_card_at
         if rule.value is Depth.AT_MOST_HALF:
             because = f"the cutting card may sit at most {stack // 2} cards from the back"
-            return (yield from measure(rule.by, "Place the cutting card", 1, stack // 2, because, stack // 4))
+            return (yield from measure(rule.by, Asked.CUTTING_CARD, 1, stack // 2, because, stack // 4))
         if rule.value is Depth.FOURTEEN:
             because = f"the cutting card lies at least 14 cards from the back: 14 to {stack - 1}"
-            return (yield from measure(rule.by, "Place the cutting card", 14, stack - 1, because, 14))
+            return (yield from measure(rule.by, Asked.CUTTING_CARD, 14, stack - 1, because, 14))
         if rule.value is Depth.NEAREST_A_QUARTER:
             low, high = max(1, -(-stack // 8)), 3 * stack // 8
             because = f"the cutting card lies about a quarter from the back: {low} to {high} of {stack} cards"
-            return (yield from measure(rule.by, "Place the cutting card", low, high, because, stack // 4))
+            return (yield from measure(rule.by, Asked.CUTTING_CARD, low, high, because, stack // 4))
         because = "the cutting card must lie inside the stack"
-        return (yield from measure(rule.by, "Place the cutting card", 1, stack - 1, because, stack // 4))
+        return (yield from measure(rule.by, Asked.CUTTING_CARD, 1, stack - 1, because, stack // 4))
 
     # When a card comes out wrong
 

@@ -20,6 +20,7 @@ from houseway.play.events import CutMade, Event, Noted, PickedUp, ShoeReady, Shu
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Draw
 from houseway.play.script import Script, confirm, measure
+from houseway.play.states import Asked
 from houseway.play.wagers import SetUp
 
 COLOURS = ("red", "blue")
@@ -97,7 +98,7 @@ def prepare(terms: FreshDeck, state: Shoeful) -> Script[None]:
         yield Noted(terms.cut.by, "A deck from the shuffling shoe is not cut")
     else:
         because, by = "the dealer's cut falls inside the deck", terms.cut.by + terms.no_player_cuts.by
-        at = yield from measure(by, "Cut the cards", 1, DECK - 1, because, DECK // 2)
+        at = yield from measure(by, Asked.CUT, 1, DECK - 1, because, DECK // 2)
         yield CutMade(by, "dealer", at)
     yield ShoeReady(terms.from_shoe.by)
 

@@ -21,6 +21,7 @@ from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
 from houseway.play.prompts import Book, Prompt, TakeWagers
 from houseway.play.script import Answerer, Script, Settlement, Step
+from houseway.play.states import Outcome
 from houseway.play.wagers import Wager
 
 T = TypeVar("T")
@@ -185,7 +186,7 @@ def _invalidate(progress: Progress[Any], general: General, ruling: Invalidate) -
     progress.steps[:] = [step for step in progress.steps if not isinstance(step, (Settled, LeftLying))]
     progress.steps.append(Ruled(ground.by, "invalidate", f"The outcome is invalidated: {ruling.ground}"))
     lines = tuple(
-        Settled(ground.by + general.refund.by, wager, "void", wager.cents, 0, wager.cents) for wager in wagers
+        Settled(ground.by + general.refund.by, wager, Outcome.VOID, wager.cents, 0, wager.cents) for wager in wagers
     )
     progress.steps.extend(lines)
     progress.prompt = None

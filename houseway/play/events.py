@@ -11,6 +11,7 @@ from typing import Literal
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import Basis
 from houseway.money import Cents, show, show_net
+from houseway.play.states import OUTCOME_WORDS, STATE_IN, Outcome, State, result_words, window_words
 from houseway.play.wagers import Sign, Wager
 from houseway.values import value
 
@@ -304,7 +305,7 @@ class Decided(Event):
 
     @property
     def words(self) -> str:
-        return f"Outcome: {self.outcome}"
+        return f"Outcome: {result_words(self.outcome)}"
 
 
 @value
@@ -336,7 +337,7 @@ class Opened(Event):
 
     @property
     def words(self) -> str:
-        return {"raise": "Raises open", "insurance": "Insurance open"}.get(self.window, "Place your bets")
+        return STATE_IN.get(self.window, State.WAGERING).words
 
 
 @value
@@ -348,7 +349,7 @@ class Laid(Event):
 
     @property
     def words(self) -> str:
-        return f"{self.window.capitalize()}: {show(sum(wager.cents for wager in self.wagers))}"
+        return f"{window_words(self.window)}: {show(sum(wager.cents for wager in self.wagers))}"
 
 
 @value
@@ -402,7 +403,7 @@ class Settled(Event):
     """The end of a wager: what of it was live, what it won, and everything that goes back across the felt."""
 
     wager: Wager
-    outcome: Literal["won", "lost", "void", "returned"]
+    outcome: Outcome
     live: Cents  # the part that was settled; the rest of the stake came back whatever the result
     won: Cents  # winnings, without the stake
     back: Cents  # stake and winnings returned in all
@@ -419,12 +420,12 @@ class Settled(Event):
     @property
     def words(self) -> str:
         who = f"{self.wager.player} {self.wager.name}"
-        over = f", {show(self.excess)} returned" if self.excess and self.outcome != "returned" else ""
-        if self.outcome == "won":
+        over = f", {show(self.excess)} returned" if self.excess and self.outcome != Outcome.RETURNED else ""
+        if self.outcome == Outcome.WON:
             return f"{who}: paid {self.at}, {show_net(self.won)}{over}"
-        if self.outcome == "lost":
+        if self.outcome == Outcome.LOST:
             return f"{who}: taken, {show_net(-self.live)}{over}"
-        return f"{who}: {self.outcome}, net $0"
+        return f"{who}: {OUTCOME_WORDS[self.outcome]}, net $0"
 
 
 @value

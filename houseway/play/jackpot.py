@@ -19,6 +19,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Event, Settled
 from houseway.play.prompts import ReadMeter
 from houseway.play.script import Script
+from houseway.play.states import Outcome
 from houseway.play.wagers import Jackpot, Lying, Sign, Wager
 from houseway.values import value
 
@@ -183,4 +184,4 @@ def award(
 def prize_line(awarded: Awarded, area: int) -> Settled:
     """A prize as a line of the settlement, without a stake."""
     wager = Wager(awarded.player, area, PRIZE, 0)
-    return Settled(awarded.by, wager, "won", 0, awarded.prize, awarded.prize, awarded.hand)
+    return Settled(awarded.by, wager, Outcome.WON, 0, awarded.prize, awarded.prize, awarded.hand)

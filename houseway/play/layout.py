@@ -24,6 +24,7 @@ from houseway.play.general import General, LimitsOn, Live, Places, Raising
 from houseway.play.irregular import Mishap
 from houseway.play.prompts import Book, Number, OwnRule, Pieces, TakeWagers, Whole
 from houseway.play.script import Mend, Script, Settlement, mended
+from houseway.play.states import Outcome
 from houseway.play.wagers import Sign, Wager
 
 
@@ -179,7 +180,7 @@ class Layout:
             del self._lines[line.wager.key]
             self._on[line.wager.key] = Live(line.wager, line.live, None)
             if not line.wager.cents:
-                yield self._settled(Settled(by, line.wager, "void", 0, 0, 0))
+                yield self._settled(Settled(by, line.wager, Outcome.VOID, 0, 0, 0))
 
     def closed(self, line: Settled) -> Settled:
         """A wager whose end the game has worked out itself."""
@@ -189,7 +190,7 @@ class Layout:
         """A player's wagers go back, with whatever lies in the open window."""
         for wager in wagers:
             if wager.player == player:
-                yield self._settled(Settled(by, wager, "void", wager.cents, 0, wager.cents))
+                yield self._settled(Settled(by, wager, Outcome.VOID, wager.cents, 0, wager.cents))
 
     def all_back(self, wagers: Iterable[Wager], by: Basis) -> Script[None]:
         """Wagers without a result go back whole: those that were laid, or those still lying in an interrupted window."""
@@ -214,7 +215,7 @@ class Layout:
     def hand_back(self, wagers: Iterable[Wager], by: Basis) -> Script[None]:
         """Wagers that are not recognised: they go back whole, whatever the result."""
         for wager in wagers:
-            yield self._settled(Settled(by, wager, "returned", 0, 0, wager.cents))
+            yield self._settled(Settled(by, wager, Outcome.RETURNED, 0, 0, wager.cents))
 
     def settle(
         self, wagers: Iterable[Wager], result: Odds | Result, by: Basis, most: Provision[None] | None = None
@@ -251,7 +252,7 @@ class Layout:
             return
         back = prize + wager.cents - live.cents
         why = by if live.by is None else by + live.by
-        yield self._settled(Settled(why, wager, "won", live.cents, prize - live.cents, back, at))
+        yield self._settled(Settled(why, wager, Outcome.WON, live.cents, prize - live.cents, back, at))
         yield from self._advised(live)
 
     def pay(self, line: Settled) -> Settled:
@@ -315,18 +316,18 @@ class Layout:
             return self._void(wager)
         why = by if live.by is None else by + live.by
         if cents == 0:
-            return Settled(live.by or by, wager, "returned", 0, 0, wager.cents)
+            return Settled(live.by or by, wager, Outcome.RETURNED, 0, 0, wager.cents)
         if result is LOSES:
-            return Settled(why, wager, "lost", cents, 0, wager.cents - cents)
+            return Settled(why, wager, Outcome.LOST, cents, 0, wager.cents - cents)
         if result is VOID:
-            return Settled(why, wager, "void", cents, 0, wager.cents)
+            return Settled(why, wager, Outcome.VOID, cents, 0, wager.cents)
         assert isinstance(result, Odds)
         won, rounded = self.general.winnings(self.sign, cents, result)
         if rounded is not None:
             why = why + rounded
         if most is not None and self.sign.most_won is not None and won > self.sign.most_won:
             won, why = self.sign.most_won, why + most.by
-        return Settled(why, wager, "won", cents, won, wager.cents + won, str(result))
+        return Settled(why, wager, Outcome.WON, cents, won, wager.cents + won, str(result))
 
     def _settled(self, line: Settled) -> Settled:
         key = line.wager.key
@@ -339,7 +340,7 @@ class Layout:
 
     def _void(self, wager: Wager) -> Settled:
         """The end of a wager that a ruling has declared void."""
-        return Settled(self.general.void_wagers.by, wager, "void", wager.cents, 0, wager.cents)
+        return Settled(self.general.void_wagers.by, wager, Outcome.VOID, wager.cents, 0, wager.cents)
 
 
 def merged(wagers: Iterable[Wager]) -> tuple[Wager, ...]:

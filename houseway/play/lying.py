@@ -8,12 +8,13 @@ from __future__ import annotations
 from houseway.draw.touch import Stake
 from houseway.draw.touch import lying as by_spot
 from houseway.money import Cents
+from houseway.play.states import Outcome
 from houseway.play.view import View
 
 
 def lying(view: View) -> dict[str, Stake]:
     """By spot: the viewer's chips, the others', their colours, and what came of the viewer's."""
-    won = [line for line in view.felt.lines if line.outcome == "won"]
+    won = [line for line in view.felt.lines if line.outcome == Outcome.WON]
     paid: dict[str, Cents] = {}
     for line in won:
         if line.wager.player == view.viewer:

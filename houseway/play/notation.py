@@ -156,8 +156,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
     if isinstance(prompt, ReadForms):
         told = [("last hand of the final", False)] if answer.last else []
         return [*told, *((str(form), False) for form in answer.forms)]
-    if isinstance(prompt, Choose) and prompt.who.startswith("player "):
-        return [(f"{prompt.who.removeprefix('player ')} {answer}", False)]
+    if isinstance(prompt, Choose) and prompt.player:
+        return [(f"{prompt.player} {answer}", False)]
     return [(f"= {canonical(prompt.write(answer))}", False)]
 
 

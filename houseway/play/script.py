@@ -14,6 +14,7 @@ from houseway.play.events import Called, Chosen, Event, Settled, WentWrong
 from houseway.play.general import General, Places
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, ChooseEach, Confirm, Number, Option, Prompt, ReadSign
+from houseway.play.states import QUESTION_WORDS
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.values import value
 from houseway.versions import Upgrade, upgraded, versioned
@@ -134,9 +135,11 @@ def confirm(
         yield from mended(answer, mishaps, mend)
 
 
-def choose(by: Basis, who: str, question: str, options: tuple[Option, ...], usual: str = "") -> Script[str]:
+def choose(
+    by: Basis, who: str, question: str, options: tuple[Option, ...], usual: str = "", asked: str = ""
+) -> Script[str]:
     """Asks one person to choose; gives the answer."""
-    answer = yield Choose(by, who, question, options, usual)
+    answer = yield Choose(by, who, question, options, usual, asked=asked)
     return answer  # type: ignore[no-any-return]
 
 
@@ -166,8 +169,9 @@ def measure(
     gaps: tuple[tuple[int, int], ...] = (),
     aims: tuple[tuple[int, int], ...] = (),
 ) -> Script[int]:
-    """Asks for a number between two bounds."""
-    answer = yield Number(by, what, low, high, because, usual, who, gaps, aims)
+    """Asks for a number between two bounds; a question that others look for is named, and has its words beside its name."""
+    words, asked = QUESTION_WORDS.get(what, what), what if what in QUESTION_WORDS else ""
+    answer = yield Number(by, words, low, high, because, usual, who, gaps, aims, asked=asked)
     return answer  # type: ignore[no-any-return]
 
 

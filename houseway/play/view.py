@@ -13,6 +13,7 @@ from houseway.law.clause import Basis
 from houseway.play.colours import ColourChips
 from houseway.play.felt import Felt
 from houseway.play.prompts import Prompt
+from houseway.play.states import State
 from houseway.play.wagers import Sign, Wager
 from houseway.values import value
 
@@ -25,7 +26,7 @@ class View:
     rules: str  # "Victoria, S 20 of 1997"
     viewer: str  # a player's name, "dealer", or "" for an onlooker
     status: str  # "open", "frozen", "closed"
-    state: str  # what the header says: "Place your bets", "Raises open", "No more bets"
+    state: State  # what the header tells
     round: int
     felt: Felt
     last: Felt  # of the round before, while nothing lies on the table yet
@@ -45,7 +46,7 @@ class View:
     @property
     def label(self) -> str:
         """What the picture of this table is called, for those who hear it read."""
-        return f"{self.title} {self.table}: {self.state.lower()}"
+        return f"{self.title} {self.table}: {self.state.words.lower()}"
 
     @property
     def area(self) -> int:

@@ -37,6 +37,7 @@ from houseway.play.events import (
     Turned,
 )
 from houseway.play.felt import Felt, felt, redacted
+from houseway.play.states import Outcome
 
 REACH = 400  # entries read back when the house opens
 ROUNDS = 60  # rounds kept at hand; older ones are in the record
@@ -193,10 +194,10 @@ def is_routine(event: Event) -> bool:
 
 
 def paid(lines: list[Settled]) -> tuple[str, Basis, str]:
-    won = [line for line in lines if line.outcome == "won"]
+    won = [line for line in lines if line.outcome == Outcome.WON]
     if won:
         return f"Paid {won[0].at}", won[0].by, "paid"
-    if all(line.outcome in ("void", "returned") for line in lines):
+    if all(line.outcome in (Outcome.VOID, Outcome.RETURNED) for line in lines):
         return "Void, stakes returned", lines[0].by, "paid"
     return "Wagers taken", lines[0].by, "paid"
 

@@ -7,21 +7,15 @@ from datetime import datetime
 from houseway.floor.eyes import NO_FELT, view_of
 from houseway.floor.pace import Pace
 from houseway.floor.table import Table
+from houseway.play.states import State
 from houseway.premises.premises import Premises
 
-_SHAPES = {
-    "Place your bets": "open",
-    "Raises open": "open",
-    "Insurance open": "open",
-    "Players decide": "open",
-    "Frozen": "frozen",
-    "Closed": "closed",
-}
 
-
-def shape_of(state: str) -> str:
+def shape_of(state: State) -> str:
     """The shape a state of the header wears."""
-    return _SHAPES.get(state, "no more bets")
+    if state in (State.FROZEN, State.CLOSED):
+        return state.value
+    return "open" if state.takes_answers else "no more bets"
 
 
 def seconds_of(pace: Pace, table: Table) -> float:

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from houseway import games
 from houseway.law.clause import Basis
 from houseway.play.felt import Felt
+from houseway.play.states import result_words
 from houseway.play.view import View
 from houseway.values import value
 
@@ -35,7 +36,7 @@ def drawn(game: str, side: str, view: View) -> str:
 def summary(game: str, felt: Felt) -> str:
     """A round in a few words: "Spread 2"."""
     tell = getattr(cloth(game), "summary", None)
-    return str(tell(felt)) if tell is not None else felt.fact("outcome").capitalize()
+    return str(tell(felt)) if tell is not None else result_words(felt.fact("outcome")).capitalize()
 
 
 def names(game: str, terms: Any, spots: Iterable[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:

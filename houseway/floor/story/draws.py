@@ -11,6 +11,7 @@ from houseway.floor.table import Reply
 from houseway.play.dealing import PRE_SHUFFLED
 from houseway.play.prompts import (
     Ball,
+    Choose,
     Draw,
     Number,
     Roll,
@@ -19,6 +20,7 @@ from houseway.play.prompts import (
     Steps,
     TakeWagers,
 )
+from houseway.play.states import Asked
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
@@ -76,17 +78,17 @@ def _faces(text: str) -> list[int]:
 
 
 def cut(self: Rehearsal, at: str) -> Reply:
-    come_to(self, lambda p: isinstance(p, Number) and p.what == "Cut the cards", "the cut")
+    come_to(self, lambda p: isinstance(p, Number) and p.asked == Asked.CUT, "the cut")
     return self._do(DEALER, "answer", value=whole(at, "cut"))
 
 
 def depth(self: Rehearsal, at: str) -> Reply:
-    come_to(self, lambda p: isinstance(p, Number) and p.what == "Place the cutting card", "placing the cutting card")
+    come_to(self, lambda p: isinstance(p, Number) and p.asked == Asked.CUTTING_CARD, "placing the cutting card")
     return self._do(DEALER, "answer", value=whole(at, "cut"))
 
 
 def cutter(self: Rehearsal, who: str) -> Reply:
-    come_to(self, lambda p: p.title.startswith("Offer the cut"), "the offer of the cut")
+    come_to(self, lambda p: isinstance(p, Choose) and p.asked == Asked.OFFER_CUT, "the offer of the cut")
     return self._do(DEALER, "answer", value=who)
 
 
@@ -106,7 +108,7 @@ def pre_shuffled(self: Rehearsal) -> Reply:
 
 
 def recut(self: Rehearsal, who: str) -> Reply:
-    come_to(self, lambda p: p.title == "Does the cut stand?", "a cut that may be made again")
+    come_to(self, lambda p: isinstance(p, Choose) and p.asked == Asked.RECUT, "a cut that may be made again")
     return self._do(SUPERVISOR, "answer", value=who)
 
 

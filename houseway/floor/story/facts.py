@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from houseway.floor import terminals
 from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account
-from houseway.floor.story.told import FIRST_WINDOWS, BadStory
+from houseway.floor.story.told import BadStory
 from houseway.money import plain
 from houseway.play.dealing import Shoeful
 from houseway.play.events import Event, KeptAsNext, Laid, Opened
 from houseway.play.felt import felt
 from houseway.play.prompts import ChooseEach
 from houseway.play.remembering import remembered
+from houseway.play.states import FIRST_WINDOWS
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal

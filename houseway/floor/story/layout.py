@@ -145,7 +145,7 @@ def choice(self: Rehearsal, name: str, word: str) -> Reply:
         if isinstance(prompt, ChooseEach):
             known = any(option.value == word.partition(" ")[0] for option in prompt.options)
             return name in prompt.players and (known or isinstance(prompt.judge_one(name, word), Accepted))
-        return isinstance(prompt, Choose) and prompt.who == f"player {name}"
+        return isinstance(prompt, Choose) and prompt.player == name
 
     if self._comes_to(asked):
         self._until(asked)

@@ -26,9 +26,6 @@ DEALER = Person("the dealer", "dealer")
 SUPERVISOR = Person("the supervisor", "casino supervisor")
 
 
-FIRST_WINDOWS = ("original", "wagers", "ante")  # the window that opens a round, by the name its game gives it
-
-
 CREDIT = 100_000_000  # cents each player in a story brings
 
 

@@ -77,7 +77,7 @@ def waits_for(prompt: Prompt) -> list[str]:
     if isinstance(prompt, TakeWagers):
         found = [f"{spot} P1:10" for spot in prompt.spots]
     elif isinstance(prompt, (Choose, ChooseEach)):
-        who = [prompt.asks.removeprefix("player ")] if isinstance(prompt, Choose) else prompt.players
+        who = [prompt.player or prompt.asks] if isinstance(prompt, Choose) else prompt.players
         found += [f"{name} {option.value}" for name in who for option in prompt.options]
     return [*found, *(f"!{mishap.kind}" for mishap in prompt.may_go_wrong)]
 

@@ -10,6 +10,7 @@ from houseway.games.baccarat.terms import Terms
 from houseway.kit.cards import Card
 from houseway.play.dealing import Shoeful
 from houseway.play.events import Advised, Decided, Event, PickedUp, PlayerLeft, Ruled, SessionBegan, ShoeReady
+from houseway.play.states import RoundResult
 from houseway.play.wagers import SetUp
 from houseway.values import field, value
 
@@ -69,4 +70,4 @@ def _unmade(event: Event) -> bool:
     """A coup that came out and then did not count: void after all, or invalidated."""
     if isinstance(event, Ruled):
         return event.ruling == "invalidate"
-    return isinstance(event, Decided) and event.outcome == "void"
+    return isinstance(event, Decided) and event.outcome == RoundResult.VOID

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from houseway.money import Cents, show
 from houseway.play.events import Decided, Event, Turned
+from houseway.play.states import RoundResult, result_words
 from houseway.play.wagers import Wager
 from houseway.values import value
 
@@ -17,11 +18,10 @@ class Came(Decided):
 
     @property
     def words(self) -> str:
-        if self.outcome == "tie":
+        if self.outcome == RoundResult.TIE:
             return f"Tie at {self.player}"
-        return (
-            f"{self.outcome.capitalize()} wins, {max(self.player, self.banker)} against {min(self.player, self.banker)}"
-        )
+        high, low = max(self.player, self.banker), min(self.player, self.banker)
+        return f"{result_words(self.outcome).capitalize()} wins, {high} against {low}"
 
 
 @value

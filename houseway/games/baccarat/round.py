@@ -19,6 +19,7 @@ from houseway.play.events import Burned, Decided, ShuffleDue
 from houseway.play.layout import VOID, Layout
 from houseway.play.prompts import Draw
 from houseway.play.script import Round, Script, call, confirm, read_sign
+from houseway.play.states import RoundResult
 from houseway.play.wagers import Lying, Sign, Wager
 from houseway.values import value
 
@@ -61,7 +62,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         ours, theirs = player.count, banker.count
         came = outcome(ours, theirs)
         yield Came(terms.decided, came, ours, theirs)
-        if came == "tie":
+        if came is RoundResult.TIE:
             yield call(terms.egalite)
         if secrets.rules is not None:
             yield from secrets.read_out()
@@ -69,7 +70,7 @@ def play(terms: Terms, carry: Carry) -> Round:
             terms.settling, "Take and pay", mishaps=terms.mishaps_settling, mend=shoe.mend_after, cards=shoe
         )
     except Voided as void:
-        came = "void"
+        came = RoundResult.VOID
         yield Decided(void.by, came)
         yield from layout.settle(wagers, VOID, void.by)
     else:
@@ -77,7 +78,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     if secrets.staked:
         yield from secrets.settle(came)
     yield from shoe.pick_up(terms.pick_up.by)
-    if came == "tie" and _hand_to_follow(terms, carry, shoe):
+    if came is RoundResult.TIE and _hand_to_follow(terms, carry, shoe):
         yield FurtherHand(terms.further_hand.by)
     return layout.finish()
 

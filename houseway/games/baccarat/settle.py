@@ -9,25 +9,26 @@ from houseway.money import Cents, Odds
 from houseway.play.events import Settled
 from houseway.play.layout import LOSES, VOID, Layout, Result
 from houseway.play.script import Script
+from houseway.play.states import Outcome, RoundResult
 from houseway.play.wagers import Sign, Wager
 
 
-def outcome(player: int, banker: int) -> str:
+def outcome(player: int, banker: int) -> RoundResult:
     """The higher count wins; equal counts are a tie."""
     if player == banker:
-        return "tie"
-    return "player" if player > banker else "banker"
+        return RoundResult.TIE
+    return RoundResult.PLAYER if player > banker else RoundResult.BANKER
 
 
 def due_to(terms: Terms, came: str, spot: str) -> tuple[Odds | Result, Basis]:
     """What a wager gets, and why."""
     if spot == "tie":
         rule = terms.tie
-        if came == "tie":
+        if came == RoundResult.TIE:
             return rule.pays.value, rule.paid + terms.egalite.by
         return LOSES, rule.decided.by
     side = terms.player if spot == "player" else terms.banker
-    if came == "tie":
+    if came == RoundResult.TIE:
         return VOID, side.void.by + terms.egalite.by
     if came != spot:
         return LOSES, side.loses.by
@@ -40,13 +41,13 @@ def settle(terms: Terms, layout: Layout, wagers: tuple[Wager, ...], came: str) -
     """Takes the losing wagers, pays the winning ones, and tells the commission with each payment on Banker."""
     for step in layout.collect_then_pay(wagers, lambda spot: due_to(terms, came, spot)):
         yield step
-        if type(step) is Settled and step.outcome == "won" and step.wager.spot == "banker":
+        if type(step) is Settled and step.outcome == Outcome.WON and step.wager.spot == "banker":
             yield Commission(terms.commission.by, step.wager, commission_on(terms, layout.sign, step))
 
 
 def commission_on(terms: Terms, sign: Sign, line: Settled) -> Cents:
     """What a winner on Banker would have had without it, less what was paid; nothing on any other line."""
-    if line.outcome != "won" or line.wager.spot != "banker":
+    if line.outcome != Outcome.WON or line.wager.spot != "banker":
         return 0
     stake, minimum = line.live, sign.limits.minimum
     net = terms.banker_odds

@@ -14,6 +14,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Settled
 from houseway.play.prompts import Choose, Option
 from houseway.play.script import Script, choose, choose_each
+from houseway.play.states import Outcome
 from houseway.play.wagers import Sign, Wager
 from houseway.values import value
 
@@ -145,9 +146,9 @@ def lines(by: Basis, wagers: Sequence[Wager], back: Cents, chip: Cents) -> list[
     made = []
     for wager, part in zip(wagers, parts, strict=True):
         if result > 0 and part:
-            made.append(Settled(by, wager, "won", wager.cents, part, wager.cents + part, "surplus"))
+            made.append(Settled(by, wager, Outcome.WON, wager.cents, part, wager.cents + part, "surplus"))
         elif result < 0 and part:
-            made.append(Settled(by, wager, "lost", part, 0, wager.cents - part))
+            made.append(Settled(by, wager, Outcome.LOST, part, 0, wager.cents - part))
         else:
-            made.append(Settled(by, wager, "void", wager.cents, 0, wager.cents))
+            made.append(Settled(by, wager, Outcome.VOID, wager.cents, 0, wager.cents))
     return made

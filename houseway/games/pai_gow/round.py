@@ -44,10 +44,12 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.prompts import Confirm, Option, Said, Stack
 from houseway.play.script import Round, Script, Settlement, call, choose, confirm, read_sign
+from houseway.play.states import RoundResult
 from houseway.play.wagers import Sign, Wager
 
 __all__ = ["play", "prepare"]
 
+RESULTS = {"player": RoundResult.WIN, "banker": RoundResult.LOSE, "standoff": RoundResult.STAND_OFF}
 VOID_OR_PLAY = (Option("play", "Play the hand"), Option("void", "Call the hand void"))
 SHOW_OR_NOT = (Option("no", "Nobody asks"), Option("show", "A player asks to see the House's hand"))
 
@@ -355,7 +357,7 @@ class Deal:
             yield from self.layout.settle(on_area, VOID, by)
 
     def _round_void(self, by: Basis) -> Script[None]:
-        yield Decided(by, "void")
+        yield Decided(by, RoundResult.VOID)
         yield from self.layout.settle((*self.wagers, *self.in_bank), VOID, by)
         yield TilesMixed(by, "The dealer", "shuffle")
 
@@ -525,7 +527,7 @@ class Deal:
                 regular = [wager for wager in there if wager.spot == "wager"]
                 said = {"player": "won", "banker": "lost", "standoff": "stood_off"}[found.result]
                 yield call(getattr(self.terms.playing, said), f"area {area} {found.result}")
-                yield Decided(found.by, {"player": "win", "banker": "lose", "standoff": "stand off"}[found.result])
+                yield Decided(found.by, RESULTS[found.result])
                 if not self._bank_stands:
                     yield from self._without_bank(regular)
                     regular = []

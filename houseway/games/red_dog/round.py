@@ -11,6 +11,7 @@ from houseway.play.events import Decided, Marked, Noted
 from houseway.play.general import Raising
 from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.script import Round, Script, Settlement, call, read_sign
+from houseway.play.states import RoundResult
 from houseway.play.wagers import Wager
 
 
@@ -33,7 +34,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     if high - low == 1:
         yield call(terms.no_spread, by=terms.no_spread_found)
         cards.opening = True  # no third card is due, so the next card would open the next hand
-        yield Decided(terms.consecutive.by, "void")
+        yield Decided(terms.consecutive.by, RoundResult.VOID)
         yield from layout.settle(originals, VOID, by=terms.consecutive.by)
         return (yield from _finish(terms, cards, layout, mending))
 
@@ -46,12 +47,12 @@ def play(terms: Terms, carry: Carry) -> Round:
         if third.rank == low:
             if terms.three_call is not None:
                 yield call(terms.three_call)
-            yield Decided(terms.three_alike.by, "three of a kind")
+            yield Decided(terms.three_alike.by, RoundResult.THREE_ALIKE)
             yield from layout.settle(originals, terms.three_alike.value, by=terms.three_alike.by)
         else:
             if terms.pair_void_call is not None:
                 yield call(terms.pair_void_call)
-            yield Decided(terms.pair_void.by, "void")
+            yield Decided(terms.pair_void.by, RoundResult.VOID)
             yield from layout.settle(originals, VOID, by=terms.pair_void.by)
         return (yield from _finish(terms, cards, layout, mending))
 
@@ -74,10 +75,10 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield call(terms.third_call, f"third card {third.rank}", card=third.words)
     if low < third.rank < high:
         by = terms.paid_by(sign, spread)
-        yield Decided(by, "win")
+        yield Decided(by, RoundResult.WIN)
         yield from layout.settle(originals + raises, terms.pays(sign, spread), by=by)
     else:
-        yield Decided(terms.misses.by, "lose")
+        yield Decided(terms.misses.by, RoundResult.LOSE)
         yield from layout.settle(originals + raises, LOSES, by=terms.misses.by)
     return (yield from _finish(terms, cards, layout, mending))
 

@@ -84,10 +84,10 @@ class Round:
         if isinstance(prompt, TakeWagers):
             raised = prompt.raising is not None and not prompt.laid
             return (yield from self._raises(prompt)) if raised else Book(self._opening(prompt))
-        if isinstance(prompt, Choose) and prompt.who.removeprefix("player ") in self.players:
+        if isinstance(prompt, Choose) and prompt.player in self.players:
             closed = {option.value: option.closed for option in prompt.options if option.closed is not None}
             values = tuple(option.value for option in prompt.options)
-            return (yield Question(prompt.who.removeprefix("player "), prompt.question, values, closed, prompt.place))
+            return (yield Question(prompt.player, prompt.question, values, closed, prompt.place))
         if isinstance(prompt, ChooseEach):
             values, chosen = tuple(option.value for option in prompt.options), {}
             for player in prompt.players:

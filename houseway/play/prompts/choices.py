@@ -37,6 +37,7 @@ class Choose(Prompt):
     usual: str = ""
     mishaps: tuple[Mishap, ...] = ()
     place: str = ""  # where on the cloth, if it is about one place: "box 3 hand 1"
+    asked: str = ""  # which question it is, where somebody beside the script looks for it (``play/states.py``)
 
     @property
     def due_at(self) -> str:
@@ -45,6 +46,11 @@ class Choose(Prompt):
     @property
     def asks(self) -> str:
         return self.who
+
+    @property
+    def player(self) -> str:
+        """The player who is asked; nobody, if it is for staff."""
+        return self.who.removeprefix("player ") if self.who.startswith("player ") else ""
 
     def usually(self) -> str | None:
         return self.usual or None
@@ -188,6 +194,7 @@ class Number(Prompt):
     gaps: tuple[tuple[int, int], ...] = ()  # stretches inside the bounds that are not allowed
     aims: tuple[tuple[int, int], ...] = ()  # stretches inside the bounds that the book aims at, where it only aims
     mishaps: tuple[Mishap, ...] = ()
+    asked: str = ""  # which question it is, where somebody beside the script looks for it (``play/states.py``)
 
     @property
     def asks(self) -> str:

@@ -27,6 +27,7 @@ from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 from houseway.play.remembering import remembered
+from houseway.play.states import Outcome, State, window_heading
 from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import is_routine, sentence
@@ -34,8 +35,6 @@ from houseway.web import cloths
 from houseway.web.attable import AtTable
 from houseway.web.dealer.pad import Pad, pad_of, shown
 from houseway.web.problems import Problem
-
-WINDOWS = {"original": "Wagers", "wagers": "Wagers", "raise": "Raises"}
 
 _QUIET = (SignRead, Opened, Decided, Marked, PickedUp)
 
@@ -182,7 +181,7 @@ class Console(AtTable):
     def payments(self) -> tuple[list[Settled], list[Settled]]:
         """What was taken, then what was paid or returned, in the order of the record."""
         lines = [event for event in self.table.progress.events if isinstance(event, Settled)]
-        return [x for x in lines if x.outcome == "lost"], [x for x in lines if x.outcome != "lost"]
+        return [x for x in lines if x.outcome == Outcome.LOST], [x for x in lines if x.outcome != Outcome.LOST]
 
     @property
     def records(self) -> list[dict[str, str]]:
@@ -305,9 +304,9 @@ def step_name(prompt: Prompt | None) -> str:
     if isinstance(prompt, Draw):
         return prompt.place.capitalize()
     if isinstance(prompt, TakeWagers):
-        return WINDOWS.get(prompt.window, prompt.window.capitalize())
+        return window_heading(prompt.window)
     if isinstance(prompt, ChooseEach):
-        return "Players decide"
+        return State.DECIDING.words
     if isinstance(prompt, Confirm):
         return prompt.act
     if isinstance(prompt, Spin):
@@ -347,7 +346,7 @@ def _done(event: Event) -> Step:
         return Step(event.place.capitalize(), event.by, _little(event.card))
     if isinstance(event, Laid):
         return Step(
-            WINDOWS.get(event.window, event.window.capitalize()),
+            window_heading(event.window),
             event.by,
             show(sum(wager.cents for wager in event.wagers)),
         )

@@ -37,7 +37,7 @@ class Pit:
         for name in self.names:
             table = self.premises.house.tables[name]
             state = view_of(table).state
-            found.append((name, table, shape_of(state), state))
+            found.append((name, table, shape_of(state), state.words))
         return found
 
     @property

@@ -20,6 +20,7 @@ from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
 from houseway.play.prompts import Choose, ChooseEach, Option, stake_of
 from houseway.play.secret import Form, Secret
+from houseway.play.states import RoundResult
 from houseway.play.wagers import Limits, Lying, Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import Line, Past
@@ -394,7 +395,7 @@ def banners(table: Table, since: datetime | None, felt: Felt) -> list[Banner]:
         return [
             Banner("closed", "Closed", f"{table.game.title} {state.table} takes no wagers now.", general.closing.by)
         ]
-    if felt.fact("outcome") == "void" and felt.lines:
+    if felt.fact("outcome") == RoundResult.VOID and felt.lines:
         head = f"Void: {cloths.summary(table.game.name, felt).partition(',')[0].lower()}"
         return [Banner("void", head, "No result. All stakes returned, net $0.", felt.lines[0].by)]
     return []

@@ -82,7 +82,9 @@ async def console(name: str, request: Request) -> Response:
     staff = premises.identity.staff(request)
     if staff is None or not may_listen(premises, request, name, "console"):
         return RedirectResponse("/staff", 303)
-    frame: dict[str, Any] = dict(table=table, rules=citation(table.book), staffed=premises.identity.door is not None)
+    frame: dict[str, Any] = dict(
+        table=table, rules=citation(table.book), red=drawn.RED_NUMBERS, staffed=premises.identity.door is not None
+    )
     return pages.page(request, "rapid/console.html", doc=said.console(premises, table), **frame)
 
 
@@ -93,7 +95,7 @@ async def display(name: str, request: Request) -> Response:
     if moved is not None:
         return moved
     table = _table(premises, name)
-    return pages.page(request, "rapid/display.html", table=table, terms=table.terms)
+    return pages.page(request, "rapid/display.html", table=table, terms=table.terms, red=drawn.RED_NUMBERS)
 
 
 @router.get("/rapid/{name}/{station}")
@@ -124,6 +126,7 @@ async def terminal(name: str, station: str, request: Request) -> Response:
         chips=chips,
         cloth=drawn.cloth(),
         places=drawn.places(),
+        red=drawn.RED_NUMBERS,
         field=drawn.field(),
         staffed=identity.door is not None,
         visitor=visitor,

@@ -13,12 +13,13 @@ from houseway.draw.layout import Grid, layout
 from houseway.draw.racetrack import Called, Track, racetrack
 from houseway.draw.svg import picture
 from houseway.kit import spots
-from houseway.kit.wheel import SINGLE_ZERO, colour
+from houseway.kit.wheel import RED, SINGLE_ZERO, colour
 
 WIDE, HIGH = 1050, 604
 GRID = Grid(24, 22, 68, 71.6, 76, 76, 46, 46)
 TRACK = Track(Rect(24, 384, 876, 190), ring=46)
 SPOTS = tuple(spots.layout().values())
+RED_NUMBERS = " ".join(str(number) for number in sorted(RED))  # for pages that colour numbers themselves
 POCKETS = tuple((label, colour(int(label))) for label in SINGLE_ZERO.pockets)
 
 

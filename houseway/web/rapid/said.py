@@ -8,23 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.floor import terminals
-from houseway.floor.periods import Periods
+from houseway.floor.eyes import state_of
+from houseway.floor.periods import Periods, Phase
 from houseway.floor.table import Table
 from houseway.kit.wheel import colour
-from houseway.law.clause import Basis
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.money import Cents
 from houseway.play.events import Laid, Settled
 from houseway.play.prompts import Spin
+from houseway.play.states import Outcome
 from houseway.premises.premises import Premises
 from houseway.premises.tail import Past
 from houseway.web.player.desk import notices
 
 WORDS = {
-    "waiting": "Waiting for the dealer",
-    "wagering": "Place your bets",
-    "no more bets": "No more bets",
-    "frozen": "Frozen",
-    "closed": "Closed",
+    Phase.WAITING: "Waiting for the dealer",
+    Phase.WAGERING: "Place your bets",
+    Phase.NO_MORE_BETS: "No more bets",
+    Phase.FROZEN: "Frozen",
+    Phase.CLOSED: "Closed",
 }
 
 
@@ -49,6 +51,7 @@ def common(premises: Premises, table: Table) -> dict[str, Any]:
         "spin": state.round,
         "phase": clock.phase,
         "words": WORDS[clock.phase],
+        **_by(state_of(table)[1]),
         "left": None if left is None else round(left, 2),
         "period": terminals.seconds_of(table),
         "last": list(kept.last),
@@ -117,9 +120,10 @@ def result(past: Past | None, station: str) -> dict[str, Any] | None:
         "won": sum(line.won for line in lines),
         "back": sum(line.back for line in lines),
         "staked": sum(line.wager.cents for line in lines) if last is not None else 0,
-        "winners": [line.wager.spot for line in lines if line.outcome == "won"],
-        "returned": sum(line.back for line in lines if line.outcome in ("void", "returned")),
+        "winners": [line.wager.spot for line in lines if line.outcome == Outcome.WON],
+        "returned": sum(line.back for line in lines if line.outcome in (Outcome.VOID, Outcome.RETURNED)),
         "wagers": {line.wager.spot: line.wager.cents for line in lines if "#" not in line.wager.spot},
+        "clauses": _by(sum((line.by for line in lines), NO_CLAUSE))["clauses"],
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from houseway.floor.eyes import state_words, view_of
+from houseway.floor.eyes import state_of, view_of
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table, read_event
 from houseway.forms import Doc
@@ -20,6 +20,7 @@ from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw
 from houseway.play.remembering import changed, remembered
+from houseway.play.states import State
 from houseway.premises.tail import Past
 from houseway.web import cloths
 from houseway.web.wording import event_doc
@@ -131,9 +132,9 @@ class Replay:
         """The table as it lay after this step."""
         now = view_of(self.table)
         lying = felt(self.events[: self.at])
-        _, by = state_words(self.table)
+        _, by = state_of(self.table)
         view = replace(
-            now, status="open", state="On record", round=self.past.round, felt=lying, chips=(), window="", seats=(),
+            now, status="open", state=State.ON_RECORD, round=self.past.round, felt=lying, chips=(), window="", seats=(),
             prompt=None, by=self.events[self.at - 1].by if self.events else by,
         )  # fmt: skip
         return Markup(cloths.drawn(self.table.game.name, "player", view))

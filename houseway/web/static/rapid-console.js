@@ -1,5 +1,5 @@
 // The dealer's console: what the table asks next, who is there and what they have down, and every act with its clause.
-import { all, banner, clauseMark, colour, countdown, find, listen, money, noBanner, nothingLasts, numbers, order } from "./rapid-line.js";
+import { all, banner, cited, clauseMark, colour, countdown, find, listen, money, noBanner, nothingLasts, numbers, order } from "./rapid-line.js";
 
 const { rapid: table, staffed, name: me, role } = document.body.dataset;
 let doc = null;
@@ -22,9 +22,9 @@ const cents = (text) => {
 async function act(name, details = {}, more = {}) {
   const answer = await order(table, name, details, { as: "staff", ...more });
   if (answer.ok) {
-    if (answer.doc.advice) banner("notice", answer.doc.advice, "", answer.doc.clauses.map((each) => each.number));
+    if (answer.doc.advice) banner("notice", answer.doc.advice, "", cited(answer));
     else noBanner();
-  } else banner("refused", answer.doc.title ?? "Refused", answer.doc.detail ?? "", (answer.doc.clauses ?? []).map((each) => each.number));
+  } else banner("refused", answer.doc.title ?? "Refused", answer.doc.detail ?? "", cited(answer));
   return answer;
 }
 
@@ -169,7 +169,7 @@ function show() {
   }
   showStations();
   find("#calls").replaceChildren(...doc.calls.slice(0, 6).map((line) => Object.assign(document.createElement("li"), { textContent: `${line.at} ${line.words}` })));
-  if (doc.phase === "frozen") banner("frozen", "Frozen", "Wagers and credit stay as they are until the table is released.", ["8.4"], true);
+  if (doc.phase === "frozen") banner("frozen", "Frozen", "Wagers and credit stay as they are until the table is released.", doc.clauses, true);
   else nothingLasts();
   showLimits();
   showKeyed();

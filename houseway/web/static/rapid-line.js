@@ -2,7 +2,7 @@
 
 export const find = (selector, within = document) => within.querySelector(selector);
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-export const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
+const RED = new Set((document.body.dataset.red ?? "").split(" ").filter(Boolean).map(Number)); // as the wheel of the house has them
 export const colour = (number) => (number === 0 ? "green" : RED.has(number) ? "red" : "black");
 export const money = (cents) => {
   const sign = cents < 0 ? "−" : "";
@@ -141,9 +141,11 @@ function drawBanner(shape, head, words, clauses) {
   strong.textContent = head;
   text.append(strong, " ", words);
   box.replaceChildren(mark, text);
-  if (clauses.length) box.append(clauseMark(document.body.dataset.book || "vic-2000-rapid-roulette", clauses));
+  if (clauses.length) box.append(clauseMark(document.body.dataset.book, clauses));
   box.hidden = false;
 }
+// The clauses an answer of the house cites.
+export const cited = (answer) => (answer.doc.clauses ?? []).map((each) => each.number);
 // The answer has been read.
 export function noBanner() {
   answering = false;

@@ -1,9 +1,10 @@
 // A terminal. The house decides; this page shows what it decided and sends what fingers do. Every touch has a key made here and
 // kept until it is answered, so that a lost connection costs nothing and nothing is bet twice.
-import { all, banner, colour, countdown, find, listen, money, nothingLasts, numbers, order, speak } from "./rapid-line.js";
+import { all, banner, cited, colour, countdown, find, listen, money, nothingLasts, numbers, order, speak } from "./rapid-line.js";
 
 const { rapid: table, station } = document.body.dataset;
 const { spots, wheel } = JSON.parse(find("#places").textContent);
+const rules = JSON.parse(find("#rules").textContent); // clauses for what this page says by itself
 const store = sessionStorage;
 const place = `rapid ${table} ${station}`;
 
@@ -103,7 +104,7 @@ function answered(message) {
     const snapped = asked?.changes.filter(([spot, change]) => change > 0 && (message.chips[spot] ?? 0) < (asked.before[spot] ?? 0) + change);
     if (snapped?.length) {
       const [spot] = snapped[0];
-      banner("notice", `${money(message.chips[spot])} on ${named(spot)}`, "It became the next lower permitted wager.", ["4.3(b)(i)", "4.3(b)(ii)"]);
+      banner("notice", `${money(message.chips[spot])} on ${named(spot)}`, "It became the next lower permitted wager.", rules.lower);
     }
     stay();
   } else {
@@ -132,14 +133,13 @@ function bounce(changes, message) {
   const late = message.late !== undefined || doc?.phase === "no more bets";
   const head = late ? (message.late === undefined ? "Late" : `Late by ${message.late.toFixed(1)} seconds`) : "Refused";
   const words = late ? `Your ${money(total)} came back: betting had closed. Nothing was charged.` : sentence(message.because ?? "");
-  banner(late ? "late" : "refused", head, words, late ? ["3.6"] : (message.clauses ?? []));
+  banner(late ? "late" : "refused", head, words, message.clauses ?? []);
 }
 const sentence = (words) => words && words[0].toUpperCase() + words.slice(1) + (/[.?!]$/.test(words) ? "" : ".");
 
 // Drawing
 
 const FACES = [[100000, "#DD8427", "#171A1B", 12], [50000, "#5B3A86", "#FFFFFF", 10], [10000, "#1A1D1E", "#FFFFFF", 8], [2500, "#1C7347", "#FFFFFF", 8], [1000, "#2F6FC0", "#FFFFFF", 6], [500, "#B92B27", "#FFFFFF", 6], [0, "#E9E4D2", "#171A1B", 4]];
-const OUTSIDE = { low: "1 to 18", high: "19 to 36", even: "Even", odd: "Odd", red: "Red", black: "Black", "dozen:1": "1st dozen", "dozen:2": "2nd dozen", "dozen:3": "3rd dozen" };
 const svg = (name, attributes, ...inside) => {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -183,11 +183,9 @@ function show() {
     text.setAttribute("y", up ? Number(text.dataset.y) - 20 : text.dataset.y);
     text.classList.toggle("up", Boolean(up));
   }
-  for (const cell of all("#cloth .printed > g:not([data-number])")) {
+  for (const cell of all("#cloth .printed > [data-outside]")) {
     // the words of an outside cell give way to a chip
-    const words = cell.querySelector("text")?.textContent;
-    const holds = Object.keys(chips).some((spot) => OUTSIDE[spot] === words && words !== "2 to 1");
-    cell.querySelector("g")?.classList.toggle("aside", holds);
+    cell.querySelector("g")?.classList.toggle("aside", Boolean(chips[cell.dataset.outside]));
   }
   for (const node of all("#cloth [data-spot]")) {
     const spot = spots[node.dataset.spot];
@@ -209,7 +207,7 @@ function show() {
   find("#notices").textContent = doc.notices.map((notice) => `▲ ${notice.words}`).join(" ");
   for (const [id, can] of [["undo", undoing.length], ["clear", staked], ["repeat", result && Object.keys(result.wagers).length], ["double", staked]]) find(`#${id}`).disabled = !able || !can;
   showSequence(able);
-  if (frozen) banner("frozen", "Frozen", "A supervisor has been called. Wagers and credit stay as they are.", ["8.4"], true);
+  if (frozen) banner("frozen", "Frozen", "A supervisor has been called. Wagers and credit stay as they are.", doc.clauses, true);
   else nothingLasts();
   const buy = find("#buy");
   if (!doc.open && !buy.open) buy.show();
@@ -217,7 +215,7 @@ function show() {
 }
 
 function settled(result) {
-  if (result.number === null) banner("void", "Void spin", `${money(result.returned)} returned, net $0.`, ["8.8(b)", "8.9"]);
+  if (result.number === null) banner("void", "Void spin", `${money(result.returned)} returned, net $0.`, result.clauses);
   speak(result.number === null ? "The spin is void" : `${result.number} ${result.colour}. ${result.won ? `Won ${money(result.won)}` : ""}`);
   for (const lit of all("#cloth .just")) lit.classList.remove("just");
   find(`#cloth [data-number='${result.number}']`)?.classList.add("just");
@@ -415,7 +413,7 @@ for (const button of all("[data-kind]"))
 find("#picks").addEventListener("click", (event) => {
   const at = event.target.closest("[data-pick]");
   if (at && Number(at.dataset.pick) < picks.length) picks = picks.slice(0, Number(at.dataset.pick));
-  else if (at) banner("notice", "Pick a number", "Touch it on the layout.", ["7.4"]);
+  else if (at) banner("notice", "Pick a number", "Touch it on the layout.", rules.sequences);
   show();
 });
 find("#place-sequence").addEventListener("click", () => {
@@ -437,12 +435,12 @@ for (const button of all("[data-notes]"))
   });
 find("#leave").addEventListener("click", async () => {
   const answer = await order(table, "leave", {});
-  if (answer.ok) banner("closed", "Left", answer.doc.advice, ["6.6(a)", "6.7(a)"]);
-  else banner("refused", answer.doc.title, answer.doc.detail, answer.doc.clauses?.map((each) => each.number) ?? []);
+  if (answer.ok) banner("closed", "Left", answer.doc.advice, cited(answer));
+  else banner("refused", answer.doc.title, answer.doc.detail, cited(answer));
 });
 find("#call").addEventListener("click", async () => {
   const answer = await order(table, "complain", { words: `${station} calls the dealer` });
-  banner("notice", answer.ok ? "The dealer has been called" : answer.doc.title, answer.ok ? "" : answer.doc.detail, ["8.5"]);
+  banner("notice", answer.ok ? "The dealer has been called" : answer.doc.title, answer.ok ? "" : answer.doc.detail, cited(answer));
 });
 
 // Every bet can be placed from a list by name.

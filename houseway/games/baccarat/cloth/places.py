@@ -14,6 +14,7 @@ from houseway.draw.touch import Stake, chips_at
 from houseway.games.baccarat.settle import commission_on
 from houseway.money import Cents, show, show_net
 from houseway.play.cloth import invitation
+from houseway.play.states import Outcome
 from houseway.play.view import View
 from houseway.values import value
 
@@ -49,7 +50,7 @@ class Spot:
 
     @property
     def lying(self) -> Cents:
-        return 0 if self.outcome == "lost" else self.own + self.others
+        return 0 if self.outcome == Outcome.LOST else self.own + self.others
 
 
 @value
@@ -143,7 +144,7 @@ def on_the_bow(place: Place) -> str:
 
 def _spot(place: Place, spot: Spot, cell: Rect, wide: bool, prefix: str) -> str:
     ivory, quiet = inks(place.closed)
-    won = spot.outcome == "won"
+    won = spot.outcome == Outcome.WON
     shape = tag(
         "rect", x=cell.x, y=cell.y, width=cell.width, height=cell.height, rx=7, fill="#000", fill_opacity=0.1 if not won else 0,
         stroke=LAMP if won else colour("cloth-line"), stroke_width=1.8 if won else 0.8, class_="hit",
@@ -159,12 +160,12 @@ def _spot(place: Place, spot: Spot, cell: Rect, wide: bool, prefix: str) -> str:
     r = min(14.5, cell.height / 2 - 9, cell.width / 2 - 4)
     x, y = cell.middle + (0 if wide else 2), cell.y + cell.height - r - 4
     if spot.lying:
-        stake = Stake(0 if spot.outcome == "lost" else spot.own, spot.others)
+        stake = Stake(0 if spot.outcome == Outcome.LOST else spot.own, spot.others)
         parts.append(
             chips_at(stake, x - (cell.width * 0.25 if wide else 0), y, r, f"{prefix}-{place.number}-{spot.name}")
         )
     if spot.outcome:
-        figure = show_net(spot.net) if spot.outcome in ("won", "lost") else "back"
+        figure = show_net(spot.net) if spot.outcome in (Outcome.WON, Outcome.LOST) else "back"
         at = (cell.x + cell.width - 6, "end") if wide else (cell.middle, "middle")
         low = cell.bottom - 8 if wide or not spot.lying else cell.y + 14
         parts.append(
@@ -196,7 +197,7 @@ def column(place: Place) -> str:
             parts.append(text(rect.middle, y, "·", 13, 450, quiet, "middle"))
             continue
         words = short_sum(amount) if not spot.outcome else show_net(spot.net)
-        ink = LAMP if spot.outcome == "won" else ivory
+        ink = LAMP if spot.outcome == Outcome.WON else ivory
         parts.append(text(rect.middle, y, words, 14.5, 650, ink, "middle", 92, rect.width - 4))
     taken = sum(spot.commission for spot in place.spots)
     parts.append(tag("rect", x=rect.x + 3, y=rect.bottom - 21, width=rect.width - 6, height=18, rx=4, fill="none",

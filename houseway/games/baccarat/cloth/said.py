@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from houseway.play.felt import Felt
 from houseway.play.said import Said
+from houseway.play.states import RoundResult, State, result_words
 from houseway.play.view import View
 
 
@@ -12,7 +13,7 @@ def said(view: View) -> Said:
     came = felt.fact("outcome")
     if came:
         return _decided(view, came)
-    if view.state == "Shuffle and cut":
+    if view.state is State.PREPARING:
         return Said("Shuffle", "and cut", ("The first card says how", "many are burned"), terms.burn_by_value.by)
     if view.status == "frozen":
         return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
@@ -30,21 +31,21 @@ def said(view: View) -> Said:
 def _decided(view: View, came: str) -> Said:
     felt = view.felt
     by = felt.lines[0].by if felt.lines else view.by
-    if came == "void":
+    if came == RoundResult.VOID:
         return Said("Void", "", ("No result, stakes", "are returned"), by)
     high, low = sorted((felt.fact("player"), felt.fact("banker")), reverse=True)
-    if came == "tie":
+    if came == RoundResult.TIE:
         return Said("Égalité", f"both {high}", ("Tie bets win, the", "others are void"), by)
     natural = felt.box(f"{came}'s third card") is None and int(high) >= view.terms.tableau.natural.value
-    return Said(came.capitalize(), f"wins, {high} to {low}", ("with a natural",) if natural else (), by)
+    return Said(result_words(came).capitalize(), f"wins, {high} to {low}", ("with a natural",) if natural else (), by)
 
 
 def summary(felt: Felt) -> str:
     """A coup that is over, in the few words of a list: "Banker 8 to 6", "Tie 7"."""
     came = felt.fact("outcome")
-    if came == "void":
+    if came == RoundResult.VOID:
         return "Void"
-    if came == "tie":
+    if came == RoundResult.TIE:
         return f"Tie {felt.fact('player')}"
     counts = sorted((felt.fact("player"), felt.fact("banker")), reverse=True)
-    return f"{came.capitalize()} {counts[0]} to {counts[1]}" if came else "No cards"
+    return f"{result_words(came).capitalize()} {counts[0]} to {counts[1]}" if came else "No cards"

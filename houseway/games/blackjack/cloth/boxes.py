@@ -15,6 +15,7 @@ from houseway.games.blackjack.cloth.lying import Box, Hand, Player, box_of
 from houseway.games.blackjack.cloth.printed import on_bow
 from houseway.money import Cents, show, show_net
 from houseway.play.cloth import invitation
+from houseway.play.states import Outcome, Window
 from houseway.play.view import View
 from houseway.values import value
 
@@ -148,12 +149,12 @@ def _column(area: Area, who: Player, x: float, r: float, room: float) -> str:
     parts = []
     first = sum(who.first)
     tall = area.rect.height > 90
-    if first and not (who.settled and who.outcome == "lost"):
+    if first and not (who.settled and who.outcome == Outcome.LOST):
         shift = r * 0.45 if who.more else 0.0
         parts.append(stack(first, x - shift, top + r + 15, r, id=f"o-{area.box.number}-{who.name}"))
         if who.more:
             parts.append(stack(who.more, x + shift * 1.6, top + r + 11, r, id=f"x-{area.box.number}-{who.name}"))
-    if you and not who.settled and area.window and area.window != "insurance":
+    if you and not who.settled and area.window and area.window != Window.INSURANCE:
         parts.append(laying(x, top + r + 15, r))
     name, ink, weight = ("You", IVORY, 650) if you else (who.name, QUIET, 450)
     low = top + 2 * r + 32
@@ -344,9 +345,9 @@ def own(view: View, rect: Rect) -> str:
         if who.settled:
             words = f"{who.outcome.capitalize()}, net {show_net(who.net)}"
         parts.append(text(rect.x + rect.width - 14, rect.y + 25, words, 15, 500, IVORY, "end", 96, 190))
-        if who.staked and not (who.settled and who.outcome == "lost"):
+        if who.staked and not (who.settled and who.outcome == Outcome.LOST):
             parts.append(stack(who.staked, x, rect.y + 70, 24, id="m-wager"))
-        if view.window and view.window != "insurance" and not who.settled:
+        if view.window and view.window != Window.INSURANCE and not who.settled:
             parts.append(laying(x, rect.y + 70, 24))
         if area.box.sides:
             low = replace(area, rect=Rect(rect.x + rect.width - 116, rect.y, 108, 60))

@@ -8,6 +8,7 @@ from houseway.kit.cards import Card
 from houseway.money import Cents, show
 from houseway.play.events import Settled
 from houseway.play.felt import Felt
+from houseway.play.states import Outcome
 from houseway.play.view import View
 from houseway.play.wagers import Wager
 from houseway.values import value
@@ -144,7 +145,7 @@ def _people(
         own = [wager for wager in main if wager.player == name]
         first = tuple(sum(wager.cents for wager in own if wager.spot == line) for line in lines)
         done = [settled[wager.key] for wager in own if wager.key in settled]
-        lost = tuple(any(line.wager.spot == name and line.outcome == "lost" for line in done) for name in lines)
+        lost = tuple(any(line.wager.spot == name and line.outcome == Outcome.LOST for line in done) for name in lines)
         staked = sum(wager.cents for wager in own)
         outcome = (
             "" if not done else "won" if (net := sum(line.net for line in done)) > 0 else "lost" if net else "returned"

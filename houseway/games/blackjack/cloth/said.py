@@ -8,14 +8,15 @@ from fractions import Fraction
 from houseway.games.blackjack.cloth.lying import box_of, dealer_hands, hand_number
 from houseway.play.felt import Felt
 from houseway.play.said import Said
+from houseway.play.states import State, Window
 from houseway.play.view import View
 
 
 def said(view: View) -> Said:
     felt, terms = view.felt, view.terms
-    if view.state == "Shuffle and cut":
+    if view.state is State.PREPARING:
         return Said("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
-    if view.window == "insurance":
+    if view.window == Window.INSURANCE:
         most = "½" if terms.insurance.most.value == Fraction(1, 2) else str(terms.insurance.most.value)
         words = (f"Up to {most} of the wager,", "until the dealer goes on")
         return Said("Insurance", f"pays {terms.insurance.pays.value}", words, terms.insurance.pays.by)
@@ -23,12 +24,12 @@ def said(view: View) -> Said:
         return Said("Place your bets", "", ("Wagers stay open until", "the dealer’s call"), view.by)
     if view.decides and view.due:
         return _deciding(view)
-    if view.state == "Players decide":
+    if view.state is State.DECIDING:
         return Said("Decide", "", ("Each player on the box", "decides alone"), view.by)
     if view.status == "frozen":
         return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
     last = felt.fact("dealer")
-    if last and view.state == "Settled":
+    if last and view.state is State.SETTLED:
         return Said(summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by)
     return Said("No more bets", "", ("The cards are", "being dealt"), terms.no_more_bets.by)
 

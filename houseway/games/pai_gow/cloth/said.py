@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from houseway.play.felt import Felt
 from houseway.play.said import Headline
+from houseway.play.states import RoundResult, State
 from houseway.play.view import View
 
 
@@ -15,7 +16,7 @@ def said(view: View) -> Headline:
         first = felt.fact("first area")
         by = terms.dice.count.by + (terms.cuts.house.by if felt.fact("method") == "house" else terms.cuts.applies.by)
         return Headline(f"Dice {felt.fact('total')}", f"first tiles to area {first}", by)
-    if view.state == "Shuffle and cut":
+    if view.state is State.PREPARING:
         return Headline("Shuffle", "eight stacks of four", terms.tiles.stacks.by)
     if view.window:
         return Headline("Place your bets", "until the dealer’s call", view.by)
@@ -26,7 +27,7 @@ def summary(felt: Felt) -> str:
     """A round in a few words: how the bank's hands lay."""
     high, low = felt.fact("high bank"), felt.fact("low bank")
     if not high:
-        return "Void" if felt.fact("outcome") == "void" else "No hand was opened"
+        return "Void" if felt.fact("outcome") == RoundResult.VOID else "No hand was opened"
     return f"Bank {_short(high)} and {_short(low)}"
 
 

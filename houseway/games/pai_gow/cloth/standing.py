@@ -7,6 +7,7 @@ from houseway.games.pai_gow.hands import Setting, called, kinds
 from houseway.kit.tiles import Tile
 from houseway.money import Cents
 from houseway.play.felt import Felt
+from houseway.play.states import Outcome
 from houseway.play.view import View
 from houseway.values import value
 
@@ -101,7 +102,7 @@ def area(view: View, number: int) -> Area:
         if line.wager.area == number:
             nets[line.wager.player] = nets.get(line.wager.player, 0) + line.net
             people.setdefault(line.wager.player, {})
-            if line.outcome != "lost":
+            if line.outcome != Outcome.LOST:
                 people[line.wager.player][line.wager.spot] = line.wager.cents
     seated = tuple(player for player, at in view.seats if at == number)
     dealt = felt.fact(f"tiles {number}")

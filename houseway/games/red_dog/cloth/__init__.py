@@ -19,6 +19,7 @@ from houseway.games.red_dog.cloth.said import between, place_words, said, summar
 from houseway.games.red_dog.cloth.strip import printed, strip
 from houseway.law.clause import Basis
 from houseway.play.cloth import closed_sign, taken
+from houseway.play.states import RoundResult
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
@@ -165,7 +166,7 @@ def _empty(view: View, place: str, rect: Rect, lit: bool) -> str:
         )
     if place != "third card":
         return ""
-    if view.felt.fact("outcome") == "void" and view.felt.box("second card"):
+    if view.felt.fact("outcome") == RoundResult.VOID and view.felt.box("second card"):
         return struck(rect)
     ranks = between(view)
     if not ranks or lit:

@@ -12,6 +12,7 @@ from houseway.draw.svg import Attr, group, number, tag, text, title
 from houseway.games.red_dog.cloth.standing import Standing, standing, total_words
 from houseway.money import show, show_net
 from houseway.play.cloth import invitation
+from houseway.play.states import Outcome, Window
 from houseway.play.view import View
 from houseway.values import value
 
@@ -80,13 +81,13 @@ def _column(area: Area, who: Standing, x: float, r: float, room: float) -> str:
     you, top = who.player == area.viewer, area.rect.y
     ids = f"{area.number}-{who.player}"
     parts = []
-    lying = not (who.settled and who.outcome == "lost")  # the dealer has taken what was lost
+    lying = not (who.settled and who.outcome == Outcome.LOST)  # the dealer has taken what was lost
     if who.raised and lying:
         parts.append(stack(who.raised, x, top + 32, r, id=f"r-{ids}"))
     if who.original and lying:
         parts.append(stack(who.original, x, top + 84, r, id=f"o-{ids}"))
     if you and not who.settled and area.window:
-        parts.append(laying(x, top + (32 if area.window == "raise" else 84), r))
+        parts.append(laying(x, top + (32 if area.window == Window.RAISE else 84), r))
     name, ink, weight = ("You", IVORY, 650) if you else (who.player, QUIET, 450)
     if who.settled:
         parts.append(
@@ -160,11 +161,11 @@ def own(view: View, rect: Rect) -> str:
     chips = [
         stack(cents, rect.x + rect.width - 110 + 66 * n, y, 25, id=f"m-{spot}")
         for n, (spot, cents) in enumerate((("original", who.original), ("raise", who.raised)))
-        if cents and who.outcome != "lost"
+        if cents and who.outcome != Outcome.LOST
     ]
     coming = ""
     if view.window and not who.settled:
-        coming = laying(rect.x + rect.width - (44 if view.window == "raise" else 110), y, 25)
+        coming = laying(rect.x + rect.width - (44 if view.window == Window.RAISE else 110), y, 25)
     line = tag(
         "path", d=f"M{number(rect.x + rect.width - 77)} {number(rect.y + 14)}v{number(rect.height - 28)}",
         stroke=colour("cloth-line"), stroke_width=1.25, stroke_dasharray="2 4",

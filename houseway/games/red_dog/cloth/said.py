@@ -5,6 +5,7 @@ from __future__ import annotations
 from houseway.kit.cards import RANK_WORDS, RANKS, Card
 from houseway.play.felt import Box, Felt
 from houseway.play.said import Said
+from houseway.play.states import RoundResult, State, Window
 from houseway.play.view import View
 
 
@@ -13,17 +14,17 @@ def said(view: View) -> Said:
     outcome, spread = felt.fact("outcome"), felt.fact("spread")
     if outcome:
         return _decided(view, outcome, spread)
-    if view.state == "Shuffle and cut":
+    if view.state is State.PREPARING:
         return Said("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
     if view.status == "frozen":
         return Said(f"Spread {spread}" if spread else "Frozen", "", ("Everything keeps", "its place"), view.by)
     if spread:
         by = terms.spread.by
         odds = f"pays {terms.pays(view.sign, int(spread))}"
-        if view.window == "raise":
+        if view.window == Window.RAISE:
             return Said(f"Spread {spread}", odds, ("Raises stay open until", "the dealer’s next call"), by)
         return Said(f"Spread {spread}", odds, ("Raises are closed;", "the third card is next"), terms.raises_closed.by)
-    if view.window == "original":
+    if view.window == Window.ORIGINAL:
         return Said("Place your bets", "", ("Wagers stay open until", "the dealer’s call"), view.by)
     pair = _pair(view)
     if pair:
@@ -38,11 +39,11 @@ def _decided(view: View, outcome: str, spread: str) -> Said:
     by = felt.lines[0].by if felt.lines else view.by
     third = felt.box("third card")
     card = (third.card.words.capitalize(),) if third is not None and third.card is not None else ()
-    if outcome == "win":
+    if outcome == RoundResult.WIN:
         return Said(f"Spread {spread}", f"paid {terms.pays(view.sign, int(spread))}", (*card, "falls between"), by)
-    if outcome == "lose":
+    if outcome == RoundResult.LOSE:
         return Said(f"Spread {spread}", "taken", (*card, "does not fall between"), by)
-    if outcome == "three of a kind":
+    if outcome == RoundResult.THREE_ALIKE:
         return Said("Three of a kind", f"paid {terms.three_alike.value}", card, by)
     if third is not None:
         return Said("Void", "no three of a kind", ("Stakes are returned",), by)
@@ -93,8 +94,8 @@ def summary(felt: Felt) -> str:
     spread, outcome = felt.fact("spread"), felt.fact("outcome")
     if spread:
         return f"Spread {spread}"
-    if outcome == "three of a kind":
+    if outcome == RoundResult.THREE_ALIKE:
         return "Three of a kind"
-    if outcome == "void":
+    if outcome == RoundResult.VOID:
         return "Pair, void" if felt.box("third card") else "No spread, void"
     return "Void" if felt.lines else "No cards"

@@ -10,6 +10,7 @@ from houseway.draw.boxes import Rect, bracket, cell
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, text
 from houseway.money import Odds
+from houseway.play.states import RoundResult
 from houseway.play.view import View
 from houseway.values import value
 
@@ -30,7 +31,7 @@ def printed(view: View) -> Printed:
     odds = tuple(terms.pays(view.sign, spread) for spread in sorted(terms.spread_pays.value))
     lit = int(felt.fact("spread") or 0)
     return Printed(
-        odds, terms.three_alike.value, lit, felt.fact("outcome") == "three of a kind", view.status == "closed"
+        odds, terms.three_alike.value, lit, felt.fact("outcome") == RoundResult.THREE_ALIKE, view.status == "closed"
     )
 
 

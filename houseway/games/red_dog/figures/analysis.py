@@ -28,6 +28,7 @@ from houseway.play.driver import drive
 from houseway.play.events import Called, Dealt, Laid
 from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.script import Step
+from houseway.play.states import Window
 from houseway.play.wagers import SetUp, Sign, Wager
 
 RANKS = range(2, 15)
@@ -288,7 +289,7 @@ def looked_up(terms: Terms, steps: list[Step]) -> Fraction:
     first, second, *third = [
         step.card.rank for step in steps if isinstance(step, Dealt) and isinstance(step.card, Card)
     ]
-    raised = any(isinstance(step, Laid) and step.window == "raise" for step in steps)
+    raised = any(isinstance(step, Laid) and step.window == Window.RAISE for step in steps)
     return table_of(terms).nets[first, second, third[0] if third else 2, raised]
 
 

@@ -15,6 +15,7 @@ from houseway.kit.cards import Card
 from houseway.money import Cents, show, show_net
 from houseway.play.cloth import invitation
 from houseway.play.jackpot import PRIZE
+from houseway.play.states import Outcome
 from houseway.play.view import View
 from houseway.values import value
 
@@ -108,7 +109,7 @@ def area_of(view: View, number: int, rect: Rect) -> Area:
         number, rect, player, bool(player) and player == view.viewer, cards, view.felt.fact(f"box {number}"),
         spots[ANTE], spots[BET], spots[JACKPOT], jackpot.price if jackpot is not None else 0, bool(lines),
         sum(line.net for line in lines), sum(line.won for line in lines if line.wager.spot == PRIZE),
-        ante is not None and ante.outcome == "lost", view.window, view.status,
+        ante is not None and ante.outcome == Outcome.LOST, view.window, view.status,
         view.viewer not in ("", "dealer") and view.status == "open", number == view.area, view.viewer == "dealer",
     )  # fmt: skip
 

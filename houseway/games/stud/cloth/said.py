@@ -6,20 +6,21 @@ from dataclasses import replace
 
 from houseway.play.felt import Felt
 from houseway.play.said import Said
+from houseway.play.states import State
 from houseway.play.view import View
 
 
 def said(view: View) -> Said:
     felt, terms = view.felt, view.terms
-    if view.state == "Shuffle and cut":
+    if view.state is State.PREPARING:
         return Said("Shuffle", "", ("Every round begins with", "a fresh shuffle"), view.by)
     if view.window:
         return Said("Place an ante", "", ("and a jackpot wager,", "until the dealer’s call"), view.by)
     if view.status == "frozen":
         return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
-    if view.state == "Players decide":
+    if view.state is State.DECIDING:
         return Said("Bet or fold", "", ("A bet is exactly", "twice the ante"), terms.deciding)
-    if view.state == "Settled":
+    if view.state is State.SETTLED:
         return Said(summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by)
     if felt.fact("dealer"):
         return Said("The dealer shows", "", ("Hands are compared", "from the right"), terms.settling.from_the_right.by)
