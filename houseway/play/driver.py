@@ -49,7 +49,19 @@ def drive(script: Script[T], answer: Answerer) -> tuple[list[Step], T]:
                 tell(step)
             reply = answer(step)  # type: ignore[arg-type]
     except StopIteration as end:
+        if SettlementUndone in map(type, steps):
+            steps = _standing(steps)
         return steps, end.value
+
+
+def _standing(steps: list[Step]) -> list[Step]:
+    """The steps without lines that were undone later."""
+    found: list[Step] = []
+    for step in steps:
+        if isinstance(step, SettlementUndone):
+            found = _without(found, step)
+        found.append(step)
+    return found
 
 
 class _Asks(dict[type[Any], bool]):
@@ -116,7 +128,7 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
             tell(step)
             if not isinstance(step, Prompt):
                 if isinstance(step, SettlementUndone):
-                    _undo(progress, step)
+                    progress.steps[:] = _without(progress.steps, step)
                 continue
             while True:
                 try:
@@ -165,10 +177,10 @@ def _after_the_end(progress: Progress[Any], tape: Iterator[Doc], general: Genera
             progress.steps.append(_void_told(general, ruling))
 
 
-def _undo(progress: Progress[Any], undone: SettlementUndone) -> None:
+def _without(steps: list[Step], undone: SettlementUndone) -> list[Step]:
     """Lines that do not stand any more are no part of the run: what was told of them is taken back."""
     keys = {wager.key for wager in undone.wagers}
-    progress.steps[:] = [step for step in progress.steps if not (isinstance(step, Settled) and step.wager.key in keys)]
+    return [step for step in steps if not (isinstance(step, Settled) and step.wager.key in keys)]
 
 
 def _voids(doc: Doc) -> bool:

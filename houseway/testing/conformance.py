@@ -89,9 +89,14 @@ def rounds_end_and_replay(edition: Edition[Any]) -> None:
         again = run(game.play(edition.terms, _carry(edition, seed)), tape.docs, edition.terms.general)
         assert again.over, "the tape did not bring the round to its end"
         assert again.result == settlement
-        assert again.steps == steps
+        assert [_told(step) for step in again.steps] == [_told(step) for step in steps]
         told = write_round(edition.book, _carry(edition, seed), again)
         money_is_conserved(steps, settlement, told)
+
+
+def _told(step: Any) -> Any:
+    """A step as the record has it: an answer read from a tape cites what was written of its basis."""
+    return write_event(step) if isinstance(step, Event) else step
 
 
 def money_is_conserved(steps: list[Any], settlement: Settlement, told: str) -> None:
@@ -127,11 +132,13 @@ def scripts_do_not_depend_on_hashing(edition: Edition[Any]) -> str:
 
 
 def events_have_forms(edition: Edition[Any]) -> None:
-    """Every event is read back from its plain form as it was."""
+    """Every event is read back from its plain form as it was written; what is not written, the terms know."""
     for seed in range(MANY // 3):
         for step in random_round(edition, seed)[1]:
             if isinstance(step, Event):
-                assert read_event(write_event(step)) == step, f"{step!r}"
+                doc = write_event(step)
+                again = read_event(doc)
+                assert type(again) is type(step) and write_event(again) == doc, f"{step!r}"
 
 
 def chances_sum_to_one(edition: Edition[Any]) -> None:
