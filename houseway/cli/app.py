@@ -117,16 +117,27 @@ def rules(
         str, typer.Argument(metavar="[BOOK|coverage]", help="A book's id; 'coverage'; none lists all.")
     ] = "",
     clause: Annotated[str, typer.Argument(help="A clause: its number, or the start of it.")] = "",
+    provisions: Annotated[
+        bool, typer.Option("--provisions", help="Instead, what can be set: names, values, kinds and ranges.")
+    ] = False,
     at: At = "",
     json: Json = False,
 ) -> None:
     """Read a rulebook in our own words, or see which clauses the house honours.
 
     Example: houseway rules ma-red-dog '6(c)'
+
+    Example: houseway rules ma-red-dog --provisions
     """
     from houseway.cli import reading
 
-    if not book:
+    if provisions:
+        from houseway.cli import listing
+
+        if not book or book == "coverage":
+            raise BadUsage("--provisions: name the book")
+        listing.provisions(book, clause, moment_asked(at), json)
+    elif not book:
         if reading.books(json):
             raise typer.Exit(3)
     elif book == "coverage":

@@ -139,13 +139,28 @@ def effects(before: Side, after: Side) -> Effects:
     except Complaint as wrong:
         return Effects((), (), str(wrong))
     kept = _old_play(before, after)
-    wagers = [
-        Effect(key[0], _played(old.get(key), new.get(key)), key[2], old.get(key), new.get(key), kept.get(key[0]))
-        if _is_best(new.get(key))
-        else Effect(key[0], _played(old.get(key), new.get(key)), key[2], old.get(key), new.get(key))
+    return Effects(_beside(old, new, kept), tuple(_changed_play(before, after)))
+
+
+def figures_beside(before: list[WagerOdds], after: list[WagerOdds]) -> Effects:
+    """Figures that were found, beside each other; nothing is said of who plays as before."""
+    return Effects(_beside(_named(before), _named(after), {}), ())
+
+
+def _beside(
+    old: dict[tuple[str, str, str], WagerOdds], new: dict[tuple[str, str, str], WagerOdds], kept: dict[str, WagerOdds]
+) -> tuple[Effect, ...]:
+    return tuple(
+        Effect(
+            key[0],
+            _played(old.get(key), new.get(key)),
+            key[2],
+            old.get(key),
+            new.get(key),
+            kept.get(key[0]) if _is_best(new.get(key)) else None,
+        )
         for key in dict.fromkeys([*old, *new])
-    ]
-    return Effects(tuple(wagers), tuple(_changed_play(before, after)))
+    )
 
 
 def together(effects: tuple[Effect, ...]) -> list[tuple[str, Effect]]:
@@ -174,7 +189,7 @@ def _named(listed: list[WagerOdds]) -> dict[tuple[str, str, str], WagerOdds]:
 
 
 def _is_best(one: WagerOdds | None) -> bool:
-    return one is not None and one.strategy.startswith(("best", "by totals")) and "insured" not in one.strategy
+    return one is not None and one.strategy.partition(":")[0] in ("best", "by totals")
 
 
 def _played(old: WagerOdds | None, new: WagerOdds | None) -> str:

@@ -18,14 +18,20 @@ MOST = 10**12
 
 def in_range(group: Any, name: str, value: Any, where: str) -> None:
     """Refuses a number that this provision of a group cannot have."""
-    own = {named: (low, high) for named, low, high in getattr(group, "RANGES", ())}
-    low, high = own.get(name, (0, MOST))
+    own = {named for named, _, _ in getattr(group, "RANGES", ())}
+    low, high = limits_of(group, name)
     for number in _numbers(value):
         if isinstance(number, Fraction) and name not in own and not 0 <= number <= 1:
             raise Misread(where, f"{number} is not a part of something, from 0 to 1")
         if not low <= number <= high:
             most = f" to {high}" if high < MOST else " up"
             raise Misread(where, f"{number} cannot be; it goes from {low}{most}")
+
+
+def limits_of(group: Any, name: str, part: bool = False) -> tuple[int, int]:
+    """From where to where a number of a group goes; a ``part`` of something goes to all of it."""
+    own = {named: (low, high) for named, low, high in getattr(group, "RANGES", ())}
+    return own.get(name, (0, 1 if part else MOST))
 
 
 def _numbers(value: Any) -> Iterator[int | Fraction]:

@@ -11,11 +11,13 @@ draft is never in force by itself: like a variant it is chosen by name.
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -497,6 +499,11 @@ def _changed(terms: Any, name: str, text: str) -> Any:
 def _tabled(table: Any, kind: Any, key: str, text: str, name: str) -> Any:
     """A table with one item changed; the key of a table of tables goes on after a dot: ``4.3``."""
     head = name.removesuffix(f".{key}").rpartition(".")[2]
+    if typing.get_origin(kind) is tuple and _is_whole(key) and 1 <= int(key) <= len(table):
+        place = int(key) - 1
+        args = typing.get_args(kind)
+        item_kind = args[0] if args[-1] is ... else args[place]
+        return (*table[:place], read(item_kind, _literal(item_kind, text), name), *table[place + 1 :])
     if typing.get_origin(kind) is not dict:
         raise Misread(name, f"{head} is one value, not a table; write {head}={text}")
     key_kind, item_kind = typing.get_args(kind)
@@ -530,11 +537,21 @@ def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str
 
 
 def _literal(kind: Any, text: str) -> Any:
+    """Text from a person as the file would have it: ``yes`` for true, ``4%`` for 1/25, ``A K`` for a list of two."""
     if kind is int and _is_whole(text.removeprefix("-")):
         return int(text)
-    if kind is bool and text in ("true", "false"):
-        return text == "true"
+    if kind is bool and text in _SAID:
+        return _SAID[text]
+    if kind is Fraction and text.endswith("%") and re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text[:-1].strip()):
+        return str(Fraction(text[:-1].strip()) / 100)
+    if typing.get_origin(kind) is tuple:
+        inner = typing.get_args(kind)[0]
+        parts = text.split(",") if "," in text else text.split()
+        return [_literal(inner, part.strip()) for part in parts if part.strip()]
     return text
+
+
+_SAID = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def _is_whole(text: str) -> bool:

@@ -24,7 +24,7 @@ from houseway.law.moments import told
 from houseway.law.rulebook import UnknownProvision
 from houseway.web import pages
 from houseway.web.dates import asking_a_book, moment_asked
-from houseway.web.lab import hand, judging, trainer
+from houseway.web.lab import hand, judging, trainer, whatif
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem
 
@@ -32,6 +32,7 @@ router = APIRouter(include_in_schema=False)
 router.include_router(trainer.router)
 router.include_router(hand.router)
 router.include_router(judging.router)
+router.include_router(whatif.router)
 
 SHOES = (1, 2, 4, 6, 8)
 

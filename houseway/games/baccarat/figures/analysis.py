@@ -29,6 +29,8 @@ from houseway.play.prompts import Book
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
 
+MOVES = ("dealing.decks", "player.pays", "banker.pays", "commission", "tie.pays", "tableau")
+
 UNIT = 100  # cents
 VALUES = 10
 OUTCOMES = ("player", "banker", "tie")

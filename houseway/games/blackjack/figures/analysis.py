@@ -30,6 +30,12 @@ from houseway.play.wagers import Wager
 if TYPE_CHECKING:
     from houseway.games.blackjack.figures.chart import Grid
 
+MOVES = (
+    "dealing.decks", "dealer", "hands.must_draw", "hands.double_after_split", "hands.split", "hands.split_aces",
+    "settling.blackjack", "settling.at_once", "settling.holds_back", "settling.even_money", "settling.win", "insurance.pays",
+    "insurance.most", "over_under.thirteen", "over_under.pays",
+)  # fmt: skip
+
 UNIT = 100
 HANDS: dict[str, str] = {}
 NAMES = "A23456789T"
@@ -37,6 +43,8 @@ UPS = range(10)
 ACE, TEN = 0, 9
 BY_TOTALS, BY_CARDS = "by totals", "by the cards"
 INSURED = "by totals, every ace insured"
+EVEN_MONEY = "by totals, even money taken"
+USUAL = Fraction(3, 2)  # what a blackjack pays where nothing else is said
 ONLY_THE_VARIANCE = "expectation and variance are exact; houseway simulate counts the outcomes"
 NOT_KEPT = "outcomes are kept for the book's own rules and shoe; here --patient finds the variance, and houseway simulate counts"
 
@@ -144,7 +152,11 @@ class Solved:
     @classmethod
     def of(cls, terms: Terms, ranks: tuple[int, ...]) -> Solved:
         """The shoe with so many of each count, under a book's rules; solved once."""
-        rules = Rules.of(terms)
+        return cls.by(Rules.of(terms), ranks)
+
+    @classmethod
+    def by(cls, rules: Rules, ranks: tuple[int, ...]) -> Solved:
+        """The same under rules in plain numbers."""
         if (rules, ranks) not in _SOLVED:
             if len(_SOLVED) > 200:
                 _SOLVED.clear()
@@ -181,12 +193,57 @@ class Solved:
 
     @cached_property
     def by_cards(self) -> Chart:
+        if self.usual is not self:
+            return replace(self.usual.by_cards, solved=self)
         return self._kept(BY_CARDS, self.found_by_cards)
 
     @cached_property
     def by_totals(self) -> Chart:
         """A chart by totals: begun from the best play by the cards, then bettered entry by entry until nothing changes."""
+        if self.usual is not self:
+            return replace(self.usual.by_totals, solved=self)
         return self._kept(BY_TOTALS, self.found_by_totals)
+
+    # Nobody decides anything about a blackjack, so what it pays moves no chart, and the worth of a round by so much.
+
+    @cached_property
+    def usual(self) -> Solved:
+        """The same shoe where a blackjack is paid as usual, at once and later."""
+        if {self.rules.blackjack, self.rules.at_once} == {USUAL}:
+            return self
+        return Solved.by(replace(self.rules, blackjack=USUAL, at_once=USUAL), self.ranks)
+
+    @cached_property
+    def naturals_bring(self) -> Fraction:
+        """What blackjacks of the player bring to the worth of a round."""
+        return sum((self._natural(up) * self._paid(up) for up in UPS if self.ranks[up]), Fraction(0))
+
+    def _natural(self, up: int) -> Fraction:
+        """The chance of this upcard together with a blackjack of the player."""
+        aces, tens = self.ranks[ACE] - (up == ACE), self.ranks[TEN] - (up == TEN)
+        ways = Fraction(2 * aces * tens, (self.size - 1) * (self.size - 2))
+        return Fraction(self.ranks[up], self.size) * ways
+
+    def _both(self, up: int) -> Fraction:
+        """The chance that the dealer has a blackjack too, given this upcard and one of the player."""
+        other = {ACE: TEN, TEN: ACE}.get(up)
+        return Fraction(0) if other is None else Fraction(max(self.ranks[other] - 1, 0), self.size - 3)
+
+    def _paid(self, up: int) -> Fraction:
+        pays, at_once, waits = self.naturals(up)
+        return waits * pays * (1 - self._both(up)) + (1 - waits) * at_once
+
+    def naturals(self, up: int) -> tuple[Fraction, Fraction, Fraction]:
+        """What a blackjack pays after waiting and at once, and how much of it waits against this upcard: all of it against
+        an ace or a ten, or, where only a card marked ten holds it back, against a quarter of the tens; else nothing."""
+        waits = Fraction(1) if up in (ACE, TEN) else Fraction(0)
+        if up == TEN and not self.rules.tens_hold:
+            waits = Fraction(1, 4)
+        return self.rules.blackjack, self.rules.at_once, waits
+
+    def even_money_gains(self, pays: Fraction) -> Fraction:
+        """What taking even money with every blackjack against an ace adds to a round; waiting is better where it is negative."""
+        return self._natural(ACE) * (pays - self._paid(ACE))
 
     def asked(self, name: str, how: str, words: str) -> kept.Question:
         """A question about this shoe under these rules, and a way of playing."""
@@ -215,6 +272,8 @@ class Solved:
         known = mean(self, how)
         if known is not None:
             return known
+        if self.usual is not self:
+            return self.usual.worth(how) + self.naturals_bring - self.usual.naturals_bring
         chart = self.by_cards if how == BY_CARDS else self.by_totals
         found: Fraction = kept.kept(self.asked("worth", how, "the exact worth"), chart.exactly)
         return found
@@ -448,18 +507,9 @@ class Chart:
                 total = (total + of.ranks[up] * pow(of.size, -1, prime) * value) % prime
         return total
 
-    def naturals(self, up: int) -> tuple[Fraction, Fraction, Fraction]:
-        """What a blackjack pays after waiting and at once, and how much of it waits against this upcard: all of it against
-        an ace or a ten, or, where only a card marked ten holds it back, against a quarter of the tens; else nothing."""
-        rules = self.solved.rules
-        waits = Fraction(1) if up in (ACE, TEN) else Fraction(0)
-        if up == TEN and not rules.tens_hold:
-            waits = Fraction(1, 4)
-        return rules.blackjack, rules.at_once, waits
-
     def _naturals(self, up: int, number: Callable[[Fraction], Any]) -> tuple[Any, ...]:
         """The same as numbers of a field."""
-        return tuple(number(figure) for figure in self.naturals(up))
+        return tuple(number(figure) for figure in self.solved.naturals(up))
 
     def _up(self, up: int, field: Any, rules: Any, naturals: tuple[Any, ...]) -> Any:
         of = self.solved
@@ -542,10 +592,45 @@ def policies(terms: Terms, shoe: Shoe | None = None, boxes: int = 1) -> dict[str
 def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
     of = solved(terms, shoe)
     listed = [_round(terms, of, played) for played in (BY_TOTALS, BY_CARDS, INSURED)]
+    taken = _worth_taking(terms, of, listed)
+    listed = [*taken, *(one for one in listed if one not in taken)]
     listed.append(WagerOdds("insurance", insurance(terms, of.ranks), given="an ace as upcard and no other card seen"))
     if terms.over_under is not None:
         listed.extend(over_under(terms, of.ranks))
     return listed
+
+
+def _worth_taking(terms: Terms, of: Solved, listed: list[WagerOdds]) -> list[WagerOdds]:
+    """Ways of playing that are better than the chart alone, because insurance or even money is worth more than it costs here;
+    the best first. Under the books as they stand there are none."""
+    plain = listed[0].expectation
+    gain = of.even_money_gains(terms.settling.even_money.value.ratio)
+    found = [one for one in listed if one.strategy == INSURED and one.expectation > plain]
+    if gain > 0:
+        notes: tuple[str, ...] = ("expectation alone; houseway simulate does not play it",)
+        if found:
+            notes = (*notes, "insurance pays too here; to take both is not among the ways that are valued")
+        found.append(WagerOdds(listed[0].wager, None, EVEN_MONEY, notes=notes, value=plain + gain))
+    return sorted(found, key=lambda one: -one.expectation)
+
+
+def live(terms: Terms) -> list[WagerOdds] | None:
+    """The figures in double precision, for somebody who drags a provision; None where fractions are as quick."""
+    from houseway.games.blackjack.figures.stored_outcomes import mean
+
+    of = solved(terms)
+    if mean(of.usual, BY_TOTALS) is not None:
+        return None
+    value = Fraction(of.by_totals.value())
+    gain = max(Fraction(0), of.even_money_gains(terms.settling.even_money.value.ratio))
+    sure = insurance(terms, of.ranks)
+    insured = value + Fraction(of.ranks[ACE], of.size) * terms.insurance.most.value * sure.expectation
+    line = terms.lines.value[0]
+    listed = [WagerOdds(line, None, BY_TOTALS, value=value), WagerOdds(line, None, INSURED, value=insured)]
+    if gain:
+        listed.insert(0, WagerOdds(line, None, EVEN_MONEY, value=value + gain))
+    listed.append(WagerOdds("insurance", sure, given="an ace as upcard and no other card seen"))
+    return listed + (over_under(terms, of.ranks) if terms.over_under is not None else [])
 
 
 def _round(terms: Terms, of: Solved, played: str) -> WagerOdds:

@@ -236,7 +236,7 @@ class Law:
             dealt = Fraction(ranks[up] * 2 * left[ACE] * left[TEN], size * (size - 1) * (size - 2))
             other = {ACE: TEN, TEN: ACE}.get(up)
             natural = Fraction(0) if other is None else Fraction(left[other] - 1, size - 3)
-            pays, at_once, waits = self.chart.naturals(up)
+            pays, at_once, waits = self.of.naturals(up)
             yield shift(up, NATURAL), dealt * natural * waits
             yield at_once + shift(up, NATURAL), dealt * natural * (1 - waits)
             yield pays + shift(up, PASSED), dealt * (1 - natural) * waits

@@ -14,6 +14,16 @@ from houseway.games.keno.terms import Terms
 from houseway.money import NotMoney, cents, show
 from houseway.odds.values import Distribution, WagerOdds
 
+MOVES = (
+    "schedules",
+    "jackpots.guaranteed",
+    "jackpots.feed",
+    "draws.device",
+    "draws.drawn",
+    "prices.minimum",
+    "prices.jackpot",
+)
+
 UNIT = 100
 HANDS: dict[str, str] = {}
 SCHEDULES = ("standard", "special_1", "special_2", "special_3")

@@ -11,6 +11,8 @@ from houseway.odds.one_draw import UNIT, kept
 from houseway.odds.values import WagerOdds
 from houseway.play.between import Carry
 
+MOVES = ("segments", "pays")
+
 __all__ = ["HANDS", "UNIT", "begin", "table_of", "wagers"]
 
 HANDS: dict[str, str] = {}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from houseway import kept
@@ -25,6 +26,12 @@ from houseway.odds.values import Distribution, WagerOdds
 
 if TYPE_CHECKING:
     from houseway.games.pai_gow.figures.exact import Hands
+
+MOVES = (
+    "settling.commission", "bonanza.bonus_pays", "bonanza.tie_pays", "bonanza.gong_tie_pays",
+    "houseway.gee_jun_splits", "houseway.gee_jun_excepted", "houseway.teen_day_apart", "houseway.teen_leads",
+    "houseway.two_best_apart", "houseway.rest_apart",
+)  # fmt: skip
 
 HANDS: dict[str, str] = {}  # nothing to lay side by side: one book has the game
 METHOD = (
@@ -80,38 +87,61 @@ class Worth:
 
     # Tie and Bonus
 
-    def tie_pays(self, hand: int, way: int) -> int:
+    @cached_property
+    def tie_odds(self) -> tuple[Fraction, Fraction]:
+        """What a tie pays, and what it pays with a gong or better in the low hand."""
         extra = self.terms.bonanza
         assert extra is not None
-        low = self.hands.strengths[hand][way][1]
-        return int((extra.gong_tie_pays if low >= GONG else extra.tie_pays).value.ratio)
+        return extra.tie_pays.value.ratio, extra.gong_tie_pays.value.ratio
+
+    def tie_pays(self, hand: int, way: int) -> Fraction:
+        return self.tie_odds[self.hands.strengths[hand][way][1] >= GONG]
 
     def ties(self, hand: int, way: int) -> int:
         wins, losses = self.hands.played
         return ANSWERS - wins[hand][way] - losses[hand][way]
 
-    def best_tie(self, hand: int) -> int:
-        worth = [(1 + self.tie_pays(hand, way)) * self.ties(hand, way) for way in range(3)]
-        own = self.hands.chosen[hand]
-        return own if worth[own] == max(worth) else worth.index(max(worth))
+    @cached_property
+    def best_ties(self) -> list[int]:
+        """For each hand the way to set it that is worth most to a wager on a tie, as ``best`` has it for the other wager."""
+        common = lcm(*(odds.denominator for odds in self.tie_odds))
+        brings = [int((1 + odds) * common) for odds in self.tie_odds]
+        ways = []
+        for n, (own, strengths) in enumerate(zip(self.hands.chosen, self.hands.strengths, strict=True)):
+            worth = [brings[strengths[way][1] >= GONG] * self.ties(n, way) for way in range(3)]
+            ways.append(own if worth[own] == max(worth) else worth.index(max(worth)))
+        return ways
 
     def tie(self, ways: Callable[[int], int]) -> Distribution:
-        pays: dict[int, int] = {}
+        counts = [0, 0]  # without and with a gong
         for n, weight in enumerate(self.hands.weights):
             way = ways(n)
-            pays[self.tie_pays(n, way)] = pays.get(self.tie_pays(n, way), 0) + weight * self.ties(n, way)
-        pairs = [(Fraction(odds), Fraction(count, DEALS)) for odds, count in pays.items()]
-        return Distribution.of([*pairs, (Fraction(-1), 1 - Fraction(sum(pays.values()), DEALS))])
+            counts[self.hands.strengths[n][way][1] >= GONG] += weight * self.ties(n, way)
+        pairs = [(odds, Fraction(count, DEALS)) for odds, count in zip(self.tie_odds, counts, strict=True)]
+        return Distribution.of([*pairs, (Fraction(-1), 1 - Fraction(sum(counts), DEALS))])
 
     def bonus(self) -> Distribution:
         """Tiles set as the award asks, or beside a regular wager."""
-        pays: dict[Fraction, int] = {}
-        for four, weight in zip(self.hands.fours, self.hands.weights, strict=True):
+        extra = self.terms.bonanza
+        assert extra is not None
+        pays = extra.bonus_pays.value
+        return Distribution.of(
+            (pays[name].ratio if name else Fraction(-1), Fraction(count, ALL_HANDS))
+            for name, count in _awarded(self).items()
+        )
+
+
+_AWARDED: dict[str, int] = {}
+
+
+def _awarded(of: Worth) -> dict[str, int]:
+    """How many hands each award of the bonus has; which one it is no odds decide, so it is counted once."""
+    if not _AWARDED:
+        for four, weight in zip(of.hands.fours, of.hands.weights, strict=True):
             held = tiles_of(four)
-            award = bonus(self.terms, held, Setting.of((held[0], held[1]), (held[2], held[3])), True)
-            net = Fraction(-1) if award.odds is None else award.odds.ratio
-            pays[net] = pays.get(net, 0) + weight
-        return Distribution.of((net, Fraction(count, ALL_HANDS)) for net, count in pays.items())
+            name = bonus(of.terms, held, Setting.of((held[0], held[1]), (held[2], held[3])), True).name
+            _AWARDED[name] = _AWARDED.get(name, 0) + weight
+    return _AWARDED
 
 
 _KEPT: list[tuple[HouseWay, Hands]] = []
@@ -145,9 +175,8 @@ def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:
         WagerOdds("bank", of.regular(chosen, of.hands.banked), BANK_HOUSEWAY),
     ]
     if terms.bonanza is not None:
-        best_tie = [of.best_tie(n) for n in range(len(of.hands.fours))]
         listed += [
-            WagerOdds("tie", of.tie(best_tie.__getitem__), TIE_BEST),
+            WagerOdds("tie", of.tie(of.best_ties.__getitem__), TIE_BEST),
             WagerOdds("tie", of.tie(chosen), HOUSEWAY),
             WagerOdds("bonus", of.bonus()),
         ]
@@ -320,6 +349,5 @@ def old_play(before: Terms, after: Terms) -> list[WagerOdds]:
         WagerOdds("bank", now.regular(banked.__getitem__, now.hands.banked), words),
     ]
     if before.bonanza is not None and after.bonanza is not None:
-        ties = [was.best_tie(n) for n in range(len(was.hands.fours))]
-        listed.append(WagerOdds("tie", now.tie(ties.__getitem__), words))
+        listed.append(WagerOdds("tie", now.tie(was.best_ties.__getitem__), words))
     return listed

@@ -69,7 +69,7 @@ WORDS = "counting every deal of Pai Gow, kept for the next time"
 def _found(of: Worth) -> tuple[Any, Any]:
     chosen = list(of.hands.chosen)
     best, bank = of.best(of.hands.played), of.best(of.hands.banked)
-    tie = chosen if of.terms.bonanza is None else [of.best_tie(n) for n in range(len(chosen))]
+    tie = chosen if of.terms.bonanza is None else of.best_ties
     made = of.hands.arrays[2]
     rows = np.arange(len(chosen))
     return np.stack([made[rows, np.array(ways)] for ways in (chosen, best, tie, bank)], axis=1), _awards(of)

@@ -69,7 +69,7 @@ def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str) -
         expected = {"wager": Fraction(0) if tied else 1 - of.commission if high else Fraction(-1)}
         if terms.bonanza is not None:
             award = bonus(terms, tiles_of(of.hands.fours[player]), _as_set(of, player, ways[player]), True)
-            expected["tie"] = Fraction(of.tie_pays(player, ways[player])) if tied else Fraction(-1)
+            expected["tie"] = of.tie_pays(player, ways[player]) if tied else Fraction(-1)
             expected["bonus"] = Fraction(-1) if award.odds is None else award.odds.ratio
         return expected
 

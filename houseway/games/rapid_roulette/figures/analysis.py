@@ -25,6 +25,8 @@ from houseway.play.events import Settled
 from houseway.play.prompts import Book, Prompt, ReadSign, Spin, TakeWagers
 from houseway.play.wagers import Sign, Wager
 
+MOVES = ("pays", "sequences", "sequence_reading")
+
 __all__ = ["HANDS", "UNIT", "begin", "sequence_net", "sequence_table", "table_of", "wagers"]
 
 HANDS: dict[str, str] = {}

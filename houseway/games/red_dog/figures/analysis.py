@@ -7,8 +7,8 @@ out) gives every figure exactly, for any number of decks and any remaining shoe,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -21,6 +21,7 @@ from houseway.games.red_dog.terms import Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe, ShortShoe
 from houseway.law.values import moving
+from houseway.money import Odds
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.dealing import ready
@@ -30,6 +31,8 @@ from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.script import Step
 from houseway.play.states import Window
 from houseway.play.wagers import SetUp, Sign, Wager
+
+MOVES = ("dealing.decks", "spread_pays", "three_alike")
 
 RANKS = range(2, 15)
 UNIT = 100  # cents; any stake would do, the odds are in whole units
@@ -63,18 +66,69 @@ class Table:
 
     @classmethod
     def of(cls, terms: Terms) -> Table:
-        """As it was kept, a letter to a cell; else compiled."""
+        """The same from what every class of round is paid by, which no odds and no number of decks changes; compiled where
+        odds do not come out even."""
+        pays = _pays(terms)
+        if any(UNIT % odds.ratio.denominator for odds in pays.values()):
+            return cls.compiled(terms)
+        by = _paid_by(terms)
+        nets = [Fraction(times) if name == "" else times * pays[name].ratio for name, times in by["results"]]
+        cells = {cell: nets[ord(letter) - ord("a")] for cell, letter in zip(_cells(), by["cells"], strict=True)}
+        return cls(terms, cells)
 
-        def find() -> dict[str, Any]:
-            found = list(cls.compiled(terms).nets.values())
-            nets = sorted(set(found))
-            return {"nets": nets, "cells": "".join(chr(ord("a") + nets.index(net)) for net in found)}
 
-        words = "running the script of Red Dog over every class of round, kept for the next time"
-        doc = kept.kept(kept.Question("red_dog", "table", moving(terms), words), find)
-        return cls(
-            terms, {cell: doc["nets"][ord(of) - ord("a")] for cell, of in zip(_cells(), doc["cells"], strict=True)}
+def _pays(terms: Terms) -> dict[str, Odds]:
+    """Every pair of odds in the book, by name."""
+    return {"three": terms.three_alike.value, **{str(spread): odds for spread, odds in terms.spread_pays.value.items()}}
+
+
+def _paid_by(terms: Terms) -> dict[str, Any]:
+    """For every class of round how many units of which odds it brings; without a name, units lost or none. The script is run with
+    odds that tell themselves apart, and what it pays says which they were. As it was kept, a letter to a cell; else found."""
+    named = list(_pays(terms))
+    marks = dict(zip(named, _MARKS, strict=True))
+
+    def marked() -> Terms:
+        by_spread = {spread: Odds(marks[str(spread)]) for spread in terms.spread_pays.value}
+        return replace(
+            terms,
+            three_alike=replace(terms.three_alike, value=Odds(marks["three"])),
+            spread_pays=replace(terms.spread_pays, value=by_spread),
         )
+
+    def find() -> dict[str, Any]:
+        results = [_told_apart(net, marks) for net in Table.compiled(marked()).nets.values()]
+        known = sorted(set(results))
+        return {"results": known, "cells": "".join(chr(ord("a") + known.index(one)) for one in results)}
+
+    on = moving(marked())
+    on["dealing"] = {name: value for name, value in on["dealing"].items() if name != "decks"}
+    words = "running the script of Red Dog over every class of round, kept for the next time"
+    found: dict[str, Any] = kept.kept(kept.Question("red_dog", "paid by", on, words), find)
+    return found
+
+
+_MARKS = (
+    101,
+    103,
+    107,
+    109,
+    113,
+    127,
+    131,
+    137,
+    139,
+    149,
+    151,
+    157,
+)  # primes: a payment is a unit or two of one of them
+
+
+def _told_apart(net: Fraction, marks: Mapping[str, int]) -> tuple[str, int]:
+    if net <= 0:
+        return "", int(net)
+    (name,) = (name for name, mark in marks.items() if net % mark == 0)
+    return name, int(net) // marks[name]
 
 
 def _cells() -> Iterator[tuple[int, int, int, bool]]:

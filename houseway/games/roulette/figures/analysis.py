@@ -12,6 +12,8 @@ from houseway.odds.one_draw import UNIT, kept
 from houseway.odds.values import WagerOdds
 from houseway.play.between import Carry
 
+MOVES = ("pays",)
+
 __all__ = ["HANDS", "UNIT", "begin", "table_of", "wagers"]
 
 HANDS: dict[str, str] = {}

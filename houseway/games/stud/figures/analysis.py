@@ -32,6 +32,8 @@ from houseway.play.prompts import Book, ChooseEach, Prompt, ReadMeter, ReadSign,
 from houseway.play.script import Settlement, Step
 from houseway.play.wagers import Jackpot, Sign, Wager
 
+MOVES = ("settling.ante_pays", "settling.bet_pays", "deal.bet", "settling.qualifies", "jackpot.prizes")
+
 UNIT = 500  # cents of an ante, unless another is given
 PRICE = 100  # cents of a jackpot wager, unless another is given
 GIVEN = ("meter", "price", "ante")

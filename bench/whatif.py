@@ -1,0 +1,56 @@
+"""What if: how often a second the figures of a book follow a hand that drags a provision.
+
+One provision of each sort is moved from value to value, none of them twice, after one answer that compiles and reads what
+was kept. A cache on disk is off. The aim is five answers a second, and for blackjack and stud two in three.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextvars import Context
+from unittest.mock import patch
+
+from bench.measure import Figure, rate
+from houseway import kept
+from houseway.lab.exact import study
+from houseway.lab.whatif import answer
+
+DRAGGED: tuple[tuple[str, str, Callable[[int], str]], ...] = (
+    ("vic-1997-red-dog", "spread_pays.2", lambda n: f"{n + 5} to 1"),
+    ("vic-1997-red-dog", "dealing.decks", lambda n: str(n + 9)),
+    ("act-1992-baccarat", "tie.pays", lambda n: f"{n + 9} to 1"),
+    ("act-1992-baccarat", "dealing.decks", lambda n: str(n + 9)),
+    ("vic-2000-pai-gow+bonanza", "settling.commission", lambda n: f"{n + 1}/1000"),
+    ("vic-2000-pai-gow+bonanza", "bonanza.bonus_pays.Wong", lambda n: f"{n + 2} to 1"),
+    ("act-1992-keno", "schedules.standard.4.4", lambda n: str(n + 200)),
+    ("act-1992-sic-bo", "pays.double", lambda n: f"{n + 12} to 1"),
+    ("act-1992-american-roulette", "pays.red", lambda n: f"{n + 2} to 1"),
+    ("act-1992-money-wheel", "segments.flag", lambda n: str(n + 2)),
+    ("vic-2000-rapid-roulette", "pays.straight", lambda n: f"{n + 36} to 1"),
+    ("vic-1999-caribbean-stud", "settling.bet_pays.flush", lambda n: f"{n + 6} to 1"),
+    ("act-1992-blackjack", "settling.blackjack", lambda n: f"{n + 5} to 4"),
+    ("act-1992-blackjack", "dealing.decks", lambda n: str(n + 9)),
+)
+
+
+def figures() -> list[Figure]:
+    # Answers rest on what is kept, so they are measured with it: outside the run in which all is found anew.
+    return Context().run(_figures)
+
+
+def _figures() -> list[Figure]:
+    with patch.dict(os.environ, HOUSEWAY_CACHE=kept.OFF):
+        return [_dragged(*each) for each in DRAGGED]
+
+
+def _dragged(book: str, name: str, value: Callable[[int], str]) -> Figure:
+    law, place = study(book), iter(range(100))
+
+    def one() -> int:
+        answer(law, study(book, {name: value(next(place))}))
+        return 1
+
+    one()
+    slow = book.startswith(("act-1992-blackjack", "vic-1999-caribbean"))
+    return Figure(f"what if: {book}, {name}", rate(one, 3, 0), "answers/s", "", None, "", goal="0.67" if slow else "5")

@@ -1,0 +1,115 @@
+"""What if, as a page: the provisions of a book are controls, and its figures follow as one drags.
+
+The page asks for figures with everything that was changed, each time anew; nothing is kept between two questions but what the
+mathematics keeps. Where only floats are quick enough they come first and say so, and the fractions when the hand rests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from houseway import games
+from houseway.complaint import Complaint
+from houseway.judging.effects import Effect, figures_beside, together
+from houseway.lab.exact import NoAnalysis, Study, study
+from houseway.lab.whatif import answer, controls
+from houseway.law.rulebook import NotInForce, UnknownProvision
+from houseway.odds.values import WagerOdds
+from houseway.web import pages
+from houseway.web.lab.forbidden import advice_is_forbidden
+from houseway.web.problems import Problem, sentence
+
+router = APIRouter(include_in_schema=False)
+
+MOST_SET = 150
+
+
+def _study(book: str, set: list[str]) -> Study:
+    if len(set) > MOST_SET:
+        raise Problem("misread", f"{len(set)} provisions are more than can be set here, {MOST_SET}.")
+    changes = {}
+    for item in set:
+        name, equals, value = item.partition("=")
+        if not equals or not name or not value:
+            raise Problem("misread", f"Write NAME=VALUE, not {item!r}.")
+        changes[name] = value
+    try:
+        return study(book, changes)
+    except UnknownProvision as wrong:
+        raise Problem("misread", sentence(str(wrong))) from None
+    except (games.NoSuchBook, NotInForce) as wrong:
+        raise Problem("unknown", sentence(str(wrong))) from None
+
+
+@router.get("/odds/{book}/what-if", response_class=HTMLResponse)
+async def page(book: str, request: Request) -> HTMLResponse:
+    of = _study(book, [])
+    try:
+        found = await asyncio.to_thread(controls, of)
+    except NoAnalysis as wrong:
+        raise Problem("unknown", sentence(str(wrong))) from None
+    groups: dict[str, list[object]] = {}
+    for one in found:
+        groups.setdefault(one.provided.words or one.provided.name, []).append(one)
+    return pages.page(
+        request, "lab/whatif.html", of=of, book=of.book, groups=groups, hidden=advice_is_forbidden(of.book.id)
+    )
+
+
+@router.get("/odds/{book}/what-if.json")
+async def figures(
+    book: str,
+    set: Annotated[list[str], Query()] = [],  # noqa: B006
+    patient: bool = False,
+) -> JSONResponse:
+    changed = _study(book, set)
+    try:
+        return JSONResponse(await asyncio.to_thread(_answered, _law(book), changed, patient))
+    except Complaint as wrong:
+        raise Problem("misread", sentence(str(wrong))) from None
+
+
+@lru_cache(maxsize=64)
+def _law(book: str) -> Study:
+    return study(book)
+
+
+def _answered(law: Study, changed: Study, patient: bool) -> dict[str, Any]:
+    found = answer(law, changed, patient)
+    effects = figures_beside(found.before, found.after)
+    charts = effects.charts
+    return {
+        "schema": "houseway.whatif/1",
+        "book": law.edition.book,
+        "edition": law.edition.digest,
+        "set": dict(changed.edition.studied),
+        "figures": found.how,
+        "wagers": [_row(label, one) for label, one in together(effects.wagers)],
+        "chart": charts[0]._repr_svg_() if charts else "",
+    }
+
+
+def _row(label: str, one: Effect) -> dict[str, Any]:
+    return {
+        "wager": label,
+        "played": one.after.strategy if one.after else one.played,
+        "given": one.given,
+        "moves": one.moves,
+        "before": _figures(one.before),
+        "after": _figures(one.after),
+    }
+
+
+def _figures(one: WagerOdds | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {
+        "expectation": str(one.expectation),
+        "edge_percent": round(float(one.house_edge) * 100, 4),
+        "deviation": None if one.deviation is None else round(one.deviation, 4),
+    }

@@ -1,0 +1,154 @@
+"""What if: provisions listed with what they may be, controls that move figures, and quick figures that are the same figures."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from fractions import Fraction
+
+import pytest
+
+from houseway import games
+from houseway.cli import main
+from houseway.games.blackjack.figures import analysis as blackjack
+from houseway.games.red_dog.figures.analysis import Table
+from houseway.lab.exact import study
+from houseway.lab.whatif import DOUBLE, EXACT, answer, controls, moves
+from houseway.law.provisions import SEVERAL, provided
+
+BOOKS = [book.id for book in games.library().values() if not book.missing]
+VARIANTS = ["act-1992-blackjack+over-under", "vic-2000-pai-gow+bonanza"]
+
+
+@pytest.mark.parametrize("book", BOOKS + VARIANTS)
+def test_every_provision_listed_can_be_set_to_what_it_is(book: str) -> None:
+    of = study(book)
+    listed = provided(of.book, of.edition)
+    assert len({one.name for one in listed}) == len(listed) > 10
+    for one in listed:
+        if one.value and one.kind != SEVERAL:
+            again = study(book, {one.name: one.value}).edition
+            same = provided(of.book, again)
+            assert [(each.name, each.value) for each in same] == [(each.name, each.value) for each in listed], one.name
+
+
+@pytest.mark.parametrize("book", BOOKS + VARIANTS)
+def test_every_control_goes_somewhere_and_starts_at_the_law(book: str) -> None:
+    of = study(book)
+    found = controls(of)
+    assert found and all(moves(of, one.provided.name) for one in found)
+    for one in found:
+        if one.slides:
+            assert one.low <= one.at <= one.high and one.low < one.high, one.provided.name
+            for place in (one.at, one.high):
+                study(book, {one.provided.name: one.step.replace("#", str(place))})
+
+
+def test_red_dog_told_by_what_it_is_paid_by_is_the_script_run_cell_by_cell() -> None:
+    """Other odds, another shoe, and odds that do not come out even in cents."""
+    for changes in (
+        {},
+        {"spread_pays.2": "9 to 2", "three_alike": "7 to 4", "decks": "3"},
+        {"spread_pays.4": "1 to 3"},
+    ):
+        terms = study("vic-1997-red-dog", changes).edition.terms
+        assert Table.of(terms).nets == Table.compiled(terms).nets
+
+
+@pytest.mark.parametrize("changes", [{"settling.blackjack": "6 to 5"}, {"settling.at_once": "2 to 1", "decks": "6"}])
+def test_what_a_blackjack_pays_moves_a_round_by_what_blackjacks_bring(changes: dict[str, str]) -> None:
+    of = blackjack.solved(study("act-1992-blackjack", changes).edition.terms)
+    moved = of.naturals_bring - of.usual.naturals_bring
+    assert of.usual is not of and moved
+    assert math.isclose(of.by_totals.value(), of.usual.by_totals.value() + float(moved), abs_tol=1e-12)
+
+
+def test_quick_figures_say_what_they_are() -> None:
+    law = study("act-1992-blackjack")
+    paid = answer(law, study("act-1992-blackjack", {"settling.blackjack": "6 to 5"}))
+    assert paid.how == EXACT
+    dealt = answer(law, study("act-1992-blackjack", {"decks": "6"}))
+    assert dealt.how == DOUBLE
+    assert math.isclose(float(dealt.after[0].expectation), -0.005155, abs_tol=1e-6)
+
+
+def test_insurance_or_even_money_that_pays_is_the_best_play() -> None:
+    book = "act-1992-blackjack"
+    law = study(book).odds()
+    assert [one.strategy for one in law][:3] == [blackjack.BY_TOTALS, blackjack.BY_CARDS, blackjack.INSURED]
+    insured = study(book, {"insurance.pays": "6 to 1"}).odds()
+    assert insured.wagers[0].strategy == blackjack.INSURED
+    assert (
+        insured.wagers[0].expectation - law.wagers[0].expectation
+        == Fraction(32, 416) / 2 * insured["insurance"].expectation
+    )
+    taken = study(book, {"even_money": "6 to 1"}).odds()
+    assert taken.wagers[0].strategy == blackjack.EVEN_MONEY
+    # an ace up, ace and ten in hand; waiting wins 3 to 2 unless the dealer has a ten
+    meets = Fraction(32, 416) * Fraction(2 * 31 * 128, 415 * 414)
+    waiting = Fraction(3, 2) * (1 - Fraction(127, 413))
+    assert taken.wagers[0].expectation - law.wagers[0].expectation == meets * (6 - waiting)
+
+
+@pytest.mark.parametrize(("pays", "half"), [("6 to 5", "11/5"), ("1 to 2", "3/2"), ("1 to 1", "2")])
+def test_a_tie_is_paid_its_odds_and_not_their_whole_part(pays: str, half: str) -> None:
+    """Set by the Houseway, the ties without a gong come as often whatever they pay."""
+    book = "vic-2000-pai-gow+bonanza"
+    odds = {one.strategy: one for one in study(book, {"tie_pays": pays}).odds() if one.wager == "tie"}
+    spread = odds["houseway"].spread.chances
+    law = next(one for one in study(book).odds() if one.wager == "tie" and one.strategy == "houseway").spread.chances
+    assert spread[Fraction(half) - 1] == law[Fraction(1)] and spread[Fraction(25)] == law[Fraction(25)]
+
+
+def run(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main(shlex.split(line))
+    told = capsys.readouterr()
+    return left.value.code or 0, told.out, told.err
+
+
+def test_provisions_are_listed_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("rules vic-1997-red-dog --provisions --json", capsys)
+    doc = json.loads(out)
+    assert code == 0 and doc["schema"] == "houseway.provisions/1"
+    named = {one["name"]: one for one in doc["provisions"]}
+    assert named["spread_pays.1"] | {"clauses": [], "readings": [], "words": ""} == {
+        "name": "spread_pays.1", "kind": "odds", "value": "5 to 1", "low": None, "high": None, "options": [], "words": "",
+        "clauses": [], "readings": [], "policy": False, "moves_figures": True,
+    }  # fmt: skip
+    assert named["dealing.decks"]["high"] == "100" and not named["dealing.burn"]["moves_figures"]
+    code, out, _ = run("rules vic-1997-red-dog spread_pays --provisions", capsys)
+    assert code == 0 and "spread_pays.11" in out and "three_alike" not in out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("rules --provisions", "name the book"),
+        ("rules vic-1997-red-dog nothing --provisions", "no provision 'nothing'"),
+        ("odds act-1992-blackjack --set hands.split=1", "it goes from 2 to 4"),
+        ("odds act-1992-baccarat --set commission=101%", "not a part of something"),
+        ("odds vic-2000-rapid-roulette --set sequences.double.3='4 to 1'", "one value"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(line, capsys)
+    assert code == 2 and not out and err.count("\n") == 1 and said in err
+
+
+@pytest.mark.parametrize(
+    ("book", "name", "text", "same_as"),
+    [
+        ("act-1992-baccarat", "commission", "4%", "1/25"),
+        ("vic-1999-caribbean-stud", "qualifies", "A Q", "A, Q"),
+        ("act-1992-blackjack", "double_after_split", "no", "false"),
+    ],
+)
+def test_a_value_may_be_set_as_it_is_said(book: str, name: str, text: str, same_as: str) -> None:
+    assert study(book, {name: text}).edition.terms == study(book, {name: same_as}).edition.terms
+
+
+def test_a_list_is_set_entry_by_entry() -> None:
+    of = study("vic-2000-rapid-roulette", {"sequences.double.2": "400 to 1"}).edition.terms
+    assert [str(one) for one in of.sequences.double.value] == ["25 to 1", "400 to 1"]
