@@ -29,7 +29,7 @@ BOOK = "act-1992-money-wheel"
 def two_up_house(monkeypatch):
     """The Money Wheel's book with Two-up's script, mathematics and kernel."""
     for part in ("analysis", "kernel"):
-        monkeypatch.setitem(sys.modules, f"houseway.games.money_wheel.{part}", two_up)
+        monkeypatch.setitem(sys.modules, f"houseway.games.money_wheel.figures.{part}", two_up)
     with kept.found_anew():
         yield study(BOOK, {"pays.flag": "49 to 1"})  # an edition of its own, of which nothing is remembered
 

@@ -261,7 +261,6 @@ def test_the_doors_of_a_server(served: Served) -> None:
     boss, anna = served.staff("casino supervisor", "L. Brandt"), served.someone("Anna")
     house, ledger = served.premises.house, served.premises.ledger
     anna.must("RR-2", "note in", station="ATS-1", cents=5000)
-    boss.must("RR-2", "open wagering")
     disk = Disk(ledger)
 
     def busy() -> None:
@@ -285,6 +284,8 @@ def test_the_doors_of_a_server(served: Served) -> None:
         assert answered(disk, lambda: anna.do("RD-1", "sit", area=99)).status_code == 409
         busy()
         assert answered(disk, lambda: keno(numbers=[3, 3], cents=100)).status_code == 409
+        disk.go_on()
+        boss.must("RR-2", "open wagering")
         spin = house.tables["RR-2"].state.round
         cookie = "; ".join(f"{name}={value}" for name, value in anna.client.cookies.items())
         address = served.base.replace("http", "ws") + "/ws/rapid/RR-2/ATS-1"

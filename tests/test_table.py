@@ -108,9 +108,11 @@ def test_after_no_more_bets_nothing_moves():
     table = a_table()
     do(table, player("anna"), "place", cents=1000, area=4)
     do(table, DEALER, "answer")
+    assert not do(table, player("anna"), "place", cents=500).accepted
+    do(table, DEALER, "answer", value="7S")  # until the first card is dealt, chips may still be taken back
     for act in ("place", "withdraw"):
         reply = do(table, player("anna"), act, cents=500)
-        assert "5.6" in [c.number for c in reply.decision.by.clauses]
+        assert not reply.accepted and "5.6" in [c.number for c in reply.decision.by.clauses]
     assert purse(table) == 99_000
 
 

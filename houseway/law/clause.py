@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -37,7 +36,7 @@ class Clause(Struct, frozen=True, order=True):
 
 
 @value
-class Basis(Struct, frozen=True, cache_hash=True):
+class Basis(Struct, frozen=True, eq=False):
     """Why something is so: the clauses, and our readings where the words leave a gap."""
 
     clauses: tuple[Clause, ...]
@@ -45,6 +44,15 @@ class Basis(Struct, frozen=True, cache_hash=True):
     provisions: tuple[str, ...] = ()  # what it is of, by the names that the terms have: "general.limits"
 
     unwritten: ClassVar = ("provisions",)  # the terms know their own names; records, and their digests, do without
+
+    def __eq__(self, other: object) -> bool:
+        """Two are the same that cite the same: what is read from a record has no names of provisions."""
+        if self is other:
+            return True
+        return type(other) is Basis and self.clauses == other.clauses and self.readings == other.readings
+
+    def __hash__(self) -> int:
+        return hash((self.clauses, self.readings))
 
     def of(self, provision: str) -> Basis:
         """The same, as the basis of a provision."""
@@ -75,13 +83,23 @@ def name_notice(id: str, citation: str) -> None:
     _NOTICES[id] = citation
 
 
-@lru_cache(maxsize=1 << 16)
+_SUMS: dict[tuple[int, int], tuple[Basis, Basis, Basis]] = {}  # by which two they are, not by what those say
+MOST_SUMS = 1 << 16
+
+
 def _together(one: Basis, other: Basis) -> Basis:
-    return Basis(
+    known = _SUMS.get((id(one), id(other)))
+    if known is not None:
+        return known[2]
+    both = Basis(
         tuple(dict.fromkeys(one.clauses + other.clauses)),
         tuple(dict.fromkeys(one.readings + other.readings)),
         tuple(dict.fromkeys(one.provisions + other.provisions)),
     )
+    if len(_SUMS) >= MOST_SUMS:
+        _SUMS.clear()
+    _SUMS[id(one), id(other)] = one, other, both  # which keeps them, so that nobody else gets their place
+    return both
 
 
 @dataclass(frozen=True, slots=True)

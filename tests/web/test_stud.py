@@ -113,14 +113,18 @@ def test_irregularities_at_a_console(tab: Tab, house: Served) -> None:
     press(page, "See that everybody has five cards")
     expect(page.locator("#instruction")).to_contain_text("Fold or bet")
     # Ben has six cards: the deck is counted, his hand is void, Anna may take back hers and stays.
-    page.get_by_role("button", name=re.compile("A player has a wrong number of cards, area 2")).click()
+    # The dealer notifies; what is done is directed by the game supervisor.
+    boss = house.staff("game supervisor", "L. Brandt")
+    expect(page.locator("#wrong")).to_contain_text("A player has a wrong number of cards")
+    expect(page.get_by_role("button", name=re.compile("A player has a wrong number of cards"))).to_have_count(0)
+    boss.must(TABLE, "irregularity", kind="hand-count", area=2)
     expect(page.locator("#instruction")).to_contain_text("Count all the cards")
     page.get_by_label("Count all the cards").fill("52")
     press(page, "Done, go on")
     anna.must(TABLE, "choose", value="stay")
     anna.must(TABLE, "choose", value="bet")
     # And then the dealer's own hand proves to be short: no hand, every ante is paid.
-    page.get_by_role("button", name=re.compile("The dealer has a wrong number")).click()
+    boss.must(TABLE, "irregularity", kind="dealer-count")
     press(page, "Done, go on")
     press(page, "Count and collect the cards")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT + 1000
