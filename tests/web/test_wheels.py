@@ -347,7 +347,7 @@ def test_a_dealer_calls_no_spin_and_keys_the_number(tab: Tab, house: Served) -> 
     page.get_by_role("button", name="Change the ball").click()
     expect(page.locator("#mend .answer").first).to_contain_text("8.7")
     page.get_by_role("button", name="Call “No more bets”").click()
-    expect(page.locator("#instruction")).to_contain_text("Examine the ball that left the wheel")  # and not by the dealer
+    expect(page.locator("#instruction")).to_contain_text("Examine the ball that left the wheel")
     house.staff("game supervisor", "L. Brandt").must("AR-9", "answer", value="fit")
     expect(page.locator("#enter-result")).to_be_disabled()
     page.keyboard.type("37")
