@@ -27,6 +27,8 @@ OPENING = datetime(2026, 11, 16, 18)
 LOOK = 4000  # events from one look at the record to the next
 CALM = 150.0  # seconds without faults at the end, in which everything comes to its end
 OFTEN = {"answer dropped": 0.02, "message doubled": 0.02, "before close": 0.2}
+JUMPS = (1, -1, 30, -30, 3600, -3600, 86400, -86400)  # seconds
+SHORT_JUMPS = (1, -1, 30, -30, 60, -60)  # over the hours of changes, and back
 SITES = (*fault_points.SITES, "slow commit")
 
 
@@ -50,15 +52,18 @@ class Result:
 
 
 class Evening:
-    def __init__(self, seed: int, events: int, terminals: int = 24, every_site: bool = False) -> None:
-        self.seed, self.wanted, self.terminals = seed, events, terminals
+    def __init__(
+        self, seed: int, events: int, terminals: int = 24, every_site: bool = False, hours: bool = False
+    ) -> None:
+        """``hours``: an evening over the hours of changes, with a clock that jumps and a house that falls often."""
+        self.seed, self.wanted, self.terminals, self.hours = seed, events, terminals, hours
         self.loop = Clockwork()
         self.result = Result(seed)
         chance = self._rng("weather")
         self.lost, self.doubled = chance.choice((0, 0.01, 0.1)), chance.choice((0, 0.02, 0.1))
         self.delay, self.late = chance.choice((0.002, 0.02, 0.2)), chance.choice((0, 0.001, 0.01))
         self.sites = {site for site in SITES if every_site or chance.random() < 0.25}
-        self.falling = chance.choice((0, 1 / 20_000, 1 / 4_000))  # per event
+        self.falling = chance.choice((0, 1 / 20_000, 1 / 4_000)) if not hours else 1 / 1_000  # per event
         self.line, self.disk, self.fate = self._rng("line"), self._rng("disk"), self._rng("fate")
         self.ahead = 0.0  # the wall clock, of the steady one
         self.over = True  # no faults, and nobody begins anything: before the doors open, and at the end
@@ -82,7 +87,7 @@ class Evening:
     def _clock(self) -> None:
         """Now and then the wall clock jumps: by a second, by an hour, by a day; on or back."""
         if not self.over:
-            self.ahead += self.fate.choice((1, -1, 30, -30, 3600, -3600, 86400, -86400))
+            self.ahead += self.fate.choice(JUMPS if not self.hours else SHORT_JUMPS)
             self.result.jumps += 1
             self.loop.call_later(self.fate.uniform(10, 60), self._clock)
 
@@ -157,7 +162,7 @@ class Evening:
         ledger = SteppedLedger(self.engine, self.loop, self.latency)
         self.truth.look(ledger)
         try:
-            standing = Standing(ledger, self.wall, self.utc, self.terminals)
+            standing = Standing(ledger, self.wall, self.utc, self.terminals, self.hours)
         except LedgerBroken:  # it falls again before it stands
             self.result.falls += 1
             self.loop.call_later(1, self.rise)
@@ -227,7 +232,7 @@ class Evening:
         ):
             self.task(work(people.Clerk(self, self._rng(name))))
         self.over = False
-        if self.fate.random() < 0.5:
+        if self.fate.random() < 0.5 or self.hours:
             self.loop.call_later(self.fate.uniform(1, 15), self._clock)
         while self.result.events < self.wanted:
             await self._a_second()

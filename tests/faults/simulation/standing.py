@@ -28,6 +28,7 @@ from tests.faults.by_hand import ByHand
 RAPID = "vic-2000-rapid-roulette"
 DEALT, GENERATED, TOURNAMENT = "RR-1", "RR-2", "RR-3"
 CARDS = ("RD-1", "CS-1")
+IDLE = "RD-2"  # where nobody plays, in evenings over the hour of a change
 PERIOD = 10
 BOSS = Person("L. Brandt", "casino supervisor")
 
@@ -60,9 +61,14 @@ class SteppedLedger(ByHand):
 
 class Standing:
     def __init__(
-        self, ledger: SteppedLedger, clock: Callable[[], datetime], utc: Callable[[], float], terminals: int
+        self,
+        ledger: SteppedLedger,
+        clock: Callable[[], datetime],
+        utc: Callable[[], float],
+        terminals: int,
+        hours: bool = False,
     ) -> None:
-        self.ledger, self.clock = ledger, clock
+        self.ledger, self.clock, self.hours = ledger, clock, hours
         self.house = House(ledger, clock)
         self.tasks: list[asyncio.Task[None]] = []
         if ledger.streams():
@@ -86,7 +92,12 @@ class Standing:
             assert table.do(Order(HOUSE, "period", {"seconds": PERIOD}, at=self.clock())).accepted
         red_dog = SetUp(sign=Sign(Limits(500, 50_000), players_per_area=3))
         stud = floor.plan("CS-1").set_up
-        for name, book, set_up in (("RD-1", "vic-1997-red-dog", red_dog), ("CS-1", "vic-1999-caribbean-stud", stud)):
+        idle = ((IDLE, "vic-1997-red-dog", red_dog),) if self.hours else ()
+        for name, book, set_up in (
+            ("RD-1", "vic-1997-red-dog", red_dog),
+            ("CS-1", "vic-1999-caribbean-stud", stud),
+            *idle,
+        ):
             assert isinstance(self.house.open_table(name, book, set_up), Table)
 
     def start(self, loop: asyncio.AbstractEventLoop, fell: Callable[[BaseException], None]) -> None:
@@ -101,6 +112,14 @@ class Standing:
         for clock in self.clocks.values():
             self.tasks.append(loop.create_task(working(clock.deal())))
         self.tasks.append(loop.create_task(working(self.keno.run())))
+        if self.hours:
+            self.tasks.append(loop.create_task(working(self._change_over())))
+
+    async def _change_over(self) -> None:
+        """As the server looks at its clock, every second."""
+        while True:
+            await asyncio.sleep(1)
+            await self.house.change_over()
 
     def fall(self) -> None:
         """As when the plug is pulled: nothing more is done, and what was not on disk is gone."""
