@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from houseway import games
 from houseway.cli import main
-from houseway.judging import Judgement, judge
-from houseway.judging.redline import COMES, GOES, STAYS
+from houseway.judging import Judgement, judge, sides
+from houseway.judging.redline import COMES, GOES, STAYS, redline
 from houseway.judging.told import document
 from houseway.lab.exact import analysis, decisions, study, wager_odds
 from houseway.ledger import open_ledger
@@ -98,6 +99,18 @@ def test_every_clause_of_two_jurisdictions_is_laid_out_once() -> None:
             assert pieces == (" ".join(told.words.text.split()) if told else "")
     assert any(what == STAYS for row in found.redline.clauses for what, _ in row.marked)
     assert document(found)["schema"] == "houseway.judgement/1"
+
+
+def test_a_clause_that_a_draft_replaces_stands_beside_its_words(drafts: OwnBooks) -> None:
+    drafts.notice("words", "2027-03-01T06:00:00", "", of=WHEEL, draft=True)
+    path = drafts.folder / "words.toml"
+    number = next(iter(games.book(WHEEL)[0].base.procedure))
+    sections = f'[procedure]\n"1" = "people do it"\n[replaces]\n"{number}" = "1"'
+    path.write_text(path.read_text().replace("[provisions]", sections))
+    games.read_again()
+    (changed,) = redline(*sides(WHEEL, f"{WHEEL}+words")).clauses
+    assert changed.before is not None and changed.after is not None
+    assert (changed.before.words.number, changed.after.instrument.id) == (number, "words")
 
 
 @pytest.mark.parametrize(

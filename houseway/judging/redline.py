@@ -17,6 +17,7 @@ from houseway.forms import write
 from houseway.judging.sides import Side
 from houseway.law.changes import entries, provision_at, spelled
 from houseway.law.clause import Basis, Clause
+from houseway.law.repealing import Fate, fates
 from houseway.law.rulebook import Instrument, names
 from houseway.law.words import ClauseWords
 
@@ -152,7 +153,7 @@ def _clauses(before: Side, after: Side) -> Iterator[ClauseChange]:
     moved = {name for name in there if there[name] != here.get(name)}
     # A clause that stays in the text though a notice took its value may stand beside that notice's clause.
     overtaken = [key for key in old if key in new and _carries(there, key) & moved and only_new]
-    pairs = _paired([*only_old, *overtaken], only_new, there, here)
+    pairs = _paired([*only_old, *overtaken], only_new, there, here, _fates(after))
     for key in old:
         if key in pairs:
             other = pairs[key]
@@ -168,14 +169,18 @@ def _clauses(before: Side, after: Side) -> Iterator[ClauseChange]:
 
 def _in_force(side: Side) -> dict[tuple[str, str, str], Told]:
     """Every clause that holds, by its instrument, its number and its words."""
-    parts = side.book.in_force(side.moment, side.variant)
-    repealed = {number for part in parts for number in part.repeals}
-    found = {}
-    for part in parts:
-        for words in part.words:
-            if not (part is side.book.base and words.number in repealed):
-                found[part.id, words.number, words.text] = Told(part, words)
-    return found
+    gone = _fates(side)
+    return {
+        (part.id, words.number, words.text): Told(part, words)
+        for part in side.book.in_force(side.moment, side.variant)
+        for words in part.words
+        if Clause(part.id, words.number) not in gone
+    }
+
+
+def _fates(side: Side) -> dict[Clause, Fate]:
+    """The clauses that hold no more on this side, and what says so."""
+    return fates(side.book.in_force(side.moment, side.variant))
 
 
 def _carried(side: Side) -> dict[str, frozenset[Clause]]:
@@ -198,10 +203,18 @@ def _paired(
     new: list[tuple[str, str, str]],
     there: dict[str, frozenset[Clause]],
     here: dict[str, frozenset[Clause]],
+    gone: dict[Clause, Fate],
 ) -> dict[tuple[str, str, str], tuple[str, str, str]]:
-    """Clauses that stand for each other: of one instrument and number, or with most in common in what they carry and say."""
+    """Clauses that stand for each other: of one instrument and number, one in place of the other by what a notice says, or with
+    most in common in what they carry and say."""
     same = {key[:2]: key for key in new}
     pairs = {key: same[key[:2]] for key in old if key[:2] in same}
+    for key in old:  # what a notice says it repeals or replaces, and by which clause of its own
+        fate = gone.get(Clause(*key[:2]))
+        if fate is not None and fate.by is not None:
+            by = same.get((fate.by.book, fate.by.number))
+            if by is not None and by not in pairs.values():
+                pairs[key] = by
     left_old = [(key, _carries(there, key)) for key in old if key not in pairs]
     left_new = [(key, _carries(here, key)) for key in new if key not in set(pairs.values())]
     likeness = sorted(
