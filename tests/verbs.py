@@ -57,7 +57,7 @@ EVERY = (
     houseway("compare vic-1997-red-dog ma-red-dog", "2.7509%"),
     houseway("amend vic-1997-red-dog --draft n-7 --instrument Notice-7 --commences 2099-01-01 --set decks=6 --into .",
              "could be published"),
-    houseway("judge act-1992-money-wheel act-1992-money-wheel", "edition"),
+    houseway("judge act-1992-baccarat act-1992-mini-baccarat", "end otherwise"),
     houseway("play vic-1997-red-dog", "You leave with $", stdin="10\n" + "q\n" * 3),
     Verb(("replay", ROUND), "P1: +$56"),
     houseway("replay RD-1 --database house.db --round 1", "raise"),

@@ -225,11 +225,11 @@ def _paired(
             if mine & theirs
         ),
     )
-    gone: set[int] = set()
+    taken: set[int] = set()
     used: set[int] = set()
     for _, n, m in likeness:
-        if n not in gone and m not in used:
-            gone.add(n)
+        if n not in taken and m not in used:
+            taken.add(n)
             used.add(m)
             pairs[left_old[n][0]] = left_new[m][0]
     return pairs
