@@ -24,7 +24,7 @@ from houseway.floor.table import Order
 from houseway.lab.modules import figures
 from houseway.premises.premises import Premises
 from houseway.testing.architecture import PAGE, ROOT, Walk, in_step, walks
-from houseway.web.rapid import wire
+from houseway.web.rapid import sockets
 from tests.waiting import until, until_then
 from tests.web.served import start
 
@@ -126,11 +126,11 @@ def test_a_touch() -> None:
                 for act, details in (("buy in", {"station": "ATS-1", "cents": 10_000}), ("open wagering", {})):
                     reply = await premises.do("RR-2", Order(HOUSE, act, details, at=premises.house.clock()))
                     assert reply.accepted, reply.decision
-                line = wire.Line(WebSocket({"type": "websocket"}, _silent, _silent), dict)
+                line = sockets.Connection(WebSocket({"type": "websocket"}, _silent, _silent), dict)
                 frame = f'{{"key": "abcdefgh-1", "spin": {table.state.round}, "bets": [["red", 500]]}}'
                 passed.clear()
-                wire._heard(premises, "RR-2", "ATS-1", frame, line, wire.Pace())
-                await until_then(lambda: "houseway.web.rapid.wire:Line.answer" in passed, "the answer")
+                sockets._heard(premises, "RR-2", "ATS-1", frame, line, sockets.TouchRate())
+                await until_then(lambda: "houseway.web.rapid.sockets:Connection.answer" in passed, "the answer")
                 return list(passed)
             finally:
                 await premises.stop()

@@ -112,11 +112,11 @@ def _kinds(kind: type) -> Iterator[type]:
 @pytest.fixture
 def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every word of states, windows, outcomes and questions, what events say, and what prompts and their buttons are called."""
-    from houseway.web.rapid import said
+    from houseway.web.rapid import documents
 
     tables = [table for name, table in vars(states).items() if name.endswith(("_WORDS", "_HEADINGS"))]
     assert len(tables) == 6
-    for table in (*tables, said.WORDS):
+    for table in (*tables, documents.WORDS):
         for key, words in table.items():
             monkeypatch.setitem(table, key, _other(words))
     for kind in _kinds(Event):

@@ -1,12 +1,24 @@
-"""Cloth: what cloths of different games draw alike from a view. Who sits where, the sign of a closed table, an invitation."""
+"""Cloth: what cloths of different games draw alike from a view. Who sits where, the sign of a closed table, an invitation.
+
+Card games share one ``Frame``: the fact of the moment in a corner, what the cloth prints of the game in the other, the
+dealer's own side, a phone's narrow one, and the table on the floor plan. A game adds its middle and its places.
+"""
 
 from __future__ import annotations
 
-from houseway.draw.boxes import Rect, box
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from houseway.draw.bow import inks
+from houseway.draw.boxes import Rect, box, clause_link, lines
+from houseway.draw.captions import caption_beside, caption_in_a_line, caption_small
 from houseway.draw.palette import colour
 from houseway.draw.sign import plate
-from houseway.draw.svg import group, text
+from houseway.draw.svg import group, picture, text
+from houseway.draw.tables import half_moon_svg
+from houseway.law.clause import Basis
 from houseway.money import show
+from houseway.play.headline import Headline
 from houseway.play.view import View
 
 
@@ -33,3 +45,64 @@ def invitation(view: View, rect: Rect, word: str) -> str:
     """The place of one's own for a viewer who has none yet: an invitation."""
     words = f"Tap {word} to take a seat" if view.viewer and view.status == "open" else "You are watching"
     return box(rect) + text(rect.middle, rect.y + rect.height / 2, words, 15, 500, colour("cloth-ink"), "middle")
+
+
+def side(view: View, name: str, width: float, height: float, *parts: str) -> str:
+    """One side of a cloth as a picture: "player", "dealer" or "phone"."""
+    return picture(width, height, *parts, label=view.label, role="group", id=f"cloth-{name}", class_="cloth")
+
+
+def closed(view: View) -> bool:
+    """Whether only the outline of the table is drawn."""
+    return view.status == "closed"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What every card table has around its cards. Corners are where the headline begins, and its room."""
+
+    headline: Callable[[View], Headline]
+    places: str  # what the game calls them: "areas", "boxes"
+    corner: tuple[float, float, float] = (32, 44, 190)
+    dealer_corner: tuple[float, float, float] = (24, 44, 150)
+
+    def player(self, view: View, about: str, *parts: str, sign: tuple[float, float] = (742, 33)) -> str:
+        """The player's side, 932 by 636: the headline to the left, what is printed of the game to the right."""
+        now = self.headline(view)
+        head = "" if closed(view) else caption_beside(now.head, now.second, now.lines, *now.by.cited, *self.corner)
+        return side(view, "player", 932, 636, head, "" if closed(view) else about, *parts, closed_sign(view, *sign))
+
+    def dealer(self, view: View, height: float, *parts: str) -> str:
+        """The dealer's side, 644 wide."""
+        now = self.headline(view)
+        head = "" if closed(view) else caption_small(now.head, now.second, *now.by.cited, *self.dealer_corner)
+        return side(view, "dealer", 644, height, head, *parts)
+
+    def phone(self, view: View, height: float, *parts: str) -> str:
+        """The player's side on a phone, 390 wide."""
+        now = self.headline(view)
+        head = "" if closed(view) else caption_in_a_line(now.head, now.second, *now.by.cited)
+        return side(view, "phone", 390, height, head, *parts)
+
+    def small(self, view: View) -> str:
+        """The table on the floor plan; its places from the player's left, which is the highest number."""
+        places, label = taken(view, self.places, mirrored=True)
+        return half_moon_svg(places, closed=closed(view), label=label)
+
+
+def your_side(view: View, x: float = 626, y: float = 36) -> str:
+    """On the dealer's side: which side this is."""
+    ivory, quiet = inks(closed(view))
+    return text(x, y, "Your side", 15, 650, ivory, "end") + text(x, y + 19, "of the table", 15, 450, quiet, "end")
+
+
+def about(
+    view: View, x: float, y: float, words: Sequence[str], by: Basis, size: float = 15, step: float = 20,
+    room: float | None = None, title_room: float | None = None, gap: float = 3,
+) -> str:  # fmt: skip
+    """What a cloth prints about its game: the name, a few lines, and the clauses."""
+    return group(
+        text(x, y, view.title, 17.5, 650, colour("cloth-ink"), "end", 104, title_room),
+        lines(x, y + 23, words, size, step, anchor="end", room=room),
+        clause_link(x, y + 23 + step * len(words) + gap, *by.cited, 13, "end", most=2) if by.clauses else "",
+    )

@@ -20,7 +20,7 @@ from houseway.floor.pace import Pace
 from houseway.premises.settings import Settings
 from houseway.web import operations
 from houseway.web.app import create_app
-from houseway.web.straight import Straight
+from houseway.web.direct_socket import DirectSocket
 
 
 class PortTaken(Complaint, OSError):
@@ -57,7 +57,7 @@ FRAME = 64 * 1024  # bytes; a longer frame closes the connection
 
 def config(app: Any, **options: Any) -> uvicorn.Config:
     """How every server of ours runs: in the house, in tests and in measurements."""
-    return uvicorn.Config(app, **{"lifespan": "on", "ws": Straight, "ws_max_size": FRAME, **options})
+    return uvicorn.Config(app, **{"lifespan": "on", "ws": DirectSocket, "ws_max_size": FRAME, **options})
 
 
 def run(

@@ -12,8 +12,8 @@ from operator import attrgetter
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.dealer import dealer_turn, peeked
 from houseway.games.blackjack.hand import ACE, Hand
+from houseway.games.blackjack.insurance import even_money, insurance
 from houseway.games.blackjack.settle import interim, over_under, waits
-from houseway.games.blackjack.sure import even_money, insurance
 from houseway.games.blackjack.terms import HoleCard, Terms
 from houseway.games.blackjack.turn import Turn
 from houseway.games.blackjack.wagering import Wagering

@@ -32,9 +32,9 @@ from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import is_routine, sentence
 from houseway.web import cloths
-from houseway.web.attable import AtTable
 from houseway.web.dealer.pad import Pad, pad_of, shown
 from houseway.web.problems import Problem
+from houseway.web.table_page import AtTable
 
 _QUIET = (SignRead, Opened, Decided, Marked, PickedUp)
 

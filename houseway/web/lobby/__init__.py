@@ -24,8 +24,8 @@ from houseway.premises.premises import Premises
 from houseway.web import cloths, pages
 from houseway.web.api import untouched
 from houseway.web.asking import premises_of
-from houseway.web.attable import shape_of
 from houseway.web.player.desk import Notice, notices
+from houseway.web.table_page import shape_of
 
 router = APIRouter(include_in_schema=False)
 

@@ -12,10 +12,10 @@ from houseway.law.clause import Basis
 from houseway.money import show
 from houseway.premises.notices import Life, for_the_pit
 from houseway.premises.premises import Premises
-from houseway.web.attable import shape_of
 from houseway.web.pit.acts import ACTS, Act
 from houseway.web.player.desk import notices
 from houseway.web.record.archive import Archive, Papers
+from houseway.web.table_page import shape_of
 
 
 class Pit:

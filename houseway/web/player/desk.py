@@ -25,9 +25,9 @@ from houseway.play.wagers import Limits, Lying, Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import Line, Past
 from houseway.web import cloths
-from houseway.web.attable import AtTable
 from houseway.web.cloths import Chart
-from houseway.web.player.spread import Spread
+from houseway.web.player.many_spots import ManySpots
+from houseway.web.table_page import AtTable
 
 
 @dataclass(frozen=True)
@@ -104,9 +104,9 @@ class Desk(AtTable):
         return Markup(cloths.drawn(self.table.game.name, side, self.view))
 
     @cached_property
-    def spread(self) -> Spread | None:
+    def spread(self) -> ManySpots | None:
         """Where a drawn layout has many spots and no areas of players' own."""
-        return Spread(self) if self.table.places is None and self.drawn else None
+        return ManySpots(self) if self.table.places is None and self.drawn else None
 
     @property
     def secrets(self) -> SecretForm | None:

@@ -15,11 +15,11 @@ from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of
 from houseway.web.problems import Problem
-from houseway.web.rapid import drawn, said, wire
+from houseway.web.rapid import documents, drawn, sockets
 from houseway.web.rapid.who import may_listen, may_play, own_station
 
 router = APIRouter(include_in_schema=False)
-router.include_router(wire.router)
+router.include_router(sockets.router)
 
 CHIPS = [100, 500, 1000, 2500, 10_000, 50_000]
 
@@ -85,7 +85,7 @@ async def console(name: str, request: Request) -> Response:
     frame: dict[str, Any] = dict(
         table=table, rules=citation(table.book), red=drawn.RED_NUMBERS, staffed=premises.identity.door is not None
     )
-    return pages.page(request, "rapid/console.html", doc=said.console(premises, table), **frame)
+    return pages.page(request, "rapid/console.html", doc=documents.console(premises, table), **frame)
 
 
 @router.get("/rapid/{name}/display", response_class=HTMLResponse)
@@ -115,7 +115,7 @@ async def terminal(name: str, station: str, request: Request) -> Response:
         if identity.door is not None:
             raise Problem("nobody", "This device is not that terminal; enrol it at /staff.")
         return RedirectResponse(f"/rapid/{name}", 303)
-    limits = said.limits(table)
+    limits = documents.limits(table)
     chips = [cents for cents in CHIPS if cents >= min(row["min"] for row in limits)] or tray(100, None)
     frame: dict[str, Any] = dict(
         table=table,

@@ -7,21 +7,21 @@ What can be touched says what it is (``data-area``, ``data-spot``); a page needs
 from __future__ import annotations
 
 from houseway.draw.bow import arc, inks, row
-from houseway.draw.boxes import Rect, box, clause_link, lines
+from houseway.draw.boxes import Rect, box
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
-from houseway.draw.said import said_beside, said_in_a_line, said_small
-from houseway.draw.svg import group, picture, text
-from houseway.draw.tables import half_moon_svg
+from houseway.draw.svg import group, text
 from houseway.games.blackjack.cloth.boxes import area_of, column, on_the_bow, own
 from houseway.games.blackjack.cloth.boxes import summary as summary_of_box
+from houseway.games.blackjack.cloth.headline import brief, headline, summary
 from houseway.games.blackjack.cloth.lying import dealer_hands
 from houseway.games.blackjack.cloth.printed import along_the_bow, printed
-from houseway.games.blackjack.cloth.said import brief, said, summary
-from houseway.play.cloth import closed_sign, taken
+from houseway.play.cloth import Frame, about, your_side
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
+FRAME = Frame(headline, "boxes")
+small = FRAME.small
 INSURANCE = 221.0  # where the band for insurance begins, at both ends of the bow
 
 __all__ = ["brief", "dealer", "phone", "player", "small", "summary"]
@@ -32,59 +32,38 @@ def player(view: View) -> str:
     sides = view.terms.over_under is not None
     places = arc(view.sign.areas, top=408 if sides else 420, height=84 if sides else 112, sag=62)
     parts = [
-        _said(view),
-        _about(view, 900, 36),
         _dealer(view, 466, 20, 92, "p"),
         along_the_bow(printed(view), INSURANCE),
         *(on_the_bow(area_of(view, *place), INSURANCE) for place in places),
-        closed_sign(view, 742, 33),
     ]
-    return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
+    return FRAME.player(view, _about(view), *parts)
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 330: boxes from the left by number, every hand with its cards and what it counts."""
-    now = said(view)
     parts = [
-        "" if view.status == "closed" else said_small(now.head, now.second, *now.by.cited, 24, 44, 150),
-        _side(view),
+        your_side(view),
         _dealer(view, 330, 12, 72, "d"),
         *(column(area_of(view, *place)) for place in row(view.sign.areas, Rect(14, 152, 616, 166))),
     ]
-    return picture(644, 330, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
+    return FRAME.dealer(view, 330, *parts)
 
 
 def phone(view: View) -> str:
     """The player's side on a phone, 390 by 433."""
-    now, words = said(view), printed(view)
+    words = printed(view)
     ivory, _ = inks(view.status == "closed")
     parts = [
-        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *now.by.cited),
         _dealer(view, 195, 50, 60, "m"),
         text(195, 181, f"{words.blackjack} · {words.insurance}", 13.5, 600, ivory, "middle", 92, 360),
         *(summary_of_box(area_of(view, *at)) for at in row(view.sign.areas, Rect(15, 191, 360, 66), mirrored=True)),
         own(view, Rect(14, 265, 362, 162)),
     ]
-    return picture(390, 433, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
+    return FRAME.phone(view, 433, *parts)
 
 
-def small(view: View) -> str:
-    """The table on the floor plan; its places from the player's left, which is the highest box."""
-    places, label = taken(view, "boxes", mirrored=True)
-    return half_moon_svg(places, closed=view.status == "closed", label=label)
-
-
-def _said(view: View) -> str:
-    if view.status == "closed":
-        return ""
-    now = said(view)
-    return said_beside(now.head, now.second, now.lines, *now.by.cited, 32, 44, 190)
-
-
-def _about(view: View, x: float, y: float) -> str:
+def _about(view: View) -> str:
     """What the cloth prints about the game: its name, the decks and the boxes."""
-    if view.status == "closed":
-        return ""
     terms = view.terms
     name = "Over/Under 13" if terms.over_under is not None else "Triple Play" if terms.triple is not None else ""
     decks = {6: "Six decks", 8: "Eight decks"}.get(
@@ -95,17 +74,7 @@ def _about(view: View, x: float, y: float) -> str:
         decks,
         "No hole card" if terms.dealer.hole_card.value.name == "NONE" else "Hole card",
     ]
-    book, numbers = (terms.dealing.decks.by + terms.dealer.hole_card.by).cited
-    return group(
-        text(x, y, view.title, 17.5, 650, IVORY, "end", 104),
-        lines(x, y + 23, rows, 15, 20, anchor="end"),
-        clause_link(x, y + 26 + 20 * len(rows), book, numbers, 13, "end", most=2),
-    )
-
-
-def _side(view: View) -> str:
-    ivory, quiet = inks(view.status == "closed")
-    return text(626, 36, "Your side", 15, 650, ivory, "end") + text(626, 55, "of the table", 15, 450, quiet, "end")
+    return about(view, 900, 36, rows, terms.dealing.decks.by + terms.dealer.hole_card.by)
 
 
 # The dealer's cards

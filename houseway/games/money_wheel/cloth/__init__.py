@@ -8,10 +8,10 @@ from houseway.draw.palette import colour
 from houseway.draw.svg import group, picture, tag, text
 from houseway.draw.touch import NOTHING, waiting
 from houseway.draw.wheel import money_wheel_svg, stop_colours, upright_wheel
-from houseway.games.money_wheel.cloth.said import said, summary, symbol_of
+from houseway.games.money_wheel.cloth.headline import headline, summary, symbol_of
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
 from houseway.money import show
-from houseway.play.cloth import taken
+from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
 from houseway.play.lying import able, lying
 from houseway.play.view import View
@@ -30,7 +30,7 @@ def player(view: View) -> str:
         _layout(view, Rect(548, 112, 360, 460), 2, "p"),
         waiting(),
     ]
-    return picture(932, 584, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
+    return side(view, "player", 932, 584, *parts)
 
 
 def dealer(view: View) -> str:
@@ -40,7 +40,7 @@ def dealer(view: View) -> str:
         _said(view, 20, 44, 360, 24),
         _layout(view, Rect(16, 88, 348, 196), 4, "d"),
     ]
-    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
+    return side(view, "dealer", 644, 300, *parts)
 
 
 def phone(view: View) -> str:
@@ -51,7 +51,7 @@ def phone(view: View) -> str:
         _layout(view, Rect(12, 446, 366, 360), 2, "m"),
         waiting(),
     ]
-    return picture(390, 820, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
+    return side(view, "phone", 390, 820, *parts)
 
 
 def small(view: View) -> str:
@@ -118,7 +118,7 @@ def _said(view: View, x: float, y: float, right: float, head: float) -> str:
         limits = view.sign.limits
         top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
         return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))
-    now = said(view)
+    now = headline(view)
     numbers = [clause.number for clause in now.by.clauses]
     return group(
         text(x, y, now.head, head, 650, IVORY, width=104, room=right - x - 80),

@@ -11,6 +11,7 @@ from houseway.draw.dice import row_of_dice
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, number, picture, tag, text, title
 from houseway.draw.tiles import RATIO, pile_width, tile_at, tile_table_svg, woodpile
+from houseway.games.pai_gow.cloth.headline import headline, summary
 from houseway.games.pai_gow.cloth.places import (
     arranged,
     cited,
@@ -20,13 +21,13 @@ from houseway.games.pai_gow.cloth.places import (
     shown_hand,
     tiles_width,
 )
-from houseway.games.pai_gow.cloth.said import said, summary
 from houseway.games.pai_gow.cloth.standing import areas, bank_tiles, chung, method, own_tiles
 from houseway.games.pai_gow.cuts import NAMES
 from houseway.games.pai_gow.events import METHODS
 from houseway.games.pai_gow.hands import Setting, called, kinds
 from houseway.kit.tiles import KINDS, TILES
 from houseway.law.clause import Basis
+from houseway.play.cloth import side
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
@@ -43,7 +44,7 @@ def player(view: View) -> str:
         *_bow(view),
         _below(view, Rect(138, 404, 282, 224), Rect(512, 404, 282, 224), 74, "p"),
     ]
-    return picture(932, 640, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
+    return side(view, "player", 932, 640, *parts)
 
 
 def dealer(view: View) -> str:
@@ -61,7 +62,7 @@ def dealer(view: View) -> str:
         _dealer_words(view),
         *cells,
     ]
-    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
+    return side(view, "dealer", 644, 300, *parts)
 
 
 def phone(view: View) -> str:
@@ -73,7 +74,7 @@ def phone(view: View) -> str:
         at, line = n % half, n // half
         width = (362 + 5) / half - 5
         cells.append(in_a_row(area, Rect(14 + at * (width + 5), 186 + line * 76, width, 70), "m"))
-    now = said(view)
+    now = headline(view)
     parts = [
         text(16, 32, now.head, 21, 650, IVORY, width=102, room=150),
         text(16, 52, now.second, 14, 500, IVORY, room=210),
@@ -82,7 +83,7 @@ def phone(view: View) -> str:
         *cells,
         _below(view, Rect(14, 346, 362, 138), Rect(14, 492, 362, 138), 50, "m"),
     ]
-    return picture(390, 640, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
+    return side(view, "phone", 390, 640, *parts)
 
 
 def small(view: View) -> str:
@@ -104,7 +105,7 @@ def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _corner(view: View, x: float, y: float, small: bool = False) -> str:
-    now = said(view)
+    now = headline(view)
     faces = [int(face) for face in view.felt.fact("dice").split()]
     size = 22 if small else 27
     parts = [

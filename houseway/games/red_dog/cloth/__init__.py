@@ -8,17 +8,14 @@ dealer's side, so both are mirrored for whoever sits opposite. What can be touch
 from __future__ import annotations
 
 from houseway.draw.bow import arc, inks, row
-from houseway.draw.boxes import Rect, box, clause_link, lines, struck
+from houseway.draw.boxes import Rect, box, struck
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
-from houseway.draw.said import said_beside, said_in_a_line, said_small
-from houseway.draw.svg import group, picture, text
-from houseway.draw.tables import half_moon_svg
+from houseway.draw.svg import group, text
 from houseway.games.red_dog.cloth.areas import area_of, on_the_bow, own, stakes, total
-from houseway.games.red_dog.cloth.said import between, place_words, said, summary
+from houseway.games.red_dog.cloth.headline import between, headline, place_words, summary
 from houseway.games.red_dog.cloth.strip import printed, strip
-from houseway.law.clause import Basis
-from houseway.play.cloth import closed_sign, taken
+from houseway.play.cloth import Frame, about, your_side
 from houseway.play.states import RoundResult
 from houseway.play.view import View
 
@@ -26,6 +23,8 @@ IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
 
 __all__ = ["dealer", "phone", "player", "small", "summary"]
 
+FRAME = Frame(headline, "areas", corner=(32, 44, 186), dealer_corner=(24, 44, 116))
+small = FRAME.small
 PLAYER_SIDE = {"right": 0, "centre": 1, "left": 2}  # the dealer's right is the player's left
 DEALER_SIDE = {"left": 0, "centre": 1, "right": 2}
 
@@ -34,89 +33,44 @@ def player(view: View) -> str:
     """The player's side, 932 by 636."""
     boxes = [Rect(227 + 168 * n, 33, 143, 193) for n in range(3)]
     parts = [
-        _said(view, 32, 44),
-        _about(view, 900, 36),
         _boxes(view, boxes, PLAYER_SIDE, label_y=245),
         strip(printed(view), Rect(40, 274, 842, 54), 21, 15),
         *(on_the_bow(area_of(view, *place)) for place in arc(view.sign.areas)),
-        closed_sign(view, 742, 33),
     ]
-    return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
+    return FRAME.player(view, _about(view), *parts)
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 300: areas from the left by number, one line each."""
     boxes = [Rect(147 + 122 * n, 17, 107, 144) for n in range(3)]
     parts = [
-        _said(view, 24, 44, small=True),
-        _side(view),
+        your_side(view, 620, 44),
         _boxes(view, boxes, DEALER_SIDE),
         *(stakes(area_of(view, *place)) for place in row(view.sign.areas, Rect(18, 190, 608, 92))),
     ]
-    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
+    return FRAME.dealer(view, 300, *parts)
 
 
 def phone(view: View) -> str:
     """The player's side on a phone, 390 by 518."""
     boxes = [Rect(27 + 114 * n, 62, 107, 144) for n in range(3)]
     parts = [
-        _said_in_a_line(view),
         _boxes(view, boxes, PLAYER_SIDE, label_y=226, short=True),
         strip(printed(view), Rect(15, 252, 360, 45), 18, 13, phone=True),
         *(total(area_of(view, *place)) for place in row(view.sign.areas, Rect(15, 347, 360, 57), mirrored=True)),
         own(view, Rect(14, 417, 362, 89)),
     ]
-    return picture(390, 518, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
+    return FRAME.phone(view, 518, *parts)
 
 
-def small(view: View) -> str:
-    """The table on the floor plan; its places from the player's left, which is the highest area."""
-    places, label = taken(view, "areas", mirrored=True)
-    return half_moon_svg(places, closed=view.status == "closed", label=label)
-
-
-# What is said
-
-
-def _marks(by: Basis, x: float, y: float, size: float = 13, anchor: str = "start") -> str:
-    if not by.clauses:
-        return ""
-    return clause_link(x, y, by.clauses[0].book, [clause.number for clause in by.clauses], size, anchor, most=2)
-
-
-def _said(view: View, x: float, y: float, small: bool = False) -> str:
-    if view.status == "closed":
-        return ""
-    now = said(view)
-    if small:
-        return said_small(now.head, now.second, *now.by.cited, x, y)
-    return said_beside(now.head, now.second, now.lines, *now.by.cited, x, y)
-
-
-def _said_in_a_line(view: View) -> str:
-    now = said(view)
-    return "" if view.status == "closed" else said_in_a_line(now.head, now.second, *now.by.cited)
-
-
-def _about(view: View, x: float, y: float) -> str:
+def _about(view: View) -> str:
     """What the cloth prints about the game: its name, the decks and how the cards rank."""
-    if view.status == "closed":
-        return ""
     dealing = view.terms.dealing
     decks = dealing.decks.value.count
     words = {1: "One deck", 2: "Two decks", 4: "Four decks", 6: "Six decks", 8: "Eight decks"}.get(
         decks, f"{decks} decks"
     )
-    return group(
-        text(x, y, view.title, 17.5, 650, IVORY, "end", 104),
-        lines(x, y + 23, (words, "Aces high"), 15, 20, anchor="end"),
-        _marks(dealing.decks.by + dealing.ranks.by, x, y + 66, anchor="end"),
-    )
-
-
-def _side(view: View) -> str:
-    ivory, quiet = inks(view.status == "closed")
-    return text(620, 44, "Your side", 15, 650, ivory, "end") + text(620, 63, "of the table", 15, 450, quiet, "end")
+    return about(view, 900, 36, (words, "Aces high"), dealing.decks.by + dealing.ranks.by)
 
 
 # Cards

@@ -15,13 +15,13 @@ from houseway.draw.svg import group, picture, tag, text
 from houseway.draw.touch import waiting
 from houseway.draw.wheel import roulette_table_svg, wheel
 from houseway.games.roulette.cloth.called import on_the_track
-from houseway.games.roulette.cloth.said import number_of, said, summary
+from houseway.games.roulette.cloth.headline import headline, number_of, summary
 from houseway.games.roulette.terms import Terms
 from houseway.kit import spots
 from houseway.kit.wheel import SINGLE_ZERO
 from houseway.kit.wheel import colour as colour_of
 from houseway.money import show
-from houseway.play.cloth import taken
+from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
 from houseway.play.lying import able, lying
 from houseway.play.view import View
@@ -41,7 +41,7 @@ def player(view: View) -> str:
         parts.append(_track(view, Track(Rect(24, 378, 622, 194)), "p"))
         parts.append(wheel(POCKETS, 790, 446, 124, _ball(view), id="p-wheel"))
         parts.append(waiting())
-    return picture(932, 584, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
+    return side(view, "player", 932, 584, *parts)
 
 
 def dealer(view: View) -> str:
@@ -50,7 +50,7 @@ def dealer(view: View) -> str:
     parts = [_said(view, 24, 44, 540, small=True), _layout(view, grid, "d")]
     if view.status != "closed":
         parts.append(wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"))
-    return picture(644, 300, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
+    return side(view, "dealer", 644, 300, *parts)
 
 
 def phone(view: View) -> str:
@@ -59,7 +59,7 @@ def phone(view: View) -> str:
     top = grid.y + grid.length + 20
     parts = [_said(view, 14, 38, 378, small=True), _layout(view, grid, "m")]
     if view.status == "closed":
-        return picture(390, top, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
+        return side(view, "phone", 390, top, *parts)
     track = Track(Rect(12, top, 366, 664), ring=54, ends=(11, 12), way="down")
     parts.append(_track(view, track, "m", Rect(90, top + 300, 210, 288)))
     parts.append(wheel(POCKETS, 195, top + 184, 98, _ball(view), id="m-wheel"))
@@ -144,7 +144,7 @@ def _said(view: View, x: float, y: float, right: float, small: bool = False) -> 
         limits = view.sign.limits
         top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
         return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))
-    now = said(view)
+    now = headline(view)
     numbers = [clause.number for clause in now.by.clauses]
     words = now.head[:1].upper() + now.head[1:]
     line = tag(

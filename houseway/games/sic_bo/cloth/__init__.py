@@ -6,14 +6,14 @@ from houseway.draw.boxes import Rect, clause_link
 from houseway.draw.dice import dice_svg, dice_table_svg, die, row_of_dice
 from houseway.draw.fields import Field, beside, field, stacked
 from houseway.draw.palette import colour
-from houseway.draw.svg import group, picture, tag, text
+from houseway.draw.svg import group, tag, text
 from houseway.draw.touch import NOTHING, waiting
-from houseway.games.sic_bo.cloth.said import dice_of, said, summary
+from houseway.games.sic_bo.cloth.headline import dice_of, headline, summary
 from houseway.games.sic_bo.glass import Segment, glass
 from houseway.games.sic_bo.settle import winning
 from houseway.games.sic_bo.terms import Terms
 from houseway.money import show
-from houseway.play.cloth import taken
+from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
 from houseway.play.lying import able, lying
 from houseway.play.view import View
@@ -31,19 +31,19 @@ KINDS = {
 def player(view: View) -> str:
     """The player's side, 932 by 584."""
     parts = [_head(view, 24, 52, 908, 74), _glass(view, wide(Rect(24, 112, 884, 460)), "p"), waiting()]
-    return picture(932, 584, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
+    return side(view, "player", 932, 584, *parts)
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 400: the same glass from across the table."""
     parts = [_head(view, 20, 42, 624, 50), _glass(view, wide(Rect(16, 74, 612, 316), turned=True), "d")]
-    return picture(644, 400, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
+    return side(view, "dealer", 644, 400, *parts)
 
 
 def phone(view: View) -> str:
     """The player's side on a phone, 390 wide: shorter rows and more of them."""
     parts = [_head(view, 14, 40, 376, 50), _glass(view, narrow(Rect(12, 88, 366, 970)), "m"), waiting()]
-    return picture(390, 1072, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
+    return side(view, "phone", 390, 1072, *parts)
 
 
 def small(view: View) -> str:
@@ -183,7 +183,7 @@ def _head(view: View, x: float, y: float, right: float, side: float) -> str:
         limits = view.sign.limits
         top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
         return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))
-    now = said(view)
+    now = headline(view)
     dice = dice_of(view.felt) or (dice_of(view.last) if view.window else ())
     drawn = ""
     if dice:

@@ -8,20 +8,20 @@ jackpot, which has one price); a page needs no coordinates.
 from __future__ import annotations
 
 from houseway.draw.bow import arc, inks, row
-from houseway.draw.boxes import Rect, box, clause_link, lines
+from houseway.draw.boxes import Rect, box
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
-from houseway.draw.said import said_beside, said_in_a_line, said_small
-from houseway.draw.svg import group, picture, text
-from houseway.draw.tables import half_moon_svg
+from houseway.draw.svg import group, text
 from houseway.games.stud.cloth.hands import area_of, column, held, on_the_bow, own, summary_of_box
-from houseway.games.stud.cloth.said import brief, said, summary
+from houseway.games.stud.cloth.headline import brief, headline, summary
 from houseway.money import show
-from houseway.play.cloth import closed_sign, taken
+from houseway.play.cloth import Frame, about, your_side
 from houseway.play.felt import Box
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
+FRAME = Frame(headline, "boxes", corner=(32, 44, 200))
+small = FRAME.small
 PRINTED = ("Dealer plays with", "ace and king or higher")
 
 __all__ = ["brief", "dealer", "names", "phone", "player", "small", "summary"]
@@ -31,75 +31,43 @@ def player(view: View) -> str:
     """The player's side, 932 by 636."""
     places = arc(view.sign.areas, top=442, height=130, sag=46)
     parts = [
-        _said(view),
-        _about(view, 900, 36),
         _dealer(view, 466, 22, 74, "p"),
         _meter(view, 742, 118),
         _pays(view, 466, 186),
         held(view, 466, 276, 78, "p"),
         *(on_the_bow(area_of(view, *place)) for place in places),
-        closed_sign(view, 742, 33),
     ]
-    return picture(932, 636, *parts, label=view.label, role="group", id="cloth-player", class_="cloth")
+    return FRAME.player(view, _about(view), *parts)
 
 
 def dealer(view: View) -> str:
     """The dealer's side, 644 by 310: boxes from the left by number, each with its wagers and how it stands."""
-    now = said(view)
     parts = [
-        "" if view.status == "closed" else said_small(now.head, now.second, *now.by.cited, 24, 44, 150),
-        _side(view),
+        your_side(view),
         _dealer(view, 330, 12, 58, "d"),
         *(column(area_of(view, *place)) for place in row(view.sign.areas, Rect(14, 150, 616, 148))),
     ]
-    return picture(644, 310, *parts, label=view.label, role="group", id="cloth-dealer", class_="cloth")
+    return FRAME.dealer(view, 310, *parts)
 
 
 def phone(view: View) -> str:
     """The player's side on a phone, 390 by 470."""
-    now = said(view)
     parts = [
-        "" if view.status == "closed" else said_in_a_line(now.head, now.second, *now.by.cited),
         _dealer(view, 195, 56, 56, "m"),
         _meter_line(view, 195, 184),
         *(summary_of_box(area_of(view, *at)) for at in row(view.sign.areas, Rect(15, 196, 360, 66), mirrored=True)),
         own(view, Rect(14, 270, 362, 190)),
     ]
-    return picture(390, 470, *parts, label=view.label, role="group", id="cloth-phone", class_="cloth")
-
-
-def small(view: View) -> str:
-    """The table on the floor plan; its places from the player's left, which is the highest box."""
-    places, label = taken(view, "boxes", mirrored=True)
-    return half_moon_svg(places, closed=view.status == "closed", label=label)
+    return FRAME.phone(view, 470, *parts)
 
 
 def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
     return [("Wagers", [("ante", "ante"), ("jackpot", "jackpot")])]
 
 
-def _said(view: View) -> str:
-    if view.status == "closed":
-        return ""
-    now = said(view)
-    return said_beside(now.head, now.second, now.lines, *now.by.cited, 32, 44, 200)
-
-
-def _about(view: View, x: float, y: float) -> str:
+def _about(view: View) -> str:
     """What the cloth prints about the game, and the dealer's condition that the rules want printed there."""
-    if view.status == "closed":
-        return ""
-    book, numbers = view.terms.settling.qualifies.by.cited
-    return group(
-        text(x, y, view.title, 17.5, 650, IVORY, "end", 104, 210),
-        lines(x, y + 23, PRINTED, 15, 20, anchor="end"),
-        clause_link(x, y + 66, book, numbers, 13, "end", most=2),
-    )
-
-
-def _side(view: View) -> str:
-    ivory, quiet = inks(view.status == "closed")
-    return text(626, 36, "Your side", 15, 650, ivory, "end") + text(626, 55, "of the table", 15, 450, quiet, "end")
+    return about(view, 900, 36, PRINTED, view.terms.settling.qualifies.by, title_room=210)
 
 
 # The meter

@@ -1,4 +1,4 @@
-"""Said: the one fact a table is about right now, in the few words a cloth has room for, with the clause behind it."""
+"""Headline: the one fact a table is about right now, in the few words a cloth has room for, with the clause behind it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from houseway.values import value
 
 
 @value
-class Said:
+class Headline:
     """A fact with a few lines of explanation, beside the cards."""
 
     head: str
@@ -17,7 +17,7 @@ class Said:
 
 
 @value
-class Headline:
+class ShortHeadline:
     """A fact in a line of its own, above a layout."""
 
     head: str

@@ -1,10 +1,10 @@
-"""Said: the one fact a Sic-Bo table is about right now."""
+"""Headline: the one fact a Sic-Bo table is about right now."""
 
 from __future__ import annotations
 
 from houseway.kit.dice import Throw
 from houseway.play.felt import Felt
-from houseway.play.said import Headline
+from houseway.play.headline import ShortHeadline
 from houseway.play.view import View
 
 
@@ -14,21 +14,21 @@ def dice_of(felt: Felt) -> Throw:
     return tuple(int(face) for face in outcome.split()) if outcome and outcome != "void" else ()
 
 
-def said(view: View) -> Headline:
+def headline(view: View) -> ShortHeadline:
     terms, felt = view.terms, view.felt
     dice = dice_of(felt)
     if dice:
-        return Headline(_called(dice), f"total {sum(dice)}", terms.result.by)
+        return ShortHeadline(_called(dice), f"total {sum(dice)}", terms.result.by)
     if view.status == "frozen":
-        return Headline("Frozen", "everything keeps its place", view.by)
+        return ShortHeadline("Frozen", "everything keeps its place", view.by)
     if view.window:
         before = view.last
         if before.calls and before.calls[-1][0] == terms.no_result.call.value:
-            return Headline("Place your bets", "no result before: every wager went back", before.calls[-1][2])
-        return Headline("Place your bets", "on any segment of the glass, until the call", view.by)
+            return ShortHeadline("Place your bets", "no result before: every wager went back", before.calls[-1][2])
+        return ShortHeadline("Place your bets", "on any segment of the glass, until the call", view.by)
     if felt.calls:
-        return Headline("No more bets", "the cover comes off", terms.no_more_bets.by)
-    return Headline("Tumbling", "under cover, three times", terms.tumbles.by)
+        return ShortHeadline("No more bets", "the cover comes off", terms.no_more_bets.by)
+    return ShortHeadline("Tumbling", "under cover, three times", terms.tumbles.by)
 
 
 def _called(dice: Throw) -> str:

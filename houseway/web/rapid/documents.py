@@ -1,4 +1,4 @@
-"""Said: what a terminal, the console and the display are told, as plain documents.
+"""Documents: what a terminal, the console and the display are told, as plain documents.
 
 A document is the whole of what its screen shows, so a page that missed some needs nothing special: the next one is enough.
 """

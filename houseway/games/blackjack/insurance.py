@@ -1,4 +1,4 @@
-"""Being sure: even money for a blackjack against an ace, and insurance against the dealer's."""
+"""Insurance: even money for a blackjack against an ace, and insurance against the dealer's."""
 
 from __future__ import annotations
 

@@ -1,53 +1,57 @@
-"""Said: the one fact a Red Dog table is about right now, in the few words that fit beside the cards."""
+"""Headline: the one fact a Red Dog table is about right now, in the few words that fit beside the cards."""
 
 from __future__ import annotations
 
 from houseway.kit.cards import RANK_WORDS, RANKS, Card
 from houseway.play.felt import Box, Felt
-from houseway.play.said import Said
+from houseway.play.headline import Headline
 from houseway.play.states import RoundResult, State, Window
 from houseway.play.view import View
 
 
-def said(view: View) -> Said:
+def headline(view: View) -> Headline:
     felt, terms = view.felt, view.terms
     outcome, spread = felt.fact("outcome"), felt.fact("spread")
     if outcome:
         return _decided(view, outcome, spread)
     if view.state is State.PREPARING:
-        return Said("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
+        return Headline("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
     if view.status == "frozen":
-        return Said(f"Spread {spread}" if spread else "Frozen", "", ("Everything keeps", "its place"), view.by)
+        return Headline(f"Spread {spread}" if spread else "Frozen", "", ("Everything keeps", "its place"), view.by)
     if spread:
         by = terms.spread.by
         odds = f"pays {terms.pays(view.sign, int(spread))}"
         if view.window == Window.RAISE:
-            return Said(f"Spread {spread}", odds, ("Raises stay open until", "the dealer’s next call"), by)
-        return Said(f"Spread {spread}", odds, ("Raises are closed;", "the third card is next"), terms.raises_closed.by)
+            return Headline(f"Spread {spread}", odds, ("Raises stay open until", "the dealer’s next call"), by)
+        return Headline(
+            f"Spread {spread}", odds, ("Raises are closed;", "the third card is next"), terms.raises_closed.by
+        )
     if view.window == Window.ORIGINAL:
-        return Said("Place your bets", "", ("Wagers stay open until", "the dealer’s call"), view.by)
+        return Headline("Place your bets", "", ("Wagers stay open until", "the dealer’s call"), view.by)
     pair = _pair(view)
     if pair:
-        return Said(pair, f"pays {terms.three_alike.value}", ("if the third card", "is alike"), terms.three_alike.by)
+        return Headline(
+            pair, f"pays {terms.three_alike.value}", ("if the third card", "is alike"), terms.three_alike.by
+        )
     call = terms.no_more_bets
     by = call.by if call is not None else terms.general.lock.by
-    return Said("No more bets", "", ("The first two cards", "are being dealt"), by)
+    return Headline("No more bets", "", ("The first two cards", "are being dealt"), by)
 
 
-def _decided(view: View, outcome: str, spread: str) -> Said:
+def _decided(view: View, outcome: str, spread: str) -> Headline:
     felt, terms = view.felt, view.terms
     by = felt.lines[0].by if felt.lines else view.by
     third = felt.box("third card")
     card = (third.card.words.capitalize(),) if third is not None and third.card is not None else ()
     if outcome == RoundResult.WIN:
-        return Said(f"Spread {spread}", f"paid {terms.pays(view.sign, int(spread))}", (*card, "falls between"), by)
+        return Headline(f"Spread {spread}", f"paid {terms.pays(view.sign, int(spread))}", (*card, "falls between"), by)
     if outcome == RoundResult.LOSE:
-        return Said(f"Spread {spread}", "taken", (*card, "does not fall between"), by)
+        return Headline(f"Spread {spread}", "taken", (*card, "does not fall between"), by)
     if outcome == RoundResult.THREE_ALIKE:
-        return Said("Three of a kind", f"paid {terms.three_alike.value}", card, by)
+        return Headline("Three of a kind", f"paid {terms.three_alike.value}", card, by)
     if third is not None:
-        return Said("Void", "no three of a kind", ("Stakes are returned",), by)
-    return Said("No spread", "void", ("Consecutive cards,", "stakes are returned"), by)
+        return Headline("Void", "no three of a kind", ("Stakes are returned",), by)
+    return Headline("No spread", "void", ("Consecutive cards,", "stakes are returned"), by)
 
 
 def _first_two(view: View) -> tuple[Card, Card] | None:

@@ -1,4 +1,4 @@
-"""Wire: terminals, consoles and displays over a WebSocket.
+"""Sockets: terminals, consoles and displays over a WebSocket.
 
 A terminal sends touches and gets an answer to each, in any order, by its key; in between it is sent whole states. What it
 sends twice is done once. A connection that does not read is cut: it costs nobody else anything, and when it comes back it
@@ -21,10 +21,10 @@ from houseway.floor.clerk import all_on_disk
 from houseway.floor.touching import MOST_BETS, Touch, Touched
 from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
+from houseway.web.direct_socket import direct_socket
 from houseway.web.live import same_origin
-from houseway.web.rapid import said
+from houseway.web.rapid import documents
 from houseway.web.rapid.who import may_listen, may_play
-from houseway.web.straight import straight
 
 router = APIRouter()
 
@@ -55,13 +55,13 @@ MISREAD = _no("misread", "this is not a touch: a key, a spin and bets, each with
 TOO_FAST = _no("busy", "too fast; wait a moment")
 
 
-class Line:
+class Connection:
     """One connection: answers in order, the newest state, and a limit on how much may lie unread."""
 
     def __init__(self, socket: WebSocket, newest: Callable[[], dict[str, Any]], beat: float = 0.0) -> None:
         self.socket, self.newest, self.beat = socket, newest, beat
-        self.straight = straight(socket)
-        self.answers: deque[str] = deque()  # where there is no straight way
+        self.direct = direct_socket(socket)
+        self.answers: deque[str] = deque()  # where there is no direct way
         self.stale = True  # a new state is to be sent
         self.cut = False
         self._wake = asyncio.Event()
@@ -70,8 +70,8 @@ class Line:
     def answer(self, key: str | None, answer: str) -> None:
         """Says what became of a touch; ``answer`` is a document already."""
         text = f'{{"t":"answer","key":{_written(key).decode()},{answer[1:]}'
-        if self.straight is not None:
-            self.cut = not self.straight.say(text)
+        if self.direct is not None:
+            self.cut = not self.direct.say(text)
         else:
             self.answers.append(text)
             self.cut = len(self.answers) > UNREAD
@@ -104,7 +104,7 @@ class Line:
                     await self.socket.send_text(news)
 
 
-class Pace:
+class TouchRate:
     """How fast one terminal may touch: a bucket that fills steadily."""
 
     def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
@@ -135,15 +135,15 @@ async def terminal(socket: WebSocket, name: str, station: str) -> None:
         await socket.close(NOT_YOURS)
         return
     await socket.accept()
-    line = Line(socket, lambda: said.terminal(premises, premises.house.tables[name], station))
-    pace = Pace(*premises.touch_rate)
+    line = Connection(socket, lambda: documents.terminal(premises, premises.house.tables[name], station))
+    pace = TouchRate(*premises.touch_rate)
 
     def heard(text: str) -> None:
         _heard(premises, name, station, text, line, pace)
 
     async def hear() -> None:
-        if line.straight is not None:
-            line.straight.heard = heard
+        if line.direct is not None:
+            line.direct.heard = heard
         while True:
             heard(await socket.receive_text())
 
@@ -154,7 +154,7 @@ async def terminal(socket: WebSocket, name: str, station: str) -> None:
 async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
     """The console or the display: they are told, and say nothing here."""
     premises = premises_of(socket)
-    pages = {"console": said.console, "display": said.display}
+    pages = {"console": documents.console, "display": documents.display}
     if not same_origin(socket) or page not in pages or not may_listen(premises, socket, name, page):
         await socket.close(NOT_YOURS)
         return
@@ -163,7 +163,7 @@ async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
         return
     await socket.accept()
     doc, beat = pages[page], 0.5 if page == "console" else 0.0
-    line = Line(socket, lambda: doc(premises, premises.house.tables[name]), beat)
+    line = Connection(socket, lambda: doc(premises, premises.house.tables[name]), beat)
 
     async def hear() -> None:
         while True:
@@ -173,7 +173,7 @@ async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
     await _connected(premises, socket, name, "", line, hear())
 
 
-def _heard(premises: Premises, name: str, station: str, text: str, line: Line, pace: Pace) -> None:
+def _heard(premises: Premises, name: str, station: str, text: str, line: Connection, pace: TouchRate) -> None:
     """One frame of a terminal: a touch that is understood goes to the table, anything else is answered at once."""
     arrived = time.monotonic()  # read from its line this moment, and whether that was in time is decided by it
     try:
@@ -188,7 +188,7 @@ def _heard(premises: Premises, name: str, station: str, text: str, line: Line, p
         line.answer(frame.key, TOO_FAST)
         return
 
-    clock = said.clock_of(premises, name)
+    clock = documents.clock_of(premises, name)
 
     def heard(result: Touched) -> None:
         text = result.text
@@ -206,7 +206,9 @@ def _key_of(text: str) -> str | None:
     return key if isinstance(key, str) else None
 
 
-async def _connected(premises: Premises, socket: WebSocket, name: str, station: str, line: Line, hear: Any) -> None:
+async def _connected(
+    premises: Premises, socket: WebSocket, name: str, station: str, line: Connection, hear: Any
+) -> None:
     """Speaks and hears until either ends; then everything is let go of."""
     house, place = premises.house, (name, station)
     house.watch(name, line.changed)

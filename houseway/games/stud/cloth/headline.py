@@ -1,30 +1,34 @@
-"""Said: the one fact a stud table is about right now."""
+"""Headline: the one fact a stud table is about right now."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from houseway.play.felt import Felt
-from houseway.play.said import Said
+from houseway.play.headline import Headline
 from houseway.play.states import State
 from houseway.play.view import View
 
 
-def said(view: View) -> Said:
+def headline(view: View) -> Headline:
     felt, terms = view.felt, view.terms
     if view.state is State.PREPARING:
-        return Said("Shuffle", "", ("Every round begins with", "a fresh shuffle"), view.by)
+        return Headline("Shuffle", "", ("Every round begins with", "a fresh shuffle"), view.by)
     if view.window:
-        return Said("Place an ante", "", ("and a jackpot wager,", "until the dealer’s call"), view.by)
+        return Headline("Place an ante", "", ("and a jackpot wager,", "until the dealer’s call"), view.by)
     if view.status == "frozen":
-        return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
+        return Headline("Frozen", "", ("Everything keeps", "its place"), view.by)
     if view.state is State.DECIDING:
-        return Said("Bet or fold", "", ("A bet is exactly", "twice the ante"), terms.deciding)
+        return Headline("Bet or fold", "", ("A bet is exactly", "twice the ante"), terms.deciding)
     if view.state is State.SETTLED:
-        return Said(summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by)
+        return Headline(
+            summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by
+        )
     if felt.fact("dealer"):
-        return Said("The dealer shows", "", ("Hands are compared", "from the right"), terms.settling.from_the_right.by)
-    return Said("No more bets", "", ("The cards are", "being dealt"), terms.deal.no_more_bets.by)
+        return Headline(
+            "The dealer shows", "", ("Hands are compared", "from the right"), terms.settling.from_the_right.by
+        )
+    return Headline("No more bets", "", ("The cards are", "being dealt"), terms.deal.no_more_bets.by)
 
 
 def summary(felt: Felt) -> str:

@@ -1,43 +1,45 @@
-"""Said: the one fact a Baccarat table is about right now."""
+"""Headline: the one fact a Baccarat table is about right now."""
 
 from __future__ import annotations
 
 from houseway.play.felt import Felt
-from houseway.play.said import Said
+from houseway.play.headline import Headline
 from houseway.play.states import RoundResult, State, result_words
 from houseway.play.view import View
 
 
-def said(view: View) -> Said:
+def headline(view: View) -> Headline:
     felt, terms = view.felt, view.terms
     came = felt.fact("outcome")
     if came:
         return _decided(view, came)
     if view.state is State.PREPARING:
-        return Said("Shuffle", "and cut", ("The first card says how", "many are burned"), terms.burn_by_value.by)
+        return Headline("Shuffle", "and cut", ("The first card says how", "many are burned"), terms.burn_by_value.by)
     if view.status == "frozen":
-        return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
+        return Headline("Frozen", "", ("Everything keeps", "its place"), view.by)
     if view.window:
-        return Said("Place your bets", "", ("Player, Banker or Tie,", "until the call"), view.by)
+        return Headline("Place your bets", "", ("Player, Banker or Tie,", "until the call"), view.by)
     if view.decides and view.due:
         side = view.due.partition("'")[0].capitalize()
         who = "You open" if view.decides == view.viewer else f"{view.decides} opens"
-        return Said(side, view.due.partition("'s ")[2], (who, "the cards"), view.by)
+        return Headline(side, view.due.partition("'s ")[2], (who, "the cards"), view.by)
     if not felt.wagers and not felt.calls:
-        return Said("No wagers", "on this coup", ("It begins with a card", "everybody has seen"), terms.free_hand)
-    return Said("No more bets", "", ("The cards are", "being dealt"), terms.no_more_bets.by)
+        return Headline("No wagers", "on this coup", ("It begins with a card", "everybody has seen"), terms.free_hand)
+    return Headline("No more bets", "", ("The cards are", "being dealt"), terms.no_more_bets.by)
 
 
-def _decided(view: View, came: str) -> Said:
+def _decided(view: View, came: str) -> Headline:
     felt = view.felt
     by = felt.lines[0].by if felt.lines else view.by
     if came == RoundResult.VOID:
-        return Said("Void", "", ("No result, stakes", "are returned"), by)
+        return Headline("Void", "", ("No result, stakes", "are returned"), by)
     high, low = sorted((felt.fact("player"), felt.fact("banker")), reverse=True)
     if came == RoundResult.TIE:
-        return Said("Égalité", f"both {high}", ("Tie bets win, the", "others are void"), by)
+        return Headline("Égalité", f"both {high}", ("Tie bets win, the", "others are void"), by)
     natural = felt.box(f"{came}'s third card") is None and int(high) >= view.terms.tableau.natural.value
-    return Said(result_words(came).capitalize(), f"wins, {high} to {low}", ("with a natural",) if natural else (), by)
+    return Headline(
+        result_words(came).capitalize(), f"wins, {high} to {low}", ("with a natural",) if natural else (), by
+    )
 
 
 def summary(felt: Felt) -> str:

@@ -1,4 +1,4 @@
-"""Straight: a WebSocket whose frames are taken where they arrive and whose answers leave where they are made.
+"""Direct socket: a WebSocket whose frames are taken where they arrive and whose answers leave where they are made.
 
 The general way hands every frame to a task through a queue, and stops reading until the task has come round to it. That is
 right for a page; a floor of terminals spends more on it than on deciding and recording the wager. So uvicorn's protocol gets
@@ -22,7 +22,7 @@ UNSENT = 256 * 1024  # bytes that may lie unsent before a line is cut
 _NAME = "houseway.straight"
 
 
-class Straight(WebSocketsSansIOProtocol):
+class DirectSocket(WebSocketsSansIOProtocol):
     heard: Callable[[str], None] | None = None  # is called with every text frame
 
     def __init__(self, *given: Any, **options: Any) -> None:
@@ -92,7 +92,7 @@ def framed(data: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + data
 
 
-def straight(socket: WebSocket) -> Straight | None:
+def direct_socket(socket: WebSocket) -> DirectSocket | None:
     """The short cut of this connection; a server that is not ours has none."""
-    found: Straight | None = socket.scope.get("extensions", {}).get(_NAME)
+    found: DirectSocket | None = socket.scope.get("extensions", {}).get(_NAME)
     return found

@@ -1,26 +1,26 @@
-"""Said: the one fact a Pai Gow table is about right now, in the few words that fit in the corner of the cloth."""
+"""Headline: the one fact a Pai Gow table is about right now, in the few words that fit in the corner of the cloth."""
 
 from __future__ import annotations
 
 from houseway.play.felt import Felt
-from houseway.play.said import Headline
+from houseway.play.headline import ShortHeadline
 from houseway.play.states import RoundResult, State
 from houseway.play.view import View
 
 
-def said(view: View) -> Headline:
+def headline(view: View) -> ShortHeadline:
     felt, terms = view.felt, view.terms
     if view.status == "frozen":
-        return Headline("Frozen", "everything keeps its place", view.by)
+        return ShortHeadline("Frozen", "everything keeps its place", view.by)
     if felt.fact("total"):
         first = felt.fact("first area")
         by = terms.dice.count.by + (terms.cuts.house.by if felt.fact("method") == "house" else terms.cuts.applies.by)
-        return Headline(f"Dice {felt.fact('total')}", f"first tiles to area {first}", by)
+        return ShortHeadline(f"Dice {felt.fact('total')}", f"first tiles to area {first}", by)
     if view.state is State.PREPARING:
-        return Headline("Shuffle", "eight stacks of four", terms.tiles.stacks.by)
+        return ShortHeadline("Shuffle", "eight stacks of four", terms.tiles.stacks.by)
     if view.window:
-        return Headline("Place your bets", "until the dealer’s call", view.by)
-    return Headline("No more bets", "the dice are next", terms.general.lock.by)
+        return ShortHeadline("Place your bets", "until the dealer’s call", view.by)
+    return ShortHeadline("No more bets", "the dice are next", terms.general.lock.by)
 
 
 def summary(felt: Felt) -> str:

@@ -1,10 +1,10 @@
-"""Said: the one fact a roulette table is about right now."""
+"""Headline: the one fact a roulette table is about right now."""
 
 from __future__ import annotations
 
 from houseway.kit.spots import layout
 from houseway.play.felt import Felt
-from houseway.play.said import Headline
+from houseway.play.headline import ShortHeadline
 from houseway.play.view import View
 
 
@@ -13,18 +13,18 @@ def number_of(felt: Felt) -> str:
     return felt.fact("outcome").partition(" ")[0]
 
 
-def said(view: View) -> Headline:
+def headline(view: View) -> ShortHeadline:
     terms, felt = view.terms, view.felt
     come = number_of(felt)
     if come:
-        return Headline(felt.fact("outcome"), properties(int(come)), terms.paying.by)
+        return ShortHeadline(felt.fact("outcome"), properties(int(come)), terms.paying.by)
     if view.status == "frozen":
-        return Headline("Frozen", "everything keeps its place", view.by)
+        return ShortHeadline("Frozen", "everything keeps its place", view.by)
     if view.window:
         if _no_spin(felt):
-            return Headline("No spin", "wagers lie open again", terms.no_spin.stands.by)
-        return Headline("Place your bets", "until the dealer’s call", view.by)
-    return Headline("No more bets", "the ball decides", terms.no_more_bets.by)
+            return ShortHeadline("No spin", "wagers lie open again", terms.no_spin.stands.by)
+        return ShortHeadline("Place your bets", "until the dealer’s call", view.by)
+    return ShortHeadline("No more bets", "the ball decides", terms.no_more_bets.by)
 
 
 def _no_spin(felt: Felt) -> bool:

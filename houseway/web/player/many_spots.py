@@ -1,4 +1,4 @@
-"""Spread: what a player's page needs where wagers lie on many spots of one layout and nobody has an area of their own."""
+"""Many spots: what a player's page needs where wagers lie on many spots of one layout and nobody has an area of their own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Chip:
     drawn: Markup
 
 
-class Spread:
+class ManySpots:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.table = desk, desk.table
 

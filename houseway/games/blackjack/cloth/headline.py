@@ -1,4 +1,4 @@
-"""Said: the one fact a Blackjack table is about right now."""
+"""Headline: the one fact a Blackjack table is about right now."""
 
 from __future__ import annotations
 
@@ -7,40 +7,42 @@ from fractions import Fraction
 
 from houseway.games.blackjack.cloth.lying import box_of, dealer_hands, hand_number
 from houseway.play.felt import Felt
-from houseway.play.said import Said
+from houseway.play.headline import Headline
 from houseway.play.states import State, Window
 from houseway.play.view import View
 
 
-def said(view: View) -> Said:
+def headline(view: View) -> Headline:
     felt, terms = view.felt, view.terms
     if view.state is State.PREPARING:
-        return Said("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
+        return Headline("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
     if view.window == Window.INSURANCE:
         most = "½" if terms.insurance.most.value == Fraction(1, 2) else str(terms.insurance.most.value)
         words = (f"Up to {most} of the wager,", "until the dealer goes on")
-        return Said("Insurance", f"pays {terms.insurance.pays.value}", words, terms.insurance.pays.by)
+        return Headline("Insurance", f"pays {terms.insurance.pays.value}", words, terms.insurance.pays.by)
     if view.window:
-        return Said("Place your bets", "", ("Wagers stay open until", "the dealer’s call"), view.by)
+        return Headline("Place your bets", "", ("Wagers stay open until", "the dealer’s call"), view.by)
     if view.decides and view.due:
         return _deciding(view)
     if view.state is State.DECIDING:
-        return Said("Decide", "", ("Each player on the box", "decides alone"), view.by)
+        return Headline("Decide", "", ("Each player on the box", "decides alone"), view.by)
     if view.status == "frozen":
-        return Said("Frozen", "", ("Everything keeps", "its place"), view.by)
+        return Headline("Frozen", "", ("Everything keeps", "its place"), view.by)
     last = felt.fact("dealer")
     if last and view.state is State.SETTLED:
-        return Said(summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by)
-    return Said("No more bets", "", ("The cards are", "being dealt"), terms.no_more_bets.by)
+        return Headline(
+            summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by
+        )
+    return Headline("No more bets", "", ("The cards are", "being dealt"), terms.no_more_bets.by)
 
 
-def _deciding(view: View) -> Said:
+def _deciding(view: View) -> Headline:
     box, _, hand = view.due.removeprefix("box ").partition(" hand ")
     lying = box_of(view, int(box))
     here = next(each for each in lying.hands if each.number == int(hand))
     second = here.total if len(lying.hands) == 1 else f"hand {hand}: {here.total}"
     who = "You decide" if view.decides == view.viewer else f"{view.decides} decides"
-    return Said(f"Box {box}", second, (who,), view.by)
+    return Headline(f"Box {box}", second, (who,), view.by)
 
 
 def summary(felt: Felt) -> str:

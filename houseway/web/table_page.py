@@ -1,4 +1,4 @@
-"""At a table: what a player's page and the dealer's page both say of the table they show."""
+"""Table page: what a player's page and the dealer's page both say of the table they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Said: the one fact a table is about right now, in the few words that fit beside the cards, with its clauses."""
+"""Captions: the one fact a table is about right now, in the few words that fit beside the cards, with its clauses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from houseway.draw.svg import group, text
 IVORY = colour("cloth-ink")
 
 
-def said_beside(
+def caption_beside(
     head: str,
     second: str,
     words: Sequence[str],
@@ -33,7 +33,7 @@ def said_beside(
     )
 
 
-def said_small(
+def caption_small(
     head: str, second: str, book: str, clauses: Sequence[str], x: float, y: float, room: float = 116
 ) -> str:  # fmt: skip
     """Beside the cards on the dealer's side."""
@@ -44,7 +44,7 @@ def said_small(
     )
 
 
-def said_in_a_line(head: str, second: str, book: str, clauses: Sequence[str]) -> str:
+def caption_in_a_line(head: str, second: str, book: str, clauses: Sequence[str]) -> str:
     """Across the top of a phone."""
     head_room = min(250.0, 15.5 * len(head))
     return group(
