@@ -174,6 +174,25 @@ def test_the_page_on_analysis_tells_every_name_that_is_asked_for_and_no_other() 
     assert not nobody, f"told, and no game has it: {nobody}"
 
 
+# What the house asks of a game is declared
+
+# Names asked of something else than a game: a log record, a route of the web framework, what an exception was raised from.
+NOT_OF_A_GAME = {("web/operations.py", "facts"), ("web/direct_socket.py", "scope"), ("web/lab/hand.py", "by")}
+
+
+def test_no_storey_of_the_house_asks_a_game_by_a_literal_name() -> None:
+    """What a game can do is declared and typed (play/chapters, play/remembering, play/surfaces, odds/surface)."""
+    found: set[tuple[str, str]] = set()
+    for storey in ("floor", "premises", "web"):
+        for path in sorted((ROOT / "houseway" / storey).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in ("getattr", "hasattr"):
+                    continue
+                if len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
+                    found.add((path.relative_to(ROOT / "houseway").as_posix(), str(node.args[1].value)))
+    assert found <= NOT_OF_A_GAME, f"asked by name: {sorted(found - NOT_OF_A_GAME)}"
+
+
 # What other storeys call
 
 

@@ -79,10 +79,12 @@ def _study(book: str, sets: list[str], shoe: str = "", at: str = "", **given: st
     for amount in filter(None, given.values()):
         cents(amount)
     of = study(book, changes(sets), shoe, {name: text for name, text in given.items() if text}, moment_asked(at))
-    if hasattr(of.edition.terms, "dealing"):
+    from houseway.games import chapters_of
+
+    if (dealing := chapters_of(of.edition).dealing) is not None:
         from houseway.kit.shoe import Shoe
 
-        Shoe.of(of.edition.terms.dealing.decks.value.count)
+        Shoe.of(dealing.decks.value.count)
     return of
 
 

@@ -17,7 +17,7 @@ RANKS = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10, **{str(n): n for n in range
 
 def has_chart(of: Study) -> bool:
     try:
-        return hasattr(analysis(of.book.game), "chart")
+        return analysis(of.book.game).chart is not None
     except NoAnalysis:
         return False
 
@@ -97,8 +97,11 @@ def one_hand(of: Study, hand: str, up: str, seen: str, json: bool) -> None:
     cards, against = _cards(hand, "--hand"), _cards(up, "--up")
     if len(cards) < 2 or len(against) != 1:
         raise BadUsage("--hand takes two cards or more and --up takes one: --hand '8 8' --up T")
+    weigh = analysis(of.book.game).choices
+    if weigh is None:
+        raise BadUsage(f"{of.book.title} weighs no single hands")
     try:
-        found = analysis(of.book.game).choices(of.edition.terms, cards, against[0], of.shoe, _cards(seen, "--seen"))
+        found = weigh(of.edition.terms, cards, against[0], of.shoe, _cards(seen, "--seen"))
     except ValueError as wrong:
         raise BadUsage(str(wrong)) from None
     options, best = found["options"], found["best"]

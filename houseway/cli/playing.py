@@ -65,7 +65,7 @@ def _sign(book: str, limits: str, moment: datetime) -> Sign:
     except ValueError as wrong:
         raise BadUsage(f"--limits: {wrong}") from None
     rulebook, variant = games.book(book)
-    places = getattr(rulebook.at(moment, variant=variant).terms, "places", None)
+    places = games.chapters_of(rulebook.at(moment, variant=variant)).places
     return sign if places is None or "areas" in limits else replace(sign, areas=places.areas.value[0])
 
 

@@ -37,6 +37,7 @@ from houseway.play.prompts import (
     TakeWagers,
     stake_of,
 )
+from houseway.play.remembering import remembered
 from houseway.play.script import call
 from houseway.play.wagers import Lying, Wager
 
@@ -392,14 +393,12 @@ def _known_otherwise(table: Table, prompt: Prompt, kind: str) -> Refused | None:
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
     if mishap is None:
         return None
-    left = getattr(prompt, "shoe", None)
+    left = prompt.shoe_in_hand
     if kind == "short" and table.state.cards_from == "rng" and left is not None and left.size:
         return Refused(mishap.by, f"{left.size} cards are left, and the next one is due")
     if kind == "shuffle-missed":
-        carry = table.game.read_carry(table.state.carry)
-        for event in table.progress.events:
-            carry = table.game.carry(carry, event)
-        if carry.shoe.notes.cut_card is not None:
+        shoe = remembered(table.carry_by_now()).shoe
+        if shoe is not None and shoe.notes.cut_card is not None:
             return Refused(mishap.by, "the cutting card has not come out of this shoe, so no shuffle was due")
     return None
 

@@ -13,8 +13,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor import terminals
-from houseway.floor.law import Law, change_of_law, chapters_of, law_at
+from houseway.floor.law import Law, change_of_law, law_at
 from houseway.floor.state import State
+from houseway.games import chapters_of
 from houseway.law.clause import NO_CLAUSE
 from houseway.law.library import BadBook
 from houseway.law.rulebook import Edition
@@ -125,5 +126,5 @@ def _fitted(table: Table, draft: Draft, after: Edition[Any], law: Law, carry: ob
 
 
 def _decks(edition: Edition[Any]) -> Decks | None:
-    dealing = chapters_of(edition).dealing
-    return None if dealing is None else dealing.decks.value
+    decks = chapters_of(edition).decks
+    return None if decks is None else decks.value

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.floor import secrets
 from houseway.floor.acts import ActsOf
-from houseway.floor.judged_again import judge_again, played_last, recorded
+from houseway.floor.judged_again import judge_again, newest_first, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.terminals import NO_TERMINALS
@@ -21,7 +21,7 @@ from houseway.floor.terminals import release as release_chips
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
-from houseway.money import show
+from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc
 from houseway.play.events import Event, Settled
@@ -90,7 +90,8 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
     cents, ground = read(int, order.details.get("cents"), "cents"), _ground(order)
     if cents <= 0:
         return Refused(rule.by, "say how much is kept back")
-    may = _won(table, player) - table.state.withheld.get(player, 0)
+    kept = table.state.withheld.get(player, 0)
+    may = _won(table, player, cents + kept) - kept
     if cents > may:
         return Refused(rule.by, f"{player} has won {show(max(0, may))} here that is not kept back; no more can be")
     if cents > table.ledger.balance(f"player:{player}"):
@@ -100,12 +101,15 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(rule.by)
 
 
-def _won(table: Table, player: str) -> int:
-    """All that a player has won at this table, by the rounds as they were last judged."""
-    lines = [line for body in recorded(table, 1) for line in body["lines"]]
+def _won(table: Table, player: str, enough: Cents) -> Cents:
+    """What a player has won at this table, by the rounds as they were last judged: as far back as it takes to find enough."""
     now = [step for step in table.progress.steps if isinstance(step, Settled)]
-    before: int = sum(line["won"] for line in lines if line["wager"]["player"] == player)
-    return before + sum(line.won for line in now if line.wager.player == player)
+    won = sum(line.won for line in now if line.wager.player == player)
+    for body in newest_first(table):
+        if won >= enough:
+            break
+        won += sum(line["won"] for line in body["lines"] if line["wager"]["player"] == player)
+    return won
 
 
 def end_withholding(table: Table, draft: Draft, order: Order) -> Decision:

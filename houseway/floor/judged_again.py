@@ -8,7 +8,7 @@ played. Nothing is erased; the round as it was and as it is both stay on record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_a
 from houseway.floor.settling import Position, position
 from houseway.forms import Doc, Misread
 from houseway.law.clause import Basis
+from houseway.ledger import Stored
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from houseway.floor.table import Draft, Table
 
 Key = tuple[str, int, str]
+PAGE, EVERY = 50, 10**9  # entries read at a time
 Carried = dict[Key, Cents]  # by wager: how much less of it lies there than did
 
 
@@ -39,17 +41,41 @@ def recorded(table: Table, since: int) -> list[dict[str, Any]]:
     far = 2 * max(1, table.state.round - since) + 16  # a round that was gone back into is over twice
     entries = [entry for entry in ledger.newest(name, "round-over", far) if entry.body["round"] >= since]
     found = {entry.body["round"]: round_of(table, entry) for entry in reversed(entries)}
-    for kind in ("recalculated", "judged-again"):
-        for entry in reversed(ledger.newest(name, kind, far)):
+    found = _as_last_judged(found, _judgements(table, far))
+    return [found[number] for number in sorted(found) if number >= since]
+
+
+def newest_first(table: Table) -> Iterator[dict[str, Any]]:
+    """The rounds on record, newest first, each as it was last judged; no more of them are read than are asked for."""
+    judgements, seen, before = _judgements(table, EVERY), set[int](), None
+    while entries := table.ledger.newest(table.state.table, "round-over", PAGE, before):
+        fresh = {entry.body["round"]: entry for entry in reversed(entries) if entry.body["round"] not in seen}
+        seen |= set(fresh)
+        page = _as_last_judged({number: round_of(table, entry) for number, entry in fresh.items()}, judgements)
+        yield from (page[number] for number in sorted(page, reverse=True))
+        before = entries[-1].number
+
+
+def _judgements(table: Table, far: int) -> list[Stored]:
+    """What was judged again afterwards, oldest first of each kind; rulings on past rounds were once kept as decisions."""
+    ledger, name = table.ledger, table.state.table
+    kinds = ("recalculated", "judged-again", "decided")
+    return [entry for kind in kinds for entry in reversed(ledger.newest(name, kind, far))]
+
+
+def _as_last_judged(found: dict[int, dict[str, Any]], judgements: Iterable[Stored]) -> dict[int, dict[str, Any]]:
+    """Rounds by their number, with everything that was judged of them afterwards."""
+    for entry in judgements:
+        if entry.kind != "decided":
             for doc in entry.body["rounds"]:
                 if doc["round"] in found:
                     found[doc["round"]] = {"law": found[doc["round"]]["law"], **doc}
-    for entry in reversed(ledger.newest(name, "decided", far)):  # as rulings on past rounds were kept before
+            continue
         doc = found.get(entry.body.get("round", 0))
         if doc is not None and "ruling" in entry.body and entry.body["ruling"] not in doc["tape"]:
             tape = [*doc["tape"], entry.body["ruling"]]
             found[doc["round"]] = {**doc, "tape": tape, "lines": entry.body["events"]}
-    return [found[number] for number in sorted(found) if number >= since]
+    return found
 
 
 def played_last(table: Table, player: str) -> int | None:

@@ -22,8 +22,6 @@ from houseway.law.library import BadBook
 from houseway.law.released import released
 from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger, Row
-from houseway.play import chapters
-from houseway.play.chapters import Chapters
 from houseway.play.events import LawChanged
 from houseway.values import value
 
@@ -65,17 +63,6 @@ def edition_of(ledger: Ledger, law: Law) -> Edition[Any]:
         raise LostLaw(f"edition {law.digest[:12]} of {law.book} is neither held any more nor kept in the ledger")
     game, text = kept
     found = _found[law.digest] = edition_from(text, law.digest, games.game(game).terms, game, today)
-    return found
-
-
-_chapters: dict[str, Chapters] = {}  # by digest too
-
-
-def chapters_of(edition: Edition[Any]) -> Chapters:
-    """What an edition says that the house asks for, resolved once."""
-    found = _chapters.get(edition.digest)
-    if found is None:
-        found = _chapters[edition.digest] = chapters.chapters_of(games.game(edition.game), edition.terms)
     return found
 
 

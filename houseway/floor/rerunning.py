@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway import games
-from houseway.floor.law import LostLaw, chapters_of, edition_of, law_doc, read_law, recorded_law
+from houseway.floor.law import LostLaw, edition_of, law_doc, read_law, recorded_law
 from houseway.forms import Doc, Misread
+from houseway.games import chapters_of
 from houseway.law.keeping import NotTheEdition
 from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger, Stored

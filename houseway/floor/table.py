@@ -35,13 +35,14 @@ from houseway.floor import (
 )
 from houseway.floor.acts import Act, acts_by
 from houseway.floor.clerk import Reply as Reply
-from houseway.floor.law import chapters_of, edition_of, first_law, kept_rows, law_at, law_doc
+from houseway.floor.law import edition_of, first_law, kept_rows, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, position, transfers
 from houseway.floor.state import State, opened, read_state, write_state
 from houseway.floor.terminals import PeriodClock
 from houseway.floor.touching import OpenLayout
 from houseway.forms import Doc, Misread, read, write
+from houseway.games import chapters_of
 from houseway.kit.cards import UNSEEN
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import Edition, Rulebook
@@ -279,6 +280,13 @@ class Table:
         carry: object = self.game.read_carry(self.state.carry)
         for doc in self.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
+        return carry
+
+    def carry_by_now(self) -> object:
+        """What the table remembers once what has happened in this round is reckoned in."""
+        carry: object = self.game.read_carry(self.state.carry)
+        for event in self.progress.events:
+            carry = self.game.carry(carry, event)
         return carry
 
     def purse(self, player: str) -> str:

@@ -20,8 +20,9 @@ from typing import Any
 from houseway.complaint import Complaint
 from houseway.forms import read_toml
 from houseway.law.library import BadBook, Shelf
-from houseway.law.rulebook import Instrument, Rulebook
-from houseway.play import script
+from houseway.law.rulebook import Edition, Instrument, Rulebook
+from houseway.play import chapters, script
+from houseway.play.chapters import Chapters
 from houseway.play.script import Game
 
 _HERE = Path(__file__).parent
@@ -44,6 +45,17 @@ def names() -> tuple[str, ...]:
 def game(name: str) -> Game[Any, Any]:
     """A game by its folder."""
     found: Game[Any, Any] = import_module(f"houseway.games.{name}").GAME
+    return found
+
+
+_chapters: dict[str, Chapters] = {}  # by digest, which says what it is the digest of
+
+
+def chapters_of(edition: Edition[Any]) -> Chapters:
+    """What an edition says that the house asks for, resolved once."""
+    found = _chapters.get(edition.digest)
+    if found is None:
+        found = _chapters[edition.digest] = chapters.chapters_of(game(edition.game), edition.terms)
     return found
 
 

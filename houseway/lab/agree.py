@@ -94,6 +94,7 @@ def _of_the_layout(of: Study, rounds: int, rng: random.Random) -> Iterator[Trial
     """For games in which nobody decides and no card is dealt: one unit on every spot, held against the odds and the kernel's
     table; then random slips of several wagers, held against the sums of that table."""
     ways, terms = analysis(of.book.game), of.edition.terms
+    assert ways.table_of is not None and ways.begin is not None, f"{of.book.game}: no trials, and no table of one draw"
     table, begin = ways.table_of(terms), ways.begin(terms)
     spots = list(table.nets)
     exact = {one.wager: one.spread for one in wager_odds(of) if one.wager in table.nets and not one.given}

@@ -164,7 +164,7 @@ def _numbers(provision: Any) -> tuple[str, ...]:
 
 def _steps(studies: list[Study]) -> list[Row]:
     rows = []
-    for hand, cards in getattr(analysis(studies[0].book.game), "HANDS", {}).items():
+    for hand, cards in analysis(studies[0].book.game).HANDS.items():
         told = [_told(study, cards) for study in studies]
         cells = tuple("; ".join(words) for words, _ in told)
         rows.append(Row(f"{hand}: {cards}", cells, tuple(tuple(numbers) for _, numbers in told)))

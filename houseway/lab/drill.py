@@ -43,16 +43,15 @@ def can_drill(of: Study) -> bool:
         ways = analysis(of.book.game)
     except NoAnalysis:
         return False
-    return hasattr(ways, "drill") or hasattr(ways, "decisions")
+    return ways.drill is not None or ways.decisions is not None
 
 
 def question(of: Study, number: int) -> Question:
     """The question of a number: the same number asks the same."""
     rng = random.Random(number)
-    own = getattr(analysis(of.book.game), "drill", None)
+    own = analysis(of.book.game).drill
     if own is not None:
-        found: Question = own(of.edition.terms, of.shoe, rng.randrange)
-        return found
+        return own(of.edition.terms, of.shoe, rng.randrange)
     questions, shares = _listed(of)
     if not questions:
         raise NothingToDecide(f"{of.book.title}: players decide nothing but what to wager on")

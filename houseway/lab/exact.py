@@ -13,7 +13,6 @@ from datetime import datetime
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from houseway import games, kept
@@ -26,9 +25,11 @@ from houseway.law.rulebook import Edition, Rulebook
 from houseway.law.values import moving
 from houseway.money import cents
 from houseway.odds.one_draw import slip
+from houseway.odds.surface import Analysis
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.decision import Refused
 from houseway.play.layout import merged
+from houseway.play.surfaces import surface_of
 from houseway.play.wagers import Sign, Wager
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def study(
     if changes:
         edition = edition.study(changes)
     if given:
-        known = getattr(analysis(rulebook.game), "GIVEN", ())
+        known = analysis(rulebook.game).GIVEN
         for name in given:
             if name not in known:
                 raise BadInput(f"the figures of {rulebook.title} do not depend on a {name}")
@@ -171,9 +172,10 @@ def remaining(edition: Edition[Any], text: str) -> Any:
     from houseway.kit.cards import CARDS, RANKS, Card
     from houseway.kit.shoe import NotInShoe, Shoe
 
-    if not hasattr(edition.terms, "dealing"):
+    dealing = games.chapters_of(edition).dealing
+    if dealing is None:
         raise BadInput(f"shoe: no cards are dealt by {edition.book}")
-    shoe = Shoe.of(edition.terms.dealing.decks.value.count)
+    shoe = Shoe.of(dealing.decks.value.count)
     words = text.replace(",", " ").split()
     if words[:1] == ["only"]:
         named = {word.partition(":")[0] for word in words[1:]}
@@ -197,12 +199,12 @@ def remaining(edition: Edition[Any], text: str) -> Any:
     return shoe
 
 
-def analysis(game: str) -> ModuleType:
+def analysis(game: str) -> Analysis:
     """What a game tells of its own figures."""
     module = figures(game, "analysis")
     if module is None:
         raise NoAnalysis(f"{game} has no exact analysis")
-    return module
+    return surface_of(Analysis, module)
 
 
 def wager_odds(of: Study) -> list[WagerOdds]:
@@ -224,8 +226,7 @@ def _patiently(of: Study, n: int) -> Fraction:
 
 def found_odds(of: Study) -> list[WagerOdds]:
     """The same, found now."""
-    found: list[WagerOdds] = analysis(of.book.game).wagers(of.edition.terms, of.shoe, *_given(of))
-    return found
+    return analysis(of.book.game).wagers(of.edition.terms, of.shoe, *_given(of))
 
 
 def asked(of: Study, name: str, words: str) -> kept.Question:
@@ -259,7 +260,7 @@ def _given(of: Study) -> tuple[dict[str, str], ...]:
 
 def chart(of: Study, how: str = "by totals") -> Any:
     """The chart of a study, where the game has one: it shows itself in a notebook, draws itself and lists its decisions."""
-    make = getattr(analysis(of.book.game), "chart", None)
+    make = analysis(of.book.game).chart
     if make is None:
         raise NoAnalysis(f"{of.book.title} has no chart of hands against upcards")
     return make(of.edition.terms, of.shoe, how, of.title)
@@ -268,13 +269,14 @@ def chart(of: Study, how: str = "by totals") -> Any:
 def decisions(of: Study) -> list[dict[str, Any]]:
     """What each decision is worth, where the game has any."""
     ways = analysis(of.book.game)
-    if not hasattr(ways, "decisions"):
+    listed = ways.decisions
+    if listed is None:
         return []
 
     def find() -> list[dict[str, Any]]:
-        return list(ways.decisions(of.edition.terms, of.shoe, *_given(of)))
+        return list(listed(of.edition.terms, of.shoe, *_given(of)))
 
-    if hasattr(ways, "chart"):  # whose cells are kept as they are
+    if ways.chart is not None:  # whose cells are kept as they are
         return find()
     found: list[dict[str, Any]] = kept.kept(asked(of, "decisions", "the best play"), find)
     return found
@@ -283,13 +285,12 @@ def decisions(of: Study) -> list[dict[str, Any]]:
 def slip_odds(of: Study, text: str) -> WagerOdds:
     """A slip of several wagers on one draw, such as ``17:10, 17/20:5, red:20``: its net result in dollars."""
     ways = analysis(of.book.game)
-    if hasattr(ways, "slip"):
+    if ways.slip is not None:
         try:
-            found: WagerOdds = ways.slip(of.edition.terms, text)
+            return ways.slip(of.edition.terms, text)
         except ValueError as wrong:
             raise NoSlip(str(wrong)) from None
-        return found
-    if not hasattr(ways, "begin"):
+    if ways.begin is None:
         raise NoSlip(f"{of.book.title} is not decided by one draw; a slip has no fixed odds there")
     game = games.game(of.book.game)
     wagers: list[Wager] = []
@@ -309,13 +310,13 @@ def slip_odds(of: Study, text: str) -> WagerOdds:
 
 def _pieces(of: Study, spot: str, amount: int) -> tuple[tuple[str, int], ...]:
     """The single wagers that a name stands for: itself, or the pieces of one that is called."""
-    terms = of.edition.terms
-    called = terms.pieces(spot, amount, Sign()) if hasattr(terms, "pieces") else None
+    calls, ways = games.chapters_of(of.edition).called, analysis(of.book.game)
+    called = None if calls is None else calls(spot, amount, Sign())
     if isinstance(called, Refused):
         raise NoSlip(f"slip: {called.because} ({called.by})")
     if called is not None:
         return tuple(called[1])
-    if spot not in analysis(of.book.game).table_of(terms).nets:
+    if ways.table_of is None or spot not in ways.table_of(of.edition.terms).nets:
         raise NoSlip(f"slip: {spot!r} is no wager of {of.book.title}, such as 17:10 or red:20")
     return ((spot, amount),)
 

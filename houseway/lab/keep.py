@@ -38,7 +38,7 @@ def ask(of: Study) -> None:
         wager_odds(of)
         decisions(of)
         par_sheet(of)
-        if hasattr(analysis(of.book.game), "chart"):
+        if analysis(of.book.game).chart is not None:
             for how in ("by totals", "by the cards"):
                 chart(of, how)
         kernels_once(of)

@@ -55,11 +55,10 @@ class ParSheet:
 def par_sheet(of: Study) -> ParSheet:
     """The sheet of a study: laid out by the game, or made of its wagers."""
     ways = analysis(of.book.game)
-    own = getattr(ways, "par", None)
     odds = wager_odds(of)
-    parts: dict[str, Any] = own(of.edition.terms, odds) if own is not None else {}
+    parts: dict[str, Any] = ways.par(of.edition.terms, odds) if ways.par is not None else {}
     if not parts:
-        parts = _plain(odds, getattr(ways, "METHOD", METHOD))
+        parts = _plain(odds, ways.METHOD or METHOD)
     charts = tuple(Chart(**chart) for chart in parts.pop("charts"))
     return ParSheet(of, charts=charts, wagers=tuple(odds), exact=odds[0].expectation, **parts)
 

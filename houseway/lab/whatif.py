@@ -20,7 +20,7 @@ EXACT, DOUBLE = "exact", "double precision"
 
 def moves(of: Study, name: str) -> bool:
     """Whether a provision moves a figure of its game."""
-    return any(f"{name}.".startswith(f"{one}.") for one in getattr(analysis(of.book.game), "MOVES", ()))
+    return any(f"{name}.".startswith(f"{one}.") for one in analysis(of.book.game).MOVES)
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def answer(law: Study, changed: Study, patient: bool = False) -> Answer:
     before = wager_odds(law)
     if not changed.edition.studied:
         return Answer(before, before, EXACT)
-    live = getattr(analysis(law.book.game), "live", None)
+    live = analysis(law.book.game).live
     if live is not None and not patient:
         quick: list[WagerOdds] | None = live(changed.edition.terms)
         if quick is not None:

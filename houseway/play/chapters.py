@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from houseway.law.clause import Provision
-from houseway.money import Odds
+from houseway.law.clause import Basis, Provision
+from houseway.money import Cents, Odds
 from houseway.play.colours import Colours
 from houseway.play.competition import Competition
-from houseway.play.dealing import Dealing
+from houseway.play.dealing import Dealing, Decks
 from houseway.play.decision import Refused
 from houseway.play.deck import FreshDeck
 from houseway.play.general import General, Places
@@ -28,6 +28,9 @@ from houseway.play.tournament import Tournament
 from houseway.play.wagers import Sign
 
 TermsT = TypeVar("TermsT", bound=HasGeneral)
+
+# What a called wager amounts to: its basis and pieces, a refusal, or None if it is no called wager.
+Called: TypeAlias = Callable[[str, Cents, Sign], tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None]
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,14 @@ class Chapters:
     cash: CashPlays | None = None  # None: cash is changed first
     maximum_marker: Provision[tuple[str, ...]] | None = None
     commencement: Provision[None] | None = None  # when the first table may open
+    called: Called | None = None  # wagers by name that stand for several on the layout
     players_open: bool = False  # players may be given cards to open
     on_the_sign: tuple[tuple[str, str], ...] = ()  # what it says beside the limits, for players to read
+
+    @property
+    def decks(self) -> Provision[Decks] | None:
+        """How many decks are in the shoe, where there is one."""
+        return None if self.dealing is None else self.dealing.decks
 
 
 def chapters_of(game: Game[TermsT, Any], terms: TermsT) -> Chapters:

@@ -6,28 +6,33 @@ every check over every edition of every folder under ``games``.
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from typing import Any, get_args, get_origin, get_type_hints
 
 from houseway import games
 from houseway.floor.coverage import coverage
-from houseway.floor.law import chapters_of
 from houseway.floor.people import HOUSE, MAY, Person, player
 from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Table, read_event, write_event
 from houseway.forms import canonical, digest, write
+from houseway.games import chapters_of
 from houseway.kit.cards import Unseen
 from houseway.lab.agree import agree
 from houseway.lab.exact import study
+from houseway.lab.modules import figures
 from houseway.law.rulebook import Edition
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.odds.chance import by_card, by_rank
+from houseway.odds.surface import Analysis
 from houseway.play.chapters import Chapters
 from houseway.play.colours import Colours
 from houseway.play.competition import Competition
@@ -44,6 +49,7 @@ from houseway.play.prompts import Prompt, Stack, TakeWagers
 from houseway.play.remembering import Remembered, memories
 from houseway.play.script import Game, Settlement
 from houseway.play.secret import Secret
+from houseway.play.surfaces import Cloth
 from houseway.play.terminals import Accounts, Faults
 from houseway.play.tournament import Tournament
 from houseway.play.wagers import Jackpot, SetUp, Sign
@@ -378,6 +384,20 @@ def memories_have_their_kinds(edition: Edition[Any]) -> None:
         assert fits, f"a carry of {edition.game} has {name}: {kind}, and the house asks for {known}"
 
 
+def surfaces_are_known(edition: Edition[Any]) -> None:
+    """What a game's cloth and analysis bring can be called as the house calls it, and a cloth offers nothing nobody asks for."""
+    name = f"houseway.games.{edition.game}.cloth"
+    cloth = import_module(name) if find_spec(name) is not None else None
+    offered = set(getattr(cloth, "__all__", ()))
+    assert offered <= {item.name for item in fields(Cloth)}, f"{name} offers {offered}"
+    for kind, module in ((Cloth, cloth), (Analysis, figures(edition.game, "analysis"))):
+        for item, known in get_type_hints(kind).items():
+            brought = getattr(module, item, None)
+            call = next((one for one in get_args(known) if get_origin(one) is Callable), None)
+            if brought is not None and call is not None:
+                inspect.signature(brought).bind(*get_args(call)[0])
+
+
 def carry_has_a_form(edition: Edition[Any]) -> None:
     game = game_of(edition)
     carry = _carry(edition)
@@ -398,6 +418,7 @@ CHECKS = (
     carry_has_a_form,
     chapters_are_declared,
     memories_have_their_kinds,
+    surfaces_are_known,
     chances_sum_to_one,
     figures_agree,
     nothing_hidden_leaks,

@@ -10,9 +10,9 @@ import random
 from typing import Any
 
 from houseway.floor.judged_again import recorded
-from houseway.floor.law import chapters_of
 from houseway.floor.table import Order, Table
 from houseway.forms import canonical, write
+from houseway.games import chapters_of
 from houseway.law.rulebook import Edition
 from houseway.ledger import audit
 from houseway.play.events import Settled

@@ -47,7 +47,7 @@ class Tape:
             return None
         mishap = prompt.may_go_wrong[self.pick(len(prompt.may_go_wrong))]
         card = None
-        shoe = getattr(prompt, "shoe", None)
+        shoe = prompt.shoe_in_hand
         if mishap.card == "must":
             if shoe is None or shoe.size < 1:
                 return None
@@ -57,7 +57,7 @@ class Tape:
             card = drawn
         area = mishap.areas[self.pick(len(mishap.areas))] if mishap.areas else 0
         found = Irregularity(mishap.kind, card, area)
-        admitted = prompt.admits(Book(getattr(prompt, "laid", ()), found) if isinstance(prompt, TakeWagers) else found)
+        admitted = prompt.admits(Book(prompt.laid, found) if isinstance(prompt, TakeWagers) else found)
         if not admitted:
             return None
         self.gone_wrong += 1

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 from markupsafe import Markup
@@ -16,44 +15,51 @@ from houseway import games
 from houseway.law.clause import Basis
 from houseway.play.felt import Felt
 from houseway.play.states import result_words
+from houseway.play.surfaces import Cloth, surface_of
 from houseway.play.view import View
 from houseway.values import value
 
+NO_CLOTH = Cloth()
+
 
 @cache
-def cloth(game: str) -> ModuleType | None:
+def cloth(game: str) -> Cloth | None:
     name = f"houseway.games.{game}.cloth"
-    return import_module(name) if find_spec(name) is not None else None
+    return surface_of(Cloth, import_module(name)) if find_spec(name) is not None else None
+
+
+def _of(game: str) -> Cloth:
+    """A game's cloth, with nothing on it where it has none."""
+    return cloth(game) or NO_CLOTH
 
 
 def drawn(game: str, side: str, view: View) -> str:
     """A side of the cloth as SVG ("player", "dealer", "phone", "small"), or nothing."""
-    module = cloth(game)
-    draw = getattr(module, side, None)
-    return str(draw(view)) if draw is not None else ""
+    draw = _of(game).side(side)
+    return draw(view) if draw is not None else ""
 
 
 def summary(game: str, felt: Felt) -> str:
     """A round in a few words: "Spread 2"."""
-    tell = getattr(cloth(game), "summary", None)
-    return str(tell(felt)) if tell is not None else result_words(felt.fact("outcome")).capitalize()
+    tell = _of(game).summary
+    return tell(felt) if tell is not None else result_words(felt.fact("outcome")).capitalize()
 
 
-def names(game: str, terms: Any, spots: Iterable[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
+def names(game: str, terms: object, spots: Iterable[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
     """Every wager of a game by name, in groups: the spot and how it is read. Without a list of its own, the spots as they are."""
-    tell = getattr(cloth(game), "names", None)
-    return list(tell(terms)) if tell is not None else [("Wagers", [(spot, spot) for spot in spots])]
+    tell = _of(game).names
+    return tell(terms) if tell is not None else [("Wagers", [(spot, spot) for spot in spots])]
 
 
 def result(game: str, felt: Felt) -> str:
     """A round's result as a small mark, for a row of the last ones; empty where a game has none."""
-    draw = getattr(cloth(game), "result", None)
-    return str(draw(felt)) if draw is not None else ""
+    draw = _of(game).result
+    return draw(felt) if draw is not None else ""
 
 
 def brief(game: str, felt: Felt, player: str) -> Felt:
     """As much of a round's cards as a line of a player's list has room for; a game with many hands picks the player's."""
-    tell = getattr(cloth(game), "brief", None)
+    tell = _of(game).brief
     return tell(felt, player) if tell is not None else felt
 
 
@@ -67,8 +73,14 @@ class Chart:
     by: Basis
 
 
+def look(game: str, result: str) -> str:
+    """The colour of a result's key on the dealer's pad; none where a game gives none."""
+    tell = _of(game).look
+    return tell(result) if tell is not None else ""
+
+
 def chart(game: str, view: View) -> Chart | None:
-    tell = getattr(cloth(game), "chart", None)
+    tell = _of(game).chart
     if tell is None:
         return None
     title, drawn, foot, by = tell(view)

@@ -21,16 +21,8 @@ if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
 
 
-def _carry(self: Rehearsal) -> object:
-    """What the table remembers now."""
-    carry: object = self.game.read_carry(self.table.state.carry)
-    for event in self.table.progress.events:
-        carry = self.game.carry(carry, event)
-    return carry
-
-
 def _shoe(self: Rehearsal) -> Shoeful:
-    shoe = remembered(_carry(self)).shoe
+    shoe = remembered(self.table.carry_by_now()).shoe
     if shoe is None:
         raise BadStory(f"no shoe stands at a table of {self.game.title}")
     return shoe
@@ -136,7 +128,7 @@ def _told(self: Rehearsal, name: str) -> str:
 
 def _remembers(self: Rehearsal, name: str) -> Any:
     """Something a table of this game keeps in mind between rounds."""
-    carry = _carry(self)
+    carry = self.table.carry_by_now()
     known = [word for word in dir(carry) if not word.startswith("_") and not callable(getattr(carry, word))]
     if name not in known:
         raise BadStory(f"a table of {self.game.title} remembers {', '.join(known)}, not {name!r}")

@@ -17,7 +17,6 @@ from typing import Any
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor import terminals
-from houseway.floor.law import chapters_of
 from houseway.floor.people import Person, player
 from houseway.floor.settling import meter_account
 from houseway.floor.story.draws import cards_fall
@@ -28,6 +27,7 @@ from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told
 from houseway.floor.story.vocabulary import could_stand, meet, meet_facts
 from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
+from houseway.games import chapters_of
 from houseway.law.clause import Basis
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney

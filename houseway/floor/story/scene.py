@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor.law import chapters_of
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
 from houseway.floor.story.told import NAME, BadStory, remembered
 from houseway.floor.table import Reply, judge_notice
 from houseway.forms import read, write
+from houseway.games import chapters_of
 from houseway.kit.cards import Card, CutCard, Unseen
 from houseway.law.clause import Basis
 from houseway.law.rulebook import NotInForce

@@ -10,6 +10,8 @@ from typing import Any
 from houseway.complaint import BadInput
 from houseway.floor.story.told import BadStory
 from houseway.kit.cards import Card, CutCard, Unseen
+from houseway.law import moments
+from houseway.law.moments import NotAMoment
 from houseway.play.notation import read_card
 
 MOST = 10**9  # no area, spin, seat or second of a story is beyond it
@@ -28,13 +30,11 @@ def wholes(text: str, what: str) -> list[int]:
 
 
 def moment(text: str) -> datetime:
+    """An hour of the venue, as the law names one."""
     try:
-        found = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise BadStory(f"{text!r} is not a date of the calendar; write 1999-11-08 or 1999-11-08 04:00") from None
-    if found.tzinfo is not None:
-        raise BadStory(f"{text!r} names a time zone; a story is told in the venue's own time")
-    return found
+        return moments.moment(text)
+    except NotAMoment as wrong:
+        raise BadStory(str(wrong)) from None
 
 
 def hour(text: str) -> time:

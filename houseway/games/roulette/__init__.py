@@ -33,5 +33,6 @@ GAME: Game[Terms, Carry] = Game(
         tournament=terms.tournament,
         cash=CashPlays(terms.stake_button, terms.cash_plays),
         maximum_marker=terms.maximum_marker,
+        called=terms.pieces,
     ),
 )

@@ -17,6 +17,7 @@ from houseway.floor.table import Table
 from houseway.forms import Doc
 from houseway.kit.cards import Card
 from houseway.kit.tiles import KINDS, Kind
+from houseway.law.changes import provision_at
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, show, show_net
 from houseway.play.dealing import Shoeful
@@ -108,10 +109,7 @@ class Console(AtTable):
 
     def _provision(self, name: str) -> Provision[Any] | None:
         """A provision of the terms by its name, with its group before a point: ``hands.turn``."""
-        found: Any = self.table.terms
-        for part in name.split("."):
-            found = getattr(found, part, None)
-        return found  # type: ignore[no-any-return]
+        return provision_at(self.table.terms, name)
 
     @property
     def closing_call(self) -> str:
@@ -240,10 +238,7 @@ class Console(AtTable):
 
     @property
     def shoe(self) -> Shoeful | None:
-        carry = self.table.game.read_carry(self.table.state.carry)
-        for event in self.table.progress.events:
-            carry = self.table.game.carry(carry, event)
-        return remembered(carry).shoe
+        return remembered(self.table.carry_by_now()).shoe
 
     @property
     def equipment(self) -> list[tuple[str, str]]:

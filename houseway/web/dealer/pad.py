@@ -27,7 +27,7 @@ class Pad:
     count: int  # how many keys make a result
 
 
-def pad_of(prompt: Prompt | None, game: str, terms: Any) -> Pad | None:
+def pad_of(prompt: Prompt | None, game: str, terms: object) -> Pad | None:
     """The keys that answer a prompt; None for one that is not answered by a wheel or dice."""
     if isinstance(prompt, Roll):
         return Pad("dice", tuple(Key(str(face), Markup(dice_svg((face,), 44))) for face in FACES), prompt.dice)
@@ -38,8 +38,7 @@ def pad_of(prompt: Prompt | None, game: str, terms: Any) -> Pad | None:
             results.sort(key=int)
         elif set(results) <= set(printed):  # as the cloth has them, not as they come round the rim
             results.sort(key=printed.index)
-        look: Any = getattr(cloths.cloth(game), "look", lambda result: "")
-        return Pad("wheel", tuple(Key(result, result, look(result)) for result in results), 1)
+        return Pad("wheel", tuple(Key(result, result, cloths.look(game, result)) for result in results), 1)
     return None
 
 

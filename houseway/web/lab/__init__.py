@@ -140,7 +140,7 @@ async def odds(book: str, request: Request, decks: int | None = None, at: str = 
         by=Basis(tuple(Clause(rulebook.id, number) for number in found.clauses)),
         hidden=advice_is_forbidden(rulebook.id),
         decks=decks,
-        dealt=getattr(getattr(found.study.edition.terms, "dealing", None), "decks", None),
+        dealt=games.chapters_of(found.study.edition).decks,
         shoes=SHOES,
         others=[book, *(other for other in others if other != book)],
         at=at,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from houseway.law.clause import Basis, Provision
+from houseway.law.changes import provision_at
+from houseway.law.clause import Basis
 from houseway.values import value
 
 
@@ -27,11 +26,10 @@ class Act:
     fields: tuple[Field, ...] = ()
     note: str = ""
 
-    def by(self, terms: Any) -> Basis:
+    def by(self, terms: object) -> Basis:
         """What the act rests on in this book; nothing where the book is silent."""
-        for step in self.rests_on.split("."):
-            terms = getattr(terms, step, None)
-        return terms.by if isinstance(terms, Provision) else Basis(())
+        found = provision_at(terms, self.rests_on)
+        return Basis(()) if found is None else found.by
 
 
 AMOUNT = Field("cents", "Amount", "money")

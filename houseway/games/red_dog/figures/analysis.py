@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from houseway import kept
-from houseway.games.red_dog.carry import begin
+from houseway.games.red_dog.carry import begin as new_table
 from houseway.games.red_dog.figures.drill import question
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
@@ -157,7 +157,7 @@ def _play(terms: Terms, first: int, second: int, third: int, raises: bool) -> Fr
             return prompt.some(lambda below: 0)
         return prompt.usually()
 
-    carry = ready(begin(terms, SetUp(sign=Sign())))
+    carry = ready(new_table(terms, SetUp(sign=Sign())))
     return Fraction(drive(play(terms, carry), answer)[1].net, UNIT)
 
 
