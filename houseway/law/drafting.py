@@ -347,6 +347,15 @@ def _controls(name: str, kind: Any, value: Any) -> Iterator[Control]:
         )
 
 
+def entries_of(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """A value as a draft writes it, entry by entry of a table, as a form shows it."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from entries_of(f"{name}.{key}", item)
+    elif value is not None:
+        yield name, spelled(value) if isinstance(value, (str, int)) else as_file(value)
+
+
 def as_file(value: Any) -> str:
     """A value as a file would say it."""
     return "" if value is None else value_text(value)

@@ -12,6 +12,7 @@ import pytest
 
 from houseway.web.library import worked
 from tests.own_books import RED_DOG, OwnBooks, own_books
+from tests.waiting import until
 from tests.web.served import Served
 from tests.web.test_law_of_the_moment import Clock
 
@@ -70,7 +71,12 @@ def test_citations_name_their_instrument(asks: Asks) -> None:
 
 
 def test_the_odds_of_a_day(asks: Asks) -> None:
-    then, now = (asks(f"/odds/{RED_DOG}", at=at).text for at in (BEFORE, AFTER))
+    def sheet(at: str) -> str:
+        """The page, once the figures are found: until then it says that it comes back by itself."""
+        until(lambda: "being found exactly" not in asks(f"/odds/{RED_DOG}", at=at).text, "the figures")
+        return asks(f"/odds/{RED_DOG}", at=at).text
+
+    then, now = map(sheet, (BEFORE, AFTER))
     assert "2.7509%" in then and "1.7423%" in now and "as amended by Notice n1" in now
     assert asks(f"/odds/{RED_DOG}.csv", at=AFTER).text != asks(f"/odds/{RED_DOG}.csv", at=BEFORE).text
     pair = f"{RED_DOG},act-1992-red-dog"
@@ -145,6 +151,7 @@ def test_a_draft_in_the_browser(books: OwnBooks, opening: Callable[..., Served])
     spoiled = boss.post(here, json={"repeal": "8.1.1", "commences": "2026-01-01T00:00"}).json()
     assert {"repeals.8.1.1", "amendment.commences"} == {fault["place"] for fault in spoiled["faults"]}
     page = boss.get(f"/drafts/{RED_DOG}/notice-7").text
+    assert "three_alike: 12 to 1" in page  # what it sets is shown though it does not load
     assert "It cannot be published" in page and "rests on it still" in page and "which has passed" in page
     refused = boss.post(here, json={"name": "three_alike", "value": "a lot"})
     assert refused.status_code == 422 and "is not a pair of odds" in refused.json()["detail"]

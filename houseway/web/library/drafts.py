@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
@@ -14,7 +15,18 @@ from houseway.complaint import Complaint
 from houseway.floor.drafts import document, draft_of, editions, written_on
 from houseway.floor.people import FLOOR, Person
 from houseway.law.changes import changes
-from houseway.law.drafting import BadDraft, Fault, Wanted, changes_of, controls, edition_before, faults, provision
+from houseway.law.drafting import (
+    BadDraft,
+    Control,
+    Fault,
+    Wanted,
+    changes_of,
+    controls,
+    edition_before,
+    entries_of,
+    faults,
+    provision,
+)
 from houseway.law.notices import Papers
 from houseway.law.rulebook import Rulebook, names
 from houseway.law.words import ClauseWords
@@ -112,9 +124,17 @@ class Desk:
         ]
 
     @property
-    def controls(self) -> list[Any]:
+    def controls(self) -> list[Control]:
+        """What the page asks for to change the chosen provision: each as the draft has it, or else as the law does."""
         law = self.after or edition_before(self.book, self.papers.about.get("commences"))
-        return controls(law, self.change) if law is not None and self.change else []
+        if law is None or not self.change:
+            return []
+        own = dict(entries_of(self.change, self.sets.get(self.change, {}).get("value")))
+        return [replace(one, now=own.get(one.name, one.now)) for one in controls(law, self.change)]
+
+    def now(self, name: str) -> list[tuple[str, str]]:
+        """What the draft sets a provision to, entry by entry."""
+        return list(entries_of(name, self.sets[name].get("value")))
 
     @property
     def changes(self) -> list[Any]:
