@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 WHILE_FROZEN = (
     "release", "correct", "recalculate", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute", "leave",
-    "close",
+    "close", "fault",
 )  # fmt: skip
 
 

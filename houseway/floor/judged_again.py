@@ -17,7 +17,7 @@ from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_a
 from houseway.floor.settling import Position, position
 from houseway.forms import Doc, Misread
 from houseway.law.clause import Basis
-from houseway.ledger import Stored
+from houseway.ledger import Ledger, Stored
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress
@@ -47,25 +47,24 @@ def recorded(table: Table, since: int) -> list[dict[str, Any]]:
 
 def newest_first(table: Table) -> Iterator[dict[str, Any]]:
     """The rounds on record, newest first, each as it was last judged; no more of them are read than are asked for."""
-    judgements, seen, before = _judgements(table, EVERY), set[int](), None
+    judged, seen, before = _judgements(table, EVERY), set[int](), None
     while entries := table.ledger.newest(table.state.table, "round-over", PAGE, before):
         fresh = {entry.body["round"]: entry for entry in reversed(entries) if entry.body["round"] not in seen}
         seen |= set(fresh)
-        page = _as_last_judged({number: round_of(table, entry) for number, entry in fresh.items()}, judgements)
+        page = _as_last_judged({number: round_of(table, entry) for number, entry in fresh.items()}, judged)
         yield from (page[number] for number in sorted(page, reverse=True))
         before = entries[-1].number
 
 
 def _judgements(table: Table, far: int) -> list[Stored]:
-    """What was judged again afterwards, oldest first of each kind; rulings on past rounds were once kept as decisions."""
+    """What was judged again afterwards, oldest first; rulings on past rounds were once kept as decisions."""
     ledger, name = table.ledger, table.state.table
-    kinds = ("recalculated", "judged-again", "decided")
-    return [entry for kind in kinds for entry in reversed(ledger.newest(name, kind, far))]
+    return [*judgements(ledger, name, far), *reversed(ledger.newest(name, "decided", far))]
 
 
-def _as_last_judged(found: dict[int, dict[str, Any]], judgements: Iterable[Stored]) -> dict[int, dict[str, Any]]:
+def _as_last_judged(found: dict[int, dict[str, Any]], judged: Iterable[Stored]) -> dict[int, dict[str, Any]]:
     """Rounds by their number, with everything that was judged of them afterwards."""
-    for entry in judgements:
+    for entry in judged:
         if entry.kind != "decided":
             for doc in entry.body["rounds"]:
                 if doc["round"] in found:
@@ -78,6 +77,12 @@ def _as_last_judged(found: dict[int, dict[str, Any]], judgements: Iterable[Store
     return found
 
 
+def judgements(ledger: Ledger, name: str, far: int) -> list[Stored]:
+    """The entries by which rounds of a table were judged again or recalculated, oldest first."""
+    entries = [entry for kind in ("recalculated", "judged-again") for entry in ledger.newest(name, kind, far)]
+    return sorted(entries, key=lambda entry: entry.number)
+
+
 def played_last(table: Table, player: str) -> int | None:
     """The newest settled round in which a player had a wager."""
     for entry in table.ledger.newest(table.state.table, "round-over", table.state.round):
@@ -86,10 +91,12 @@ def played_last(table: Table, player: str) -> int | None:
     return None
 
 
-class _Runs:
-    """The same rounds run twice: as they were, and as they are."""
+class Runs:
+    """The same rounds run twice: as they were, and as they are. ``whose`` tells under which name a wager of a round is put
+    right, where that is not the name it was laid under; of such rounds only what was won and lost counts."""
 
-    def __init__(self) -> None:
+    def __init__(self, whose: Callable[[int, Wager], str] | None = None) -> None:
+        self._whose = whose
         self.before, self.after = Position(), Position()
         self.taken_back: list[Event] = []
         self.instead: list[Event] = []
@@ -98,12 +105,21 @@ class _Runs:
     def add(self, doc: dict[str, Any], was: Progress[Any], now: Progress[Any], **changed: Any) -> None:
         from houseway.floor.table import write_event
 
-        _sum(self.before, position(was.steps))
-        _sum(self.after, position(now.steps))
+        add_up(self.before, self._position(doc, was))
+        add_up(self.after, self._position(doc, now))
         old, new = _lines(was), _lines(now)
         self.taken_back.extend(line for line in old if line not in new)
         self.instead.extend(line for line in new if line not in old)
         self.rounds.append({**doc, **changed, "lines": [write_event(line) for line in new], "judged_again": True})
+
+    def _position(self, doc: dict[str, Any], progress: Progress[Any]) -> Position:
+        if self._whose is None:
+            return position(progress.steps)
+        found = Position()
+        for line in {line.wager.key: line for line in _lines(progress)}.values():
+            name = self._whose(doc["round"], line.wager)
+            found[name] = (0, found.get(name, (0, 0))[1] + line.wager.cents - line.back)
+        return found
 
 
 def judge_again(
@@ -113,7 +129,7 @@ def judge_again(
     rounds = recorded(table, number)
     if not rounds or rounds[0]["round"] != number:
         return Refused(by, f"there is no settled round {number} at this table")
-    runs, carried = _Runs(), Carried()
+    runs, carried = Runs(), Carried()
     try:
         for turn, doc in enumerate(rounds):
             was = as_recorded(table.ledger, doc)
@@ -121,7 +137,7 @@ def judge_again(
             now = run_again(table.ledger, {**doc, "carry": carry}, tape)
             if now.prompt is not None:
                 return Refused(by, f"round {number} would not be over with that: {now.prompt.title} is open")
-            runs.add(doc, was, now, carry=carry, tape=tape, notation=_notation(table, doc, carry, now))
+            runs.add(doc, was, now, carry=carry, tape=tape, notation=notation_of(table, doc, carry, now))
             carried = _less(_left(was), _left(now))
             if not carried:
                 break
@@ -135,7 +151,7 @@ def judge_again(
 
 
 def _reaches_now(
-    table: Table, draft: Draft, runs: _Runs, carried: Carried, by: Basis, number: int, about: dict[str, Any]
+    table: Table, draft: Draft, runs: Runs, carried: Carried, by: Basis, number: int, about: dict[str, Any]
 ) -> Decision:
     """The round being played began with what should not have lain there."""
     state = table.state
@@ -144,14 +160,14 @@ def _reaches_now(
     chips = tuple(_reduced(state.chips, carried)) if isinstance(table.prompt, TakeWagers) else state.chips
     now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
     for sums, progress, lie in ((runs.before, table.progress, state.chips), (runs.after, now, chips)):
-        _sum(sums, position(progress.steps, lie))
+        add_up(sums, position(progress.steps, lie))
     return _enter(table, draft, runs, by, number, about, carry=carry, tape=tape, chips=chips)
 
 
 def _enter(
     table: Table,
     draft: Draft,
-    runs: _Runs,
+    runs: Runs,
     by: Basis,
     number: int,
     about: dict[str, Any],
@@ -178,7 +194,8 @@ def _enter(
     return Accepted(by)
 
 
-def _notation(table: Table, doc: dict[str, Any], carry: Doc, progress: Progress[Any]) -> str:
+def notation_of(table: Table, doc: dict[str, Any], carry: Doc, progress: Progress[Any]) -> str:
+    """A round judged again in one line, by its own law."""
     law = read_law(doc["law"])
     return write_round(law.book, table.game.read_carry(carry), progress, law.policies)
 
@@ -222,7 +239,8 @@ def _wagers(answer: dict[str, Any]) -> Iterable[Wager]:
     return (Wager(*item) for item in answer["wagers"])
 
 
-def _sum(sums: Position, more: Position) -> None:
+def add_up(sums: Position, more: Position) -> None:
+    """One position on top of others."""
     for player, (held, house) in more.items():
         was = sums.get(player, (0, 0))
         sums[player] = (was[0] + held, was[1] + house)

@@ -52,6 +52,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "open wagering": (*DEALING, *FLOOR),
     "spun": (*DEALING, *FLOOR),
     "recalculate": FLOOR,
+    "settle owed": FLOOR,
     # supervising
     "release": FLOOR,
     "correct": FLOOR,

@@ -1,31 +1,36 @@
-"""Recalculating: the wrong outcome was entered, and every result since is worked out anew.
+"""Recalculating: the wrong outcome was entered, or nothing proves one terminal's wagers, and every result since is found anew.
 
 The spin is run again with what really happened, and every later spin with its own wagers and outcome on top of what
 that one now leaves behind: sequences go on otherwise, and so they may be won or lost otherwise. The money that moves is
-the difference between the two runs of all these spins together. Nothing is erased; both versions stay on record. Somebody
-other than who asks for it signs.
+the difference between the two runs of all these spins together, and it is moved for whoever had the terminal then. Nothing is
+erased; both versions stay on record. Somebody other than who asks for a recalculation signs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor import terminals
 from houseway.floor.acts import ActsOf
-from houseway.floor.judged_again import recorded
+from houseway.floor.holders import Holders
+from houseway.floor.judged_again import Runs, add_up, notation_of, recorded
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
-from houseway.floor.settling import Position, position, transfers
+from houseway.floor.settling import position
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, run
-from houseway.play.events import Event, Settled
-from houseway.play.notation import write_round
 from houseway.play.prompts import Spin, TakeWagers
 from houseway.play.terminals import Terminals
+from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
+
+Change = Callable[[list[Doc], int], list[Doc]]  # of a spin's tape, which has its outcome at this place
 
 
 def recalculate(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
@@ -42,62 +47,67 @@ def recalculate(table: Table, draft: Draft, order: Order, rules: Terminals) -> D
         return Refused(by, "say how the wrong entry was found")
     actual = details.get("actual")
     answer: Doc = {"irregularity": "unconfirmed"} if actual is None else str(actual)
+    about = dict(spin=number, actual=actual, asked_by=asked_by, reason=reason)
+    return _again(table, draft, number, lambda tape, at: [*tape[:at], answer, *tape[at + 1 :]], by, (), about)
+
+
+def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+    """A malfunction: of the spin under way, or of one terminal in a ``spin`` that is settled. Records matter only for a spin
+    whose period has expired: where they prove nothing and another period is open, the last settled spin is meant."""
+    details, faults = order.details, rules.faults
+    number = read(int | None, details.get("spin"), "spin")
+    unproven = read(str, details.get("records", "complete"), "records") != "complete"
+    if number is None and unproven and "station" in details and isinstance(table.prompt, TakeWagers):
+        number = table.state.round - 1
+    if number is None or number == table.state.round:
+        if table.state.status == "frozen":
+            return Refused(faults.recalculate.by, "all accounts are frozen until a supervisor releases them")
+        return terminals.fault(table, draft, order, rules)
+    by = faults.terminal_late.by
+    if "station" not in details:
+        return Refused(faults.system_late.by, f"spin {number} is settled; the whole of it is void by a recalculation")
+    if not unproven:
+        return Refused(by, f"the records prove what lay there in spin {number}, and so it stands")
+    station = read(str, details["station"], "station")
+    void: Doc = {"irregularity": f"unproven:{station}"}
+    chips = tuple(wager for wager in table.state.chips if wager.player != station)
+    about = dict(spin=number, station=station, reason="no record proves what lay there")
+    by = by + faults.unproven.by
+    decision = _again(table, draft, number, lambda tape, at: [*tape[:at], void, *tape[at:]], by, chips, about)
+    if isinstance(decision, Accepted):
+        draft.note("fault", station=station, spin=number, proven=False)
+        if station in draft.state.stations:
+            terminals.out_of_order(draft, station)
+    return decision
+
+
+def _again(
+    table: Table, draft: Draft, number: int, change: Change, by: Basis, chips: tuple[Wager, ...], about: dict[str, Any]
+) -> Decision:
+    """Runs a settled spin on a changed tape, and every later one on what it leaves behind."""
     spins = recorded(table, number)
     if not spins or spins[0]["round"] != number:
-        return Refused(by, f"there is no settled spin {number} to recalculate")
+        return Refused(by, f"there is no settled spin {number} at this table")
+    holders, game = Holders(table), table.game
+    runs = Runs(lambda round, wager: holders.of(round, wager).name)
+    carry = game.read_carry(spins[0]["carry"])
     try:
-        replayed = _replay(table, spins, answer)
+        for turn, doc in enumerate(spins):
+            was, tape = as_recorded(table.ledger, doc), list(doc["tape"])
+            if turn == 0:
+                tape = change(tape, _outcome_at(was))
+            now = run_again(table.ledger, doc, tape, carry)
+            kept = game.write_carry(carry)
+            notation = notation_of(table, doc, kept, now)
+            runs.add(doc, was, now, carry=kept, tape=tape, notation=notation, recalculated=True)
+            for event in now.events:
+                carry = game.carry(carry, event)
     except Inadmissible as wrong:
         return Refused(by + wrong.refused.by, wrong.refused.because)
     except NotAsRecorded as wrong:
         return Refused(by, str(wrong))
-    return _enter(table, draft, replayed, by, dict(spin=number, actual=actual, asked_by=asked_by, reason=reason))
-
-
-class _Replayed:
-    """Two runs of the same spins: as entered, and as they were."""
-
-    def __init__(self) -> None:
-        self.before = Position()
-        self.after = Position()
-        self.taken_back: list[Event] = []
-        self.instead: list[Event] = []
-        self.rounds: list[dict[str, Any]] = []
-        self.carry: Any = None
-
-
-def _replay(table: Table, spins: list[dict[str, Any]], answer: Doc) -> _Replayed:
-    from houseway.floor.table import write_event
-
-    out, game = _Replayed(), table.game
-    carry = game.read_carry(spins[0]["carry"])
-    for turn, doc in enumerate(spins):
-        before = as_recorded(table.ledger, doc)
-        tape = list(doc["tape"])
-        if turn == 0:
-            tape[_outcome_at(before)] = answer
-        after = run_again(table.ledger, doc, tape, carry)
-        _add(out.before, before)
-        _add(out.after, after)
-        old, new = _lines(before), _lines(after)
-        out.taken_back.extend(line for line in old if line not in new)
-        out.instead.extend(line for line in new if line not in old)
-        notation = write_round(table.state.book, carry, after)
-        lines = [write_event(line) for line in new]
-        out.rounds.append(
-            {
-                **doc,
-                "carry": game.write_carry(carry),
-                "tape": tape,
-                "lines": lines,
-                "notation": notation,
-                "recalculated": True,
-            }
-        )
-        for event in after.events:
-            carry = game.carry(carry, event)
-    out.carry = carry
-    return out
+    about |= {"was": _result(spins[0]), "is": _result(runs.rounds[0])}
+    return _enter(table, draft, runs, _of_today(carry, holders), holders, chips, by, about)
 
 
 def _outcome_at(progress: Progress[Any]) -> int:
@@ -105,41 +115,54 @@ def _outcome_at(progress: Progress[Any]) -> int:
     return max(at for at, (prompt, _) in enumerate(progress.answers) if isinstance(prompt, Spin))
 
 
-def _lines(progress: Progress[Any]) -> list[Settled]:
-    return [step for step in progress.steps if isinstance(step, Settled)]
+def _result(doc: dict[str, Any]) -> str:
+    """What a spin came to, as its tape ends: a number, or that it is void."""
+    last = doc["tape"][-1]
+    return last if isinstance(last, str) else "void"
 
 
-def _add(sums: Position, progress: Progress[Any]) -> None:
-    """What the house won from each player in a spin."""
-    for player, (_, house) in position(progress.steps).items():
-        sums[player] = (0, sums.get(player, (0, 0))[1] + house)
+def _of_today(carry: Any, holders: Holders) -> Any:
+    """Sequences that run on: at the terminal they began at, or under its owner's own name if somebody else has it today."""
+    running = []
+    for one in carry.running:
+        holder = holders.of(0, one.wager)
+        name = one.wager.player if holder.name == one.wager.player else holder.person
+        running.append(replace(one, wager=replace(one.wager, player=name)))
+    return replace(carry, running=tuple(running))
 
 
-def _enter(table: Table, draft: Draft, replayed: _Replayed, by: Basis, about: dict[str, Any]) -> Decision:
+def _enter(
+    table: Table, draft: Draft, runs: Runs, carry: Any, holders: Holders, chips: tuple[Wager, ...], by: Basis,
+    about: dict[str, Any],
+) -> Decision:  # fmt: skip
     """The spin that is under way goes on from the corrected past: open wagers go back, closed ones stand."""
     from houseway.floor.table import write_event
 
     state = table.state
-    tape = list(state.tape[:1]) if isinstance(table.prompt, TakeWagers) else list(state.tape)
-    now = run(table.game.play(table.terms, replayed.carry), tape, table.general)
-    before, after = Position(replayed.before), Position(replayed.after)
-    for sums, progress, chips in ((before, table.progress, state.chips), (after, now, ())):
-        for player, (on_table, house) in position(progress.steps, chips).items():
-            sums[player] = (on_table, sums.get(player, (0, 0))[1] + house)
-    moves = transfers(state.table, before, after, table.ledger.balance, table.purse, correcting=True)
-    draft.events.extend(replayed.instead)
-    draft.taken_back.extend(replayed.taken_back)
+    is_open = isinstance(table.prompt, TakeWagers)
+    tape = list(state.tape[:1]) if is_open else list(state.tape)
+    stay = chips if is_open else ()
+    now = run(table.game.play(table.terms, carry), tape, table.general)
+    add_up(runs.before, position(table.progress.steps, state.chips))
+    add_up(runs.after, position(now.steps, stay))
+    owing = holders.put_right(runs.before, runs.after)
+    draft.events.extend(runs.instead)
+    draft.taken_back.extend(runs.taken_back)
     draft.note(
         "recalculated",
-        moves,
-        rounds=replayed.rounds,
-        carry=table.game.write_carry(replayed.carry),
+        tuple(owing.moves),
+        rounds=runs.rounds,
+        carry=table.game.write_carry(carry),
         tape=tape,
-        taken_back=[write_event(event) for event in replayed.taken_back],
-        events=[write_event(event) for event in replayed.instead],
+        chips=[[w.player, w.area, w.spot, w.cents] for w in stay],
+        taken_back=[write_event(event) for event in runs.taken_back],
+        events=[write_event(event) for event in runs.instead],
+        owed=holders.owed(owing),
         **about,
     )
     return Accepted(by)
 
 
-ACTS = ActsOf(lambda book: book.terminals, lambda general, act: NO_TERMINALS, {"recalculate": recalculate})
+ACTS = ActsOf(
+    lambda book: book.terminals, lambda general, act: NO_TERMINALS, {"recalculate": recalculate, "fault": fault}
+)

@@ -310,8 +310,15 @@ def _detached(state: State, body: dict[str, Any]) -> State:
 
 
 def _recalculated(state: State, body: dict[str, Any]) -> State:
+    chips = _wagers(body.get("chips", ()))
     return replace(
-        state, carry=body["carry"], tape=tuple(body["tape"]), chips=(), confirmed=(), ready=(), prompt=state.prompt + 1
+        state,
+        carry=body["carry"],
+        tape=tuple(body["tape"]),
+        chips=chips,
+        confirmed=(),
+        ready=(),
+        prompt=state.prompt + 1,
     )
 
 
@@ -399,6 +406,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "period-began": _same,
     "spun": lambda s, b: s.with_terminals(spun=True),
     "fault": _same,
+    "owed-settled": _same,
     "form": lambda s, b: s.with_secrets(forms=(*s.forms, read(Form, b["form"], "form"))),
     "form-back": lambda s, b: s.with_secrets(forms=tuple(form for form in s.forms if form.player != b["player"])),
     "last-hand": lambda s, b: s.with_secrets(last_hand=True),

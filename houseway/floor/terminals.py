@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from houseway.floor.acts import ActsOf
+from houseway.floor.owing import Owing, owed_account
 from houseway.forms import read
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
@@ -21,6 +22,7 @@ from houseway.play.irregular import Irregularity
 from houseway.play.prompts import TakeWagers
 from houseway.play.terminals import Accounts, Station, Terminals
 from houseway.play.wagers import Wager
+from houseway.values import value
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -35,7 +37,29 @@ def accounts_of(table: Table) -> Accounts | None:
 
 
 def purse(table: Table, station: str) -> str:
+    """The chip account of a terminal. A wager that a recalculation gave back to somebody who has left is paid for from, and
+    into, what that person is owed."""
+    if station not in table.state.stations:
+        return session_account(table, station, Session(0))
     return f"ats:{table.state.table}:{station}"
+
+
+@value
+class Session:
+    """A time during which a terminal was one person's."""
+
+    opened: int  # by which entry of the record
+    person: str = ""  # "" where nobody asked for a name
+    source: str = ""  # the account its credit came from
+
+
+def session_account(table: Table, station: str, session: Session) -> str:
+    """What is owed to whoever had a terminal then, or by them."""
+    if session.person:
+        return owed_account(session.person)
+    if station in table.state.stations or session.opened:
+        return owed_account(f"{table.state.table}:{station}~{session.opened}")
+    return owed_account(f"{table.state.table}:{station}" if "~" in station else station)
 
 
 def acting(table: Table, name: str) -> str:
@@ -272,6 +296,8 @@ def _pay_out(table: Table, draft: Draft, order: Order, rules: Terminals, by: Bas
     station = table.state.stations.get(name)
     if station is None:
         return no_such(table, name)
+    if table.state.status == "frozen":
+        return Refused(rules.faults.recalculate.by, "all accounts are frozen, and nothing is paid out of them")
     balance = table.ledger.balance(purse(table, name))
     if not station.account and not balance:
         return Refused(accounts.open.by, f"{name} is closed")
@@ -314,6 +340,20 @@ def pay_everybody(table: Table, draft: Draft, back: Sequence[Wager]) -> None:
             draft.note("station", moves, station=_doc(Station(name, faulty=station.faulty)), paid=paid)
 
 
+def settle_owed(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+    """At the cage: what a recalculation left owed to a person is paid, or what they owe is taken."""
+    by = rules.faults.recalculate.by + rules.accounts.pay_out.by
+    person = read(str, order.details.get("person"), "person")
+    account = owed_account(person)
+    cents = table.ledger.balance(account)
+    if not cents:
+        return Refused(by, f"nothing is owed to {person}, and nothing by {person}")
+    owing = Owing(table.ledger.balance, "settle")
+    owing.move(account, "cage", cents)
+    draft.note("owed-settled", tuple(owing.moves), person=person, cents=cents)
+    return Accepted(by, f"{show(abs(cents))} is {'paid to' if cents > 0 else 'taken from'} {person}")
+
+
 # Faults
 
 
@@ -343,8 +383,13 @@ def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisio
             by = by + faults.unproven.by
     draft.note("fault", **({"part": details["part"]} if name is None else {"station": name}), proven=proven)
     if name is not None:
-        draft.note("station", station=_doc(replace(draft.state.stations[name], faulty=True)))
+        out_of_order(draft, name)
     return Accepted(by)
+
+
+def out_of_order(draft: Draft, name: str) -> None:
+    """A terminal takes no wagers until it is mended."""
+    draft.note("station", station=_doc(replace(draft.state.stations[name], faulty=True)))
 
 
 def mended(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
@@ -409,7 +454,7 @@ ACTS = ActsOf(
         "note in": note_in,
         "pay out": pay_out,
         "send away": send_away,
-        "fault": fault,
+        "settle owed": settle_owed,
         "mended": mended,
         "period": period,
         "open wagering": open_wagering,

@@ -102,6 +102,7 @@ class Tail:
         self.table = table
         self.lines: deque[Line] = deque(maxlen=200)
         self.rounds: dict[int, Past] = {}
+        self.recalculated: deque[dict[str, Any]] = deque(maxlen=ROUNDS)  # spins put right, and what that left owed
         self.closed_at: datetime | None = None  # when a window last closed
         self.status_at: datetime | None = None  # when the table was frozen or closed
         self._number = max(0, table.ledger.head(table.state.table)[0] - REACH)
@@ -128,6 +129,9 @@ class Tail:
             self._say(at, [(sentence(entry.body["words"]), by, "event")])
         if entry.kind == "corrected":
             self._say(at, [_corrected(entry)])
+        if entry.kind in ("recalculated", "judged-again"):
+            self._judged_again(entry)
+            self._say(at, _recalculated(entry))
         events = entry.body.get("events") or ([entry.body["event"]] if "event" in entry.body else [])
         self._say(at, spoken(map(read_event, events)))
 
@@ -145,6 +149,16 @@ class Tail:
         numbered = [Line(x.at, x.words, x.by, x.kind, x.round or number) for x in self.lines]
         self.lines.clear()
         self.lines.extend(numbered)
+
+    def _judged_again(self, entry: Stored) -> None:
+        """Rounds that stand otherwise from here on."""
+        if entry.kind == "recalculated":
+            kept = ("spin", "was", "is", "owed")
+            self.recalculated.append({name: entry.body[name] for name in kept if name in entry.body})
+        for doc in entry.body["rounds"]:
+            was = self.rounds.get(doc["round"])
+            if was is not None:
+                self.rounds[was.round] = Past(was.round, was.at, {"law": was.body["law"], **doc}, self.table)
 
     @property
     def last(self) -> Past | None:
@@ -205,6 +219,14 @@ def paid(lines: list[Settled]) -> tuple[str, Basis, str]:
 def sentence(words: str) -> str:
     """A call in its own words but without shouting: "No more bets"."""
     return words.capitalize() if words.isupper() else words[:1].upper() + words[1:]
+
+
+def _recalculated(entry: Stored) -> Iterable[tuple[str, Basis, str]]:
+    """A spin that was recalculated, as it was and as it is."""
+    body = entry.body
+    if entry.kind == "recalculated" and "was" in body:
+        about = f"{body['station']}'s wagers are void" if "station" in body else f"was {body['was']}, is {body['is']}"
+        yield f"Spin {body['spin']} recalculated: {about}", Basis(()), "event"
 
 
 def _corrected(entry: Stored) -> tuple[str, Basis, str]:

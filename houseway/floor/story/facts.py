@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor import terminals
+from houseway.floor.owing import owed_account
 from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account
 from houseway.floor.story.told import BadStory
@@ -139,6 +140,7 @@ FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
     "laid": _laid,
     "hands": _hands,
     "balance": _balance,
+    "owed": lambda self, name: plain(self.ledger.balance(owed_account(name))),
     "station": _station,
     "sequences": _sequences,
     "control": lambda self, name: _at_station(self, name).control,

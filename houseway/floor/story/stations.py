@@ -40,8 +40,9 @@ def terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
 
     def do(self: Rehearsal, *values: str | None) -> Reply:
         details: dict[str, Any] = {name: value for name, value in zip(names, values, strict=True) if value is not None}
-        if "seconds" in details:
-            details["seconds"] = whole(details["seconds"], "period")
+        for name, word in (("seconds", "period"), ("spin", "spin")):
+            if name in details:
+                details[name] = whole(details[name], word)
         return self._do(who, act, **details)
 
     return do

@@ -9,6 +9,7 @@ from typing import Any
 
 from houseway.floor import terminals
 from houseway.floor.eyes import state_of
+from houseway.floor.owing import owed_account
 from houseway.floor.periods import Periods, Phase
 from houseway.floor.table import Table
 from houseway.kit.wheel import colour
@@ -57,7 +58,25 @@ def common(premises: Premises, table: Table) -> dict[str, Any]:
         "last": list(kept.last),
         "notices": [{"words": notice.words, **_by(notice.by)} for notice in notices(table, premises.house.clock())],
         "tournament": state.tournament is not None,
+        "recalculated": recalculated(premises, table),
     }
+
+
+def recalculated(premises: Premises, table: Table) -> list[dict[str, Any]]:
+    """Spins among the last results that were recalculated, newest first: as they were, and as they are."""
+    shown = table.state.round - len(table.remembered().last)
+    return [
+        {"spin": body["spin"], "was": body["was"], "is": body["is"]}
+        for body in reversed(premises.tails[table.name].recalculated)
+        if body.get("was") != body.get("is") and body["spin"] >= shown
+    ]
+
+
+def owed(premises: Premises, table: Table) -> dict[str, Cents]:
+    """What recalculations at this table left to settle at the cage, by person: less than nothing is owed by them."""
+    told = premises.tails[table.name].recalculated
+    people = dict.fromkeys(one["person"] for body in told for one in body.get("owed", ()))
+    return {person: cents for person in people if (cents := premises.ledger.balance(owed_account(person)))}
 
 
 def terminal(premises: Premises, table: Table, station: str) -> dict[str, Any]:
@@ -201,11 +220,7 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
         "disputes": state.disputes,
         "prompt": state.prompt,
         "running_all": running(table),
-        "owed": {
-            name: -cents
-            for name in state.stations
-            if (cents := premises.ledger.balance(f"owed:{table.name}:{name}")) < 0
-        },
+        "owed": owed(premises, table),
     }
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
 
 from houseway.floor.eyes import state_of, view_of
+from houseway.floor.judged_again import judgements
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table, read_event
 from houseway.forms import Doc
@@ -50,8 +52,15 @@ class Archive:
     def book(self) -> str:
         return self.table.book.id
 
+    @cached_property
+    def _judged(self) -> dict[int, dict[str, Any]]:
+        """Rounds that were judged again or recalculated, as they stand now."""
+        return {doc["round"]: doc for entry in judgements(self.ledger, self.name, FAR) for doc in entry.body["rounds"]}
+
     def _past(self, entry: Stored) -> Past:
-        return Past(entry.body["round"], datetime.fromisoformat(entry.at), round_of(self.table, entry), self.table)
+        number, body = entry.body["round"], round_of(self.table, entry)
+        body |= self._judged.get(number, {})
+        return Past(number, datetime.fromisoformat(entry.at), body, self.table)
 
     def rounds(self, count: int, before: int | None = None, player: str = "") -> list[Past]:
         """The newest rounds first; of a round that was corrected, the version that stands."""
@@ -89,6 +98,20 @@ class Archive:
             if entry.body["round"] == number
         ]
 
+    def judgements(self, number: int) -> list[tuple[Stored, list[Settled], list[Settled]]]:
+        """How a round was judged again after it was settled: each time as its lines were, and as they are."""
+        over = next((e for e in self.ledger.newest(self.name, "round-over", FAR) if e.body["round"] == number), None)
+        was, told = (
+            (over.body["lines"] if over is not None else []),
+            list[tuple[Stored, list[Settled], list[Settled]]](),
+        )
+        for entry in judgements(self.ledger, self.name, FAR):
+            for doc in entry.body["rounds"]:
+                if doc["round"] == number:
+                    told.append((entry, _settled(was), _settled(doc["lines"])))
+                    was = doc["lines"]
+        return told
+
     def disputes(self) -> list[Papers]:
         decided = {e.body["dispute"]: e for e in self.ledger.newest(self.name, "decided", FAR) if "dispute" in e.body}
         papers = []
@@ -114,6 +137,10 @@ class Archive:
 
     def summary(self, past: Past) -> str:
         return cloths.summary(self.table.game.name, past.felt)
+
+
+def _settled(lines: list[Any]) -> list[Settled]:
+    return [event for event in map(read_event, lines) if isinstance(event, Settled)]
 
 
 class Replay:
@@ -168,6 +195,7 @@ class Replay:
             "notation": self.notation,
             "steps": [event_doc(event, "") for event in self.events],
             "lines": self.past.body["lines"],
+            "judged_again": bool(self.past.body.get("judged_again") or self.past.body.get("recalculated")),
         }
         if self.staff:
             doc.update(carry=self.past.body["carry"], tape=self.past.body["tape"])

@@ -19,6 +19,19 @@ const cents = (text) => {
   return found ? Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0") || 0) : NaN;
 };
 
+// What recalculations left to settle at the cage with people who no longer have their terminal.
+function showOwed() {
+  const rows = Object.entries(doc.owed).map(([person, cents]) => {
+    const row = Object.assign(document.createElement("p"), { textContent: `${person} ${cents > 0 ? "is owed" : "owes"} ${money(Math.abs(cents))} ` });
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: cents > 0 ? "Paid at the cage" : "Taken at the cage" });
+    button.onclick = () => act("settle owed", { person });
+    row.append(button);
+    return row;
+  });
+  if (find("#owed").dataset.told !== JSON.stringify(doc.owed)) find("#owed").replaceChildren(...rows);
+  find("#owed").dataset.told = JSON.stringify(doc.owed);
+}
+
 async function act(name, details = {}, more = {}) {
   const answer = await order(table, name, details, { as: "staff", ...more });
   if (answer.ok) {
@@ -106,6 +119,11 @@ find("#buy-in").onclick = (event) => {
 };
 const simple = { "#pay-out": "pay out", "#mended": "mended" };
 for (const [id, name] of Object.entries(simple)) find(id).onclick = (event) => event.target.closest("a") || (station() && act(name, { station: chosen }));
+find("#fault-spin").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const fields = event.target.elements;
+  act("fault", { station: fields.station.value, spin: Number(fields.spin.value), records: "none" });
+});
 find("#fault-station").onclick = (event) => {
   if (event.target.closest("a") || !station()) return;
   const late = doc.phase === "no more bets";
@@ -168,6 +186,7 @@ function show() {
     );
   }
   showStations();
+  showOwed();
   find("#calls").replaceChildren(...doc.calls.slice(0, 6).map((line) => Object.assign(document.createElement("li"), { textContent: `${line.at} ${line.words}` })));
   if (doc.phase === "frozen") banner("frozen", "Frozen", "Wagers and credit stay as they are until the table is released.", doc.clauses, true);
   else nothingLasts();

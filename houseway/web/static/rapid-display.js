@@ -1,5 +1,5 @@
 // The winning number display. It reports the last effective outcome; nothing ever asks it anything.
-import { colour, countdown, find, listen, numbers } from "./rapid-line.js";
+import { colour, countdown, find, listen, numbers, recalculated } from "./rapid-line.js";
 
 let doc = null;
 let got = 0;
@@ -33,4 +33,5 @@ function show() {
   find("#phase").textContent = doc.words;
   find("#spin").textContent = doc.phase === "wagering" ? `Spin ${doc.spin} is open` : `Spin ${doc.spin}`;
   numbers(find("#last"), doc.last.slice(1), 12);
+  find("#recalculated").textContent = recalculated(doc);
 }

@@ -178,3 +178,6 @@ export async function order(table, act, details = {}, more = {}) {
   }
   return { ok: false, status: 0, doc: { title: "No connection", detail: "The house does not answer. Nothing was changed." } };
 }
+
+// A spin that was recalculated, as everybody at the table is told of it.
+export const recalculated = (doc) => (doc.recalculated ?? []).map(({ spin, was, is }) => `Spin ${spin} recalculated: was ${was}, is ${is}`).join(". ");

@@ -1,6 +1,6 @@
 // A terminal. The house decides; this page shows what it decided and sends what fingers do. Every touch has a key made here and
 // kept until it is answered, so that a lost connection costs nothing and nothing is bet twice.
-import { all, banner, cited, colour, countdown, find, listen, money, nothingLasts, numbers, order, speak } from "./rapid-line.js";
+import { all, banner, cited, colour, countdown, find, listen, money, nothingLasts, numbers, order, recalculated, speak } from "./rapid-line.js";
 
 const { rapid: table, station } = document.body.dataset;
 const { spots, wheel } = JSON.parse(find("#places").textContent);
@@ -204,7 +204,7 @@ function show() {
   find("#won").classList.toggle("some", Boolean(result?.won));
   find("#number").textContent = doc.last.length ? `${doc.last[0]} ${colour(doc.last[0])}` : "–";
   numbers(find("#last"), doc.last, 8);
-  find("#notices").textContent = doc.notices.map((notice) => `▲ ${notice.words}`).join(" ");
+  find("#notices").textContent = [...doc.notices.map((notice) => notice.words), recalculated(doc)].filter(Boolean).map((words) => `▲ ${words}`).join(" ");
   for (const [id, can] of [["undo", undoing.length], ["clear", staked], ["repeat", result && Object.keys(result.wagers).length], ["double", staked]]) find(`#${id}`).disabled = !able || !can;
   showSequence(able);
   if (frozen) banner("frozen", "Frozen", "A supervisor has been called. Wagers and credit stay as they are.", doc.clauses, true);
