@@ -10,6 +10,7 @@ from houseway.floor import jackpots
 from houseway.floor.people import Person, player
 from houseway.floor.table import Order, Table
 from houseway.ledger import Ledger, Post, Transfer, audit, open_ledger
+from houseway.play.decision import Accepted, Refused
 from houseway.play.jackpot import Prize
 from houseway.play.wagers import Jackpot, Limits, SetUp, Sign
 
@@ -22,7 +23,8 @@ DEALER = Person("the dealer", "dealer")
 @pytest.fixture
 def ledger() -> Ledger:
     found = open_ledger()
-    jackpots.open_jackpot(found, jackpots.Opened(REEF, "Reef", "A-1"), NOON)
+    approved = jackpots.Opened(REEF, "Reef", "A-1", CLERK.name, BOSS.name)
+    assert isinstance(jackpots.open_jackpot(found, approved, NOON), Accepted)
     for name in ("anna", "ben"):
         found.post([Post("cage", "buy-in", "", name, {}, (Transfer("cage", f"player:{name}", 100_000, "buy-in"),))])
     return found
@@ -148,3 +150,49 @@ def test_prizes(text: str, shown: int, due: int) -> None:
 def test_what_is_no_prize_is_refused() -> None:
     with pytest.raises(ValueError, match="is not a prize"):
         Prize.parse("half")
+
+
+def test_an_arrangement_is_approved_and_signed_by_two(ledger: Ledger) -> None:
+    """Without an approval, by one person, or beside one of that name nothing goes on record; and no money moves."""
+    kelp = Jackpot("kelp", 100, 60, 40, 1_000_000)
+    people = (CLERK.name, BOSS.name)
+    for opened in (
+        jackpots.Opened(kelp, "Kelp", "", *people),
+        jackpots.Opened(kelp, "Kelp", "A-2"),
+        jackpots.Opened(kelp, "Kelp", "A-2", BOSS.name, BOSS.name.upper()),
+        jackpots.Opened(Jackpot("kelp", 100, 90, 20), "Kelp", "A-2", *people),
+        jackpots.Opened(Jackpot("kelp", 0, 60, 40), "Kelp", "A-2", *people),
+        jackpots.Opened(Jackpot("reef", 100, 0, 0), "Reef", "A-2", *people),
+    ):
+        assert isinstance(jackpots.open_jackpot(ledger, opened, NOON), Refused), opened
+    assert list(jackpots.jackpots(ledger)) == ["reef"]
+    assert jackpots.meter(ledger, "kelp") == 0
+    approved = jackpots.Opened(kelp, "Kelp", "A-2", *people)
+    assert isinstance(jackpots.open_jackpot(ledger, approved, NOON), Accepted)
+    assert jackpots.jackpots(ledger)["kelp"] == approved
+    assert jackpots.meter(ledger, "kelp") == 1_000_000
+
+
+@pytest.mark.parametrize(
+    "brings",
+    [Jackpot("reef", 100, 0, 0, 0), Jackpot("reef", 200, 70, 15, 7_500_000), Jackpot("nowhere", 100, 70, 15)],
+)
+def test_a_table_brings_no_figures_of_its_own(ledger: Ledger, brings: Jackpot) -> None:
+    sign = Sign(Limits(500, 10_000), areas=7, jackpot=brings, most_won=5_000_000)
+    refused = Table.open(ledger, "CS-3", "vic-1999-caribbean-stud", SetUp(sign=sign), BOSS, NOON)
+    assert isinstance(refused, Refused)
+    assert "11.3" in [clause.number for clause in refused.by.clauses]
+
+
+def test_an_adjustment_is_done_once(ledger: Ledger) -> None:
+    for _ in range(2):
+        jackpots.adjust(ledger, "reef", -100, CLERK, BOSS, "coin-in pressed in error", NOON, "k-12345678")
+    assert jackpots.meter(ledger, "reef") == 7_499_900
+    other = jackpots.adjust(ledger, "reef", -200, CLERK, BOSS, "another", NOON, "k-12345678")
+    assert isinstance(other, Refused)
+    assert isinstance(jackpots.adjust(ledger, "kelp", 100, CLERK, BOSS, "none such", NOON), Refused)
+
+
+@pytest.mark.parametrize(("price", "to_meter"), [(100, 60), (50, 33), (25, 1), (75, 99), (1, 50)])
+def test_a_wager_goes_to_the_two_pools_whole(price: int, to_meter: int) -> None:
+    assert sum(Jackpot("kelp", price, to_meter, 100 - to_meter).split(price)) == price

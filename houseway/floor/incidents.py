@@ -326,7 +326,7 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
             kept_count -= 1
     corrected = corrected[:kept_count]
     dropped = len(tape) - kept_count
-    while (reading := table.reading(after.prompt)) is not None:  # a meter nobody had to read before
+    while (reading := table.reading(after.prompt, before)) is not None:  # a meter nobody had to read before
         corrected.append(reading)
         after = run_again(table.ledger, body, corrected)
     if settled and not after.over:

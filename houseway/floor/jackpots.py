@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from houseway.floor import clerk
 from houseway.floor.people import Person
 from houseway.floor.settling import meter_account, reserve_account
-from houseway.forms import read, write
-from houseway.law.clause import NO_CLAUSE
+from houseway.forms import digest, read, write
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Ledger, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
@@ -24,19 +25,66 @@ STREAM = "desk:jackpots"
 
 @dataclass(frozen=True)
 class Opened:
-    """A jackpot of the house: its arrangement, its title on the wall, and what approved it."""
+    """A jackpot of the house: its arrangement, its title on the wall, what approved it, and the two who put it on record."""
 
     jackpot: Jackpot
     title: str
     approval: str
+    asked_by: str = ""  # the first records name nobody
+    signed_by: str = ""
+
+    @property
+    def arrangement(self) -> tuple[Jackpot, str, str]:
+        """What an approval belongs to, whoever put it on record."""
+        return self.jackpot, self.title, self.approval
 
 
-def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:house") -> None:
-    """A new meter, begun from its reseed amount."""
+def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:house") -> Decision:
+    """An approved arrangement goes on record, and its meter begins from its reseed amount. Two different people put it
+    there, with the approval it has."""
     jackpot = opened.jackpot
+    refused = _judge(opened)
+    if refused is None and jackpot.name in jackpots(ledger):
+        refused = Refused(NO_CLAUSE, f"there is a jackpot {jackpot.name} on record; an approval belongs to its figures")
+    if refused is not None:
+        return refused
     body = {"jackpot": write(jackpot), "title": opened.title, "approval": opened.approval}
+    people = {"asked_by": opened.asked_by, "signed_by": opened.signed_by}
     seed = (Transfer("cage", meter_account(jackpot.name), jackpot.reseed, "seed"),) if jackpot.reseed else ()
-    ledger.post([Post(STREAM, "opened", at.isoformat(), by, body, seed)]).result()
+    ledger.post([Post(STREAM, "opened", at.isoformat(), by, {**body, **people}, seed)]).result()
+    return Accepted(NO_CLAUSE)
+
+
+def _judge(opened: Opened) -> Refused | None:
+    jackpot = opened.jackpot
+    if not opened.approval.strip():
+        return Refused(NO_CLAUSE, "say which approval the arrangement has")
+    if not opened.asked_by.strip() or not opened.signed_by.strip():
+        return Refused(NO_CLAUSE, "two people put an arrangement on record: one asks, another signs")
+    if opened.asked_by.strip().casefold() == opened.signed_by.strip().casefold():
+        return Refused(NO_CLAUSE, "whoever asks for an arrangement cannot sign it")
+    if not jackpot.name or not opened.title.strip():
+        return Refused(NO_CLAUSE, "a jackpot has the name of its meter and a title")
+    if jackpot.price <= 0 or jackpot.reseed < 0:
+        return Refused(NO_CLAUSE, "a wager has a price, and a meter begins from nothing or more")
+    if min(jackpot.to_meter, jackpot.to_reserve) < 0 or jackpot.to_meter + jackpot.to_reserve > 100:
+        return Refused(NO_CLAUSE, "what feeds the meter and the reserve are parts of every hundred wagered")
+    return None
+
+
+def judge_link(ledger: Ledger, approved: Basis, jackpot: Jackpot | None) -> Refused | None:
+    """A table links to an approved jackpot as it is on record, and brings no figures of its own."""
+    if jackpot is None:
+        return None
+    known = jackpots(ledger)
+    if jackpot.name not in known:
+        listed = f"on record are {', '.join(known)}" if known else "none is on record"
+        return Refused(approved, f"no arrangement of a jackpot {jackpot.name!r} is approved; {listed}")
+    if known[jackpot.name].jackpot != jackpot:
+        return Refused(
+            approved, f"the jackpot {jackpot.name} is approved with other figures; a table brings none of its own"
+        )
+    return None
 
 
 def jackpots(ledger: Ledger) -> dict[str, Opened]:
@@ -45,7 +93,8 @@ def jackpots(ledger: Ledger) -> dict[str, Opened]:
     for entry in ledger.entries(STREAM):
         if entry.kind == "opened":
             jackpot: Jackpot = read(Jackpot, entry.body["jackpot"], "jackpot")
-            found[jackpot.name] = Opened(jackpot, entry.body["title"], entry.body["approval"])
+            people = entry.body.get("asked_by", ""), entry.body.get("signed_by", "")
+            found[jackpot.name] = Opened(jackpot, entry.body["title"], entry.body["approval"], *people)
     return found
 
 
@@ -55,10 +104,20 @@ def meter(ledger: Ledger, name: str) -> Cents:
 
 
 def adjust(
-    ledger: Ledger, name: str, cents: Cents, asked_by: Person, signed_by: Person, reason: str, at: datetime
+    ledger: Ledger,
+    name: str,
+    cents: Cents,
+    asked_by: Person,
+    signed_by: Person,
+    reason: str,
+    at: datetime,
+    key: str = "",
 ) -> Decision:
-    """A meter set right by hand: two different people, the second a casino supervisor, and a reason."""
-    if asked_by.name == signed_by.name:
+    """A meter set right by hand: two different people, the second a casino supervisor, and a reason. With a ``key`` it is done
+    once, however often it is sent."""
+    if name not in jackpots(ledger):
+        return Refused(NO_CLAUSE, f"there is no jackpot {name!r}")
+    if asked_by.name.casefold() == signed_by.name.casefold():
         return Refused(NO_CLAUSE, "whoever asks for an adjustment cannot sign it", "two_people")
     if signed_by.role != "casino supervisor":
         return Refused(NO_CLAUSE, f"a casino supervisor signs an adjustment, not a {signed_by.role}", "role")
@@ -66,15 +125,18 @@ def adjust(
         return Refused(NO_CLAUSE, "an adjustment needs a reason", "reason")
     if type(cents) is not int or cents == 0:
         return Refused(NO_CLAUSE, "an adjustment moves an amount of whole cents", "amount")
+    fingerprint = digest(["adjust", name, cents, asked_by.name, signed_by.name, reason.strip()]) if key else ""
+    before = clerk.heard_before(ledger, key, fingerprint) if key else None
+    if before is not None:
+        return before if isinstance(before, Refused) else Accepted(NO_CLAUSE)
     account = meter_account(name)
     if meter(ledger, name) + cents < 0:
         because = f"the meter shows {show(meter(ledger, name))}; it cannot fall by {show(-cents)}"
         return Refused(NO_CLAUSE, because, "amount")
     move = Transfer(*(("cage", account) if cents > 0 else (account, "cage")), abs(cents), "adjust")
     body = {"jackpot": name, "reason": reason.strip(), "asked_by": asked_by.name}
-    ledger.post(
-        [Post(STREAM, "adjusted", at.isoformat(), f"{signed_by.role}:{signed_by.name}", body, (move,))]
-    ).result()
+    entry = Post(STREAM, "adjusted", at.isoformat(), f"{signed_by.role}:{signed_by.name}", body, (move,))
+    ledger.post([entry], key, fingerprint, {"adjusted": cents}).result()
     return Accepted(NO_CLAUSE)
 
 

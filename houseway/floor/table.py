@@ -25,6 +25,7 @@ from houseway.floor import (
     colours,
     competitions,
     incidents,
+    jackpots,
     limits,
     recalculating,
     seats,
@@ -65,8 +66,9 @@ from houseway.play.events import (
     TableCloses,
 )
 from houseway.play.general import General, Places
+from houseway.play.jackpot import taken_off
 from houseway.play.notation import write_round
-from houseway.play.prompts import Draw, Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
 from houseway.play.remembering import Remembered, changed, remembered
 from houseway.play.script import Game, Script, Step
 from houseway.play.secret import ReadForms
@@ -176,7 +178,8 @@ class Table:
         game, terms = games.game(rulebook.game), edition.terms
         refused = unfit(game, edition, set_up)
         if refused is None and whole_notice:
-            refused = judge_notice(chapters_of(edition), set_up.sign)
+            chapters = chapters_of(edition)
+            refused = judge_notice(chapters, set_up.sign) or judge_jackpot(ledger, chapters, set_up.sign)
         if refused is not None:
             return refused
         carry = game.begin(terms, set_up)
@@ -379,10 +382,13 @@ class Table:
             progress = self.run(replace(state, tape=(*state.tape, *docs)))
         return docs, progress
 
-    def reading(self, prompt: Prompt | None) -> Doc | None:
-        """What the table answers by itself in the midst of a round: what a meter shows, which forms were handed in."""
+    def reading(self, prompt: Prompt | None, paid: Progress[Any] | None = None) -> Doc | None:
+        """What the table answers by itself in the midst of a round: what a meter shows, which forms were handed in. ``paid`` is
+        the run whose prizes have been paid, where it is not the round being played."""
         if isinstance(prompt, ReadMeter):
-            return prompt.write(self.meter(prompt.jackpot.name))
+            name = prompt.jackpot.name
+            steps = (self.progress if paid is None else paid).steps
+            return prompt.write(Reading(self.meter(name), taken_off(steps, name)))
         return prompt.write(secrets.forms_of(self)) if isinstance(prompt, ReadForms) else None
 
     def enter(self, draft: Draft, kind: str, progress: Progress[Any], new: list[Any], **body: Any) -> None:
@@ -596,6 +602,12 @@ def unfit(game: Game[Any, Any], edition: Edition[Any], set_up: SetUp) -> Refused
 def judge_notice(chapters: Chapters, sign: Sign) -> Refused | None:
     """What the notice must show before a table opens, and does not."""
     return None if chapters.judge_notice is None else chapters.judge_notice(sign)
+
+
+def judge_jackpot(ledger: Ledger, chapters: Chapters, sign: Sign) -> Refused | None:
+    """A table links to a jackpot that is on record with its approval."""
+    rules = chapters.jackpot
+    return None if rules is None else jackpots.judge_link(ledger, rules.approved.by, sign.jackpot)
 
 
 def sign_prompt(chapters: Chapters) -> ReadSign:

@@ -17,7 +17,7 @@ from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, NotMoney, cents, plain, show
 from houseway.play.decision import Refused
 from houseway.play.events import Event, Settled
-from houseway.play.prompts import ReadMeter
+from houseway.play.prompts import Reading, ReadMeter
 from houseway.play.script import Script
 from houseway.play.states import Outcome
 from houseway.play.wagers import Jackpot, Lying, Sign, Wager
@@ -74,6 +74,7 @@ class JackpotTerms:
     price: Provision[None]
     accepted: Provision[None] | None  # whoever wagers sees that it is taken
     approved: Provision[None]  # rates and pools are data with an approval
+    pools: Provision[None] | None  # the whole of a wager goes to the prize pool or the reserve pool
     prizes: Provision[dict[str, Prize]]
     register: Provision[None] | None  # a key is pressed at once
     sharing: Provision[Sharing]
@@ -81,6 +82,13 @@ class JackpotTerms:
     bonus_off_meter: Provision[bool]
     returned: Provision[None] | None  # a player who entered a round that had no result leaves
     markers: Provision[None] | None  # shows who is in already
+
+    def judge_arrangement(self, jackpot: Jackpot) -> Refused | None:
+        """Does what a jackpot does with its wagers keep to the book?"""
+        if self.pools is not None and jackpot.to_meter + jackpot.to_reserve != 100:
+            parts = f"{jackpot.to_meter} and {jackpot.to_reserve} of a hundred"
+            return Refused(self.pools.by, f"wagers go to the prize pool or the reserve pool whole, not {parts}")
+        return None
 
     def judge_wager(self, sign: Sign, lying: Lying, wager: Wager, beside: str) -> Refused | None:
         """May this jackpot wager lie here? ``beside`` is the spot it needs a wager on."""
@@ -155,10 +163,19 @@ def enter(terms: JackpotTerms, jackpot: Jackpot, wagers: Iterable[Wager], alread
         yield Entered(by, wager.player, jackpot.name, meter, reserve)
 
 
-def read_meter(by: Basis, jackpot: Jackpot) -> Script[Cents]:
-    """Asks what the meter of a jackpot shows."""
-    shown = yield ReadMeter(by, jackpot)
-    return shown  # type: ignore[no-any-return]
+def read_meter(by: Basis, jackpot: Jackpot, won: Cents = 0) -> Script[Cents]:
+    """Asks what the meter of a jackpot shows. ``won`` is what the prizes of this round that stand have taken off it: where
+    another was taken off when the meter was read, and does not stand any more, the meter shows what it would have shown."""
+    answer = yield ReadMeter(by, jackpot)
+    if isinstance(answer, Reading):
+        return answer.shown + answer.won_since - won
+    return answer  # type: ignore[no-any-return]
+
+
+def taken_off(steps: Iterable[object], jackpot: str) -> Cents:
+    """By how much less a meter stands for the prizes that these steps awarded."""
+    awards = [step for step in steps if isinstance(step, Awarded) and step.jackpot == jackpot]
+    return sum(award.off_meter - award.refill for award in awards)
 
 
 def award(

@@ -28,6 +28,7 @@ from houseway.play.prompts import (
     Confirm,
     Draw,
     Prompt,
+    Reading,
     ReadMeter,
     ReadSign,
     Roll,
@@ -45,7 +46,8 @@ def write_round(book: str, carry: object, progress: Progress[Any], policies: Map
     """A recorded round as one line, with the policies that were chosen otherwise than the book has them."""
     chosen = [f"policy {name} {_policy(value)}" for name, value in (policies or {}).items()]
     segments = [book, *chosen, *_remembered(carry)]
-    shown = [plain(answer) for prompt, answer in progress.answers if isinstance(prompt, ReadMeter)]
+    read = [answer for prompt, answer in progress.answers if isinstance(prompt, ReadMeter)]
+    shown = [plain(answer.shown if isinstance(answer, Reading) else answer) for answer in read]
     if shown:  # told first: a table reads its meter by itself, in the midst of other things
         segments.append(f"meter {' '.join(shown)}")
     rulings: dict[int, list[tuple[str, bool]]] = {}
@@ -331,7 +333,8 @@ def _jackpot(text: str) -> Jackpot:
     """``reef:1:70:10:75000``: the meter, what a wager costs, of a hundred to the meter and to the reserve, the reseed."""
     from houseway.money import cents
 
-    name, price, meter, reserve, reseed, *_ = [*text.split(":"), "0", "0", "0", "0"]
+    name, price, *rates = text.split(":")
+    meter, reserve, reseed, *_ = [*rates, "0", "0", "0"] if rates else ["0", "100", "0"]  # nothing said: to the reserve
     return Jackpot(name, cents(price), int(meter), int(reserve), cents(reseed))
 
 

@@ -62,8 +62,10 @@ class Jackpot:
     reseed: Cents = 0  # what the meter begins from again once it has been won
 
     def split(self, cents: Cents) -> tuple[Cents, Cents]:
-        """What of a wager feeds the meter, and what the reserve; a broken cent stays with the house."""
-        return cents * self.to_meter // 100, cents * self.to_reserve // 100
+        """What of a wager feeds the meter, and what the reserve. Where the two are the whole of it, a broken cent goes to the
+        reserve; where the house keeps a part, it stays with the house."""
+        meter = cents * self.to_meter // 100
+        return meter, cents - meter if self.to_meter + self.to_reserve == 100 else cents * self.to_reserve // 100
 
 
 @value

@@ -93,7 +93,7 @@ def compare(premises: Premises, settings: Settings) -> list[Change]:
         name = opened.jackpot.name
         if name not in there:
             found.append(Change("", "opens", f"the jackpot {name}"))
-        elif there[name] != opened:
+        elif there[name].arrangement != opened.arrangement:
             found.append(
                 Change("", "cannot", f"the jackpot {name} is another on record; an approval belongs to its figures")
             )
@@ -292,7 +292,9 @@ class Changes:
         if not change.table:
             assert settings is not None
             opened = next(each for each in settings.jackpots if change.words == f"the jackpot {each.jackpot.name}")
-            jackpots.open_jackpot(premises.ledger, opened, premises.house.clock(), self._by)
+            decision = jackpots.open_jackpot(premises.ledger, opened, premises.house.clock(), self._by)
+            if isinstance(decision, Refused):
+                return Outcome(change, "cannot", decision.because)
             return Outcome(change, "done")
         if change.plan is not None:
             return await self._open(change, change.plan)

@@ -35,7 +35,9 @@ def open_missing(house: House, settings: Settings) -> None:
     there = jackpots.jackpots(house.ledger) if settings.jackpots else {}
     for opened in settings.jackpots:
         if opened.jackpot.name not in there:
-            jackpots.open_jackpot(house.ledger, opened, house.clock())
+            decision = jackpots.open_jackpot(house.ledger, opened, house.clock())
+            if isinstance(decision, Refused):
+                raise BadSettings(f"jackpot {opened.jackpot.name}: {decision.because}")
     known = set(house.known())
     for plan in settings.tables:
         if plan.name not in known:

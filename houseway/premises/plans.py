@@ -16,7 +16,7 @@ from typing import Any, Literal
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.house import House
-from houseway.floor.jackpots import Opened
+from houseway.floor.jackpots import Opened, open_jackpot
 from houseway.floor.people import HOUSE
 from houseway.floor.seats import NO_CARDS
 from houseway.floor.table import Order, Table
@@ -102,6 +102,8 @@ class JackpotIn:
     to_meter: int = 0  # of every hundred wagered
     to_reserve: int = 0
     reseed: str = "0"
+    asked_by: str = ""  # who put the arrangement before the house, and who, another one, signed it
+    signed_by: str = ""
 
 
 # Reading
@@ -119,7 +121,11 @@ def jackpots_of(docs: Any) -> dict[str, Opened]:
             raise BadSettings(f"{where}: to_meter and to_reserve are parts of every hundred wagered")
         price, reseed = amount(f"{where}.price", row.price), amount(f"{where}.reseed", row.reseed)
         found[row.name] = Opened(
-            Jackpot(row.name, price, row.to_meter, row.to_reserve, reseed), row.title, row.approval
+            Jackpot(row.name, price, row.to_meter, row.to_reserve, reseed),
+            row.title,
+            row.approval,
+            row.asked_by,
+            row.signed_by,
         )
     return found
 
@@ -273,7 +279,10 @@ def refusal(plan: TablePlan, at: datetime) -> Refused | None:
             NO_CLAUSE, f"{game.title} is sold at its own desk, which every house has; it has no tables", "no_tables"
         )
     ledger = open_ledger("sqlite:///:memory:")
+    linked = plan.set_up.sign.jackpot
     try:
+        if linked is not None:  # whether it is approved is for the floor's own ledger to say
+            open_jackpot(ledger, Opened(linked, linked.name, "to be seen", "one", "another"), at)
         opened = open_plan(House(ledger, lambda: at), plan)
     finally:
         ledger.close()

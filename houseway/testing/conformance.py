@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any, get_args, get_origin, get_type_hints
 
 from houseway import games
+from houseway.floor import jackpots
 from houseway.floor.coverage import coverage
 from houseway.floor.people import HOUSE, MAY, Person, player
 from houseway.floor.story import Rehearsal, lines
@@ -248,7 +249,10 @@ def _open_table(edition: Edition[Any]) -> Table:
     places = chapters.places
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
     if chapters.jackpot is not None:
-        sign = replace(sign, jackpot=Jackpot("one", 10_000, 70, 10, 5_000_000), most_won=5_000_000)
+        one = Jackpot("one", 10_000, 70, 30, 5_000_000)
+        approved = jackpots.Opened(one, "One", "for a rehearsal", "M", _SUPERVISOR.name)
+        assert isinstance(jackpots.open_jackpot(ledger, approved, _NOON), Accepted)
+        sign = replace(sign, jackpot=one, most_won=5_000_000)
     opened = Table.open(ledger, "T", edition.book, _set_up(edition, -1, sign), HOUSE, _NOON)
     assert isinstance(opened, Table), opened
     for name in ("P1", "P2"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -12,6 +13,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from houseway import games
+from houseway.floor import jackpots
 from houseway.floor.clerk import settled
 from houseway.floor.eyes import view_of
 from houseway.floor.people import DUTY
@@ -19,7 +21,7 @@ from houseway.forms import Misread, read
 from houseway.law.rulebook import Instrument, NotInForce
 from houseway.law.standing import edition_at, standing, to_come
 from houseway.play.decision import Refused
-from houseway.play.wagers import SetUp
+from houseway.play.wagers import Jackpot, SetUp
 from houseway.premises.identity import NotThatName
 from houseway.premises.plans import NAME, TablePlan
 from houseway.premises.premises import Premises
@@ -112,6 +114,15 @@ class TableIn(BaseModel):
     set_up: dict[str, Any] = {}
     dealt_by: Literal["house", "dealer"] = "house"
     cards_from: Literal["rng", "shoe"] = "rng"
+    jackpot: Annotated[str, Field(description="a jackpot of the house that the table links to, by its meter")] = ""
+
+
+def _linked(premises: Premises, name: str) -> Jackpot:
+    """The jackpot of that name, as it is approved."""
+    known = jackpots.jackpots(premises.ledger)
+    if name not in known:
+        raise Problem("unknown", f"There is no jackpot {name!r}; there are {', '.join(known) or 'none'}.")
+    return known[name].jackpot
 
 
 @router.post("/api/tables", tags=["tables"], summary="Open a table", status_code=201)
@@ -129,6 +140,8 @@ async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
         raise Problem("refused", "The house deals by the generator; a table with a real shoe needs a dealer.")
     try:
         set_up: SetUp = read(SetUp, body.set_up, "set_up")
+        if body.jackpot:
+            set_up = replace(set_up, sign=replace(set_up.sign, jackpot=_linked(premises, body.jackpot)))
         table = premises.open_table(TablePlan(body.name, body.book, set_up, body.dealt_by, body.cards_from))
     except Misread as wrong:
         raise Problem("misread", sentence(str(wrong))) from None

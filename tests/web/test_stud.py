@@ -18,6 +18,7 @@ from tests.web.served import Served, Someone
 VIC, ACT = "vic-1999-caribbean-stud", "act-1992-canberra-poker"
 TABLE = "CS-9"
 REEF = {"name": "reef", "price": 100, "to_meter": 70, "to_reserve": 15, "reseed": 7_500_000}
+BOOMERANG = {"name": "boomerang", "price": 100, "to_meter": 60, "to_reserve": 40, "reseed": 1_000_000}
 Tab = Callable[..., Page]
 
 
@@ -66,7 +67,7 @@ def test_a_fold_a_bet_and_a_jackpot_hit(tab: Tab, house: Served, stacked: Callab
 
 def test_no_hand_at_a_console(tab: Tab, house: Served) -> None:
     """Hands are dealt unseen; the dealer keys the up card, then what is turned."""
-    house.open_table(TABLE, ACT, jackpot={**REEF, "name": "boomerang"})
+    house.open_table(TABLE, ACT, jackpot=BOOMERANG)
     page = console(tab, house, TABLE)
     anna, ben = house.someone("Anna"), house.someone("Ben")
     for who, box in ((anna, 1), (ben, 2)):
@@ -198,3 +199,49 @@ def test_reports_and_the_open_figures(tab: Tab, house: Served) -> None:
     page.goto(f"{house.base}/jackpots")
     expect(page.locator("main")).to_contain_text("The meter is what came in less what went out")
     expect(page.locator("main")).to_contain_text("$75,000")
+
+
+SIGNED = {"name": "T. Ng", "role": "casino supervisor"}
+
+
+def test_a_meter_is_set_right_by_two(house: Served) -> None:
+    boss = house.staff("casino supervisor", "L. Brandt").client
+    doc = {"key": "k-00000001", "cents": -100, "reason": "coin-in pressed in error", "signed_by": SIGNED}
+    for _ in range(2):  # the same key is done once
+        done = boss.post("/api/jackpots/reef/adjustments", json=doc)
+        assert (done.status_code, done.json()["cents"]) == (201, 7_499_900), done.text
+    for status, changed in (
+        (409, {"reason": " "}),
+        (409, {"cents": 0}),
+        (409, {"cents": -8_000_000}),
+        (422, {"cents": 1.5}),
+        (403, {"signed_by": {**SIGNED, "name": "L. Brandt"}}),
+        (403, {"signed_by": {**SIGNED, "role": "dealer"}}),
+    ):
+        no = boss.post("/api/jackpots/reef/adjustments", json={**doc, "key": "k-00000002", **changed})
+        assert no.status_code == status, (changed, no.text)
+        assert no.headers["content-type"] == "application/problem+json"
+    assert boss.post("/api/jackpots/kelp/adjustments", json={**doc, "key": "k-00000003"}).status_code == 404
+    assert house.staff().client.post("/api/jackpots/reef/adjustments", json=doc).status_code == 403
+    assert house.someone("Anna").client.post("/api/jackpots/reef/adjustments", json=doc).status_code == 401
+    assert jackpots.meter(house.premises.ledger, "reef") == 7_499_900
+    assert "/api/jackpots/reef/adjustments" in boss.get("/jackpots").text
+
+
+def test_a_table_links_to_an_approved_meter(house: Served) -> None:
+    boss = house.staff("casino supervisor", "L. Brandt").client
+    sign = {"limits": {"minimum": 500, "maximum": 10_000}, "most_won": 5_000_000}
+    table = {"name": TABLE, "book": VIC, "set_up": {"sign": sign}}
+    for brings in ({**REEF, "to_meter": 0, "to_reserve": 0, "reseed": 0}, {**REEF, "name": "nowhere"}):
+        no = boss.post("/api/tables", json={**table, "set_up": {"sign": {**sign, "jackpot": brings}}})
+        assert no.status_code == 409, no.text
+        assert "11.3" in [clause["number"] for clause in no.json()["clauses"]]
+    assert boss.post("/api/tables", json={**table, "jackpot": "kelp"}).status_code == 404
+    kelp = {"name": "kelp", "title": "Kelp", "price": 200, "to_meter": 60, "to_reserve": 40, "reseed": 500_000}
+    assert boss.post("/api/jackpots", json={**kelp, "approval": "", "signed_by": SIGNED}).status_code == 422
+    made = boss.post("/api/jackpots", json={**kelp, "approval": "A-7", "signed_by": SIGNED})
+    assert (made.status_code, made.json()["cents"]) == (201, 500_000), made.text
+    assert boss.post("/api/jackpots", json={**kelp, "approval": "A-8", "signed_by": SIGNED}).status_code == 409
+    assert boss.post("/api/tables", json={**table, "jackpot": "kelp"}).status_code == 201
+    linked = house.premises.house.tables[TABLE].state.sign.jackpot
+    assert linked == jackpots.jackpots(house.premises.ledger)["kelp"].jackpot

@@ -120,13 +120,14 @@ def _shares(boxes: Boxes, jackpot: Jackpot, hands: list[Hand], checked: Basis) -
         return
     first: Cents | None = None
     left: Cents = 0
+    won: Cents = 0  # off the meter, by the prizes of this round that stand
     for hand in order:
         assert hand.jackpot is not None
         prize = prize_for(boxes.terms, hand.strength)
         assert prize is not None
         key = terms.register.by if terms.register is not None else by
         yield from confirm(key, f"Press the key for {hand.player}'s {prize}")
-        shown = yield from read_meter(key + by, jackpot)
+        shown = yield from read_meter(key + by, jackpot, won)
         if not boxes.layout.not_void((hand.jackpot,)):
             continue  # registered and read as it was, and it wins nothing
         awarded = award(terms, jackpot, hand.jackpot, prize, key + by, shown)
@@ -135,6 +136,7 @@ def _shares(boxes: Boxes, jackpot: Jackpot, hands: list[Hand], checked: Basis) -
                 first, left = shown, shown
             awarded = award(terms, jackpot, hand.jackpot, prize, key + by, first, left)
             left -= awarded.off_meter
+        won += awarded.off_meter - awarded.refill
         yield from _pay(boxes, hand, awarded)
 
 

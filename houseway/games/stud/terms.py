@@ -246,7 +246,7 @@ class Terms:
             return Refused(
                 self.settling.most_won_shown.by, "the notice must show the maximum payout before the table opens"
             )
-        return None
+        return None if sign.jackpot is None else self.jackpot.judge_arrangement(sign.jackpot)
 
     @property
     def bet_found(self) -> Provision[None]:

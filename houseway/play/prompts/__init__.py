@@ -3,7 +3,7 @@
 from houseway.play.prompts.base import Pick, Prompt, Said
 from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
 from houseway.play.prompts.draws import Ball, Draw, Reveal, Roll, Spin, Stack
-from houseway.play.prompts.windows import Book, OwnRule, Pieces, ReadMeter, ReadSign, TakeWagers, Whole
+from houseway.play.prompts.windows import Book, OwnRule, Pieces, Reading, ReadMeter, ReadSign, TakeWagers, Whole
 
 __all__ = [
     "Ball",
@@ -20,6 +20,7 @@ __all__ = [
     "Prompt",
     "ReadMeter",
     "ReadSign",
+    "Reading",
     "Reveal",
     "Roll",
     "Said",

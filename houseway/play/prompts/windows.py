@@ -82,8 +82,17 @@ class ReadSign(Prompt):
 
 
 @value
+class Reading:
+    """What a meter shows, and how much less that is because of earlier prizes of the same round."""
+
+    shown: Cents
+    won_since: Cents = 0
+
+
+@value
 class ReadMeter(Prompt):
-    """What a jackpot's meter shows; the table itself answers, from the jackpot's account."""
+    """What a jackpot's meter shows; the table itself answers, from the jackpot's account. A bare figure, as the first records
+    have it, says nothing of earlier prizes of the round."""
 
     jackpot: Jackpot
 
@@ -96,11 +105,15 @@ class ReadMeter(Prompt):
         return "Read the meter"
 
     def _judge(self, answer: Any) -> Decision:
-        if type(answer) is not int or not 0 <= answer <= LARGEST:
+        shown = answer.shown if isinstance(answer, Reading) else answer
+        if type(shown) is not int or not 0 <= shown <= LARGEST:
             return Refused(self.by, "a meter shows whole cents")
         return Accepted(self.by)
 
-    def _read(self, doc: Doc) -> Cents:
+    def _read(self, doc: Doc) -> Cents | Reading:
+        if isinstance(doc, Mapping):
+            reading: Reading = read_form(Reading, doc, "meter")
+            return reading
         return int(read_form(int, doc, "meter"))
 
     def some(self, pick: Pick) -> Cents:

@@ -1,20 +1,32 @@
-"""Jackpots: the meter on the wall, live, and the house's report on where its money came from and went to."""
+"""Jackpots: the meter on the wall, live; the house's report on where its money came from and went to; and the two things that
+people do to one, each by two of them: an approved arrangement goes on record, and a meter is set right.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 from houseway.floor import jackpots
 from houseway.floor.jackpots import Opened
+from houseway.floor.people import FLOOR, Person
 from houseway.money import Cents
+from houseway.play.decision import Decision, Refused
 from houseway.play.jackpot import JackpotTerms, Prize
+from houseway.play.wagers import Jackpot
+from houseway.premises.identity import NotThatName
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of
+from houseway.web.orders import Signature
+from houseway.web.problems import Problem, problem, sentence
 
 router = APIRouter()
 
@@ -75,20 +87,104 @@ async def reports(request: Request) -> Response:
     if premises.identity.staff(request) is None:
         return RedirectResponse("/staff", 303)
     found = [(meter, jackpots.report(premises.ledger, name)) for name, meter in meters(premises).items()]
-    return pages.page(request, "jackpots/reports.html", reports=found)
+    return pages.page(request, "jackpots/reports.html", reports=found, key=secrets.token_hex(8))
 
 
 @router.get("/api/jackpots", tags=["tables"])
 async def listed(request: Request) -> list[dict[str, object]]:
     """What every jackpot of the house shows now, in cents, and what its hands are worth."""
-    return [
-        {
-            "name": meter.name,
-            "title": meter.opened.title,
-            "cents": meter.shown,
-            "price": meter.opened.jackpot.price,
-            "tables": list(meter.tables),
-            "prizes": {hand: {"rule": str(prize), "cents": due} for hand, prize, due in meter.prizes},
-        }
-        for meter in meters(premises_of(request)).values()
-    ]
+    return [_doc(meter) for meter in meters(premises_of(request)).values()]
+
+
+def _doc(meter: Meter) -> dict[str, object]:
+    opened = meter.opened
+    return {
+        "name": meter.name,
+        "title": opened.title,
+        "cents": meter.shown,
+        "price": opened.jackpot.price,
+        "to_meter": opened.jackpot.to_meter,
+        "to_reserve": opened.jackpot.to_reserve,
+        "reseed": opened.jackpot.reseed,
+        "approval": opened.approval,
+        "tables": list(meter.tables),
+        "prizes": {hand: {"rule": str(prize), "cents": due} for hand, prize, due in meter.prizes},
+    }
+
+
+class ArrangementIn(BaseModel):
+    """A jackpot as it was approved. Amounts are cents; parts are of every hundred wagered."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,19}$", description="of the meter")]
+    title: Annotated[str, Field(min_length=1, max_length=60)]
+    approval: Annotated[str, Field(min_length=1, max_length=200)]
+    price: int
+    to_meter: int
+    to_reserve: int
+    reseed: int = 0
+    signed_by: Signature
+
+
+class AdjustmentIn(BaseModel):
+    """A meter set right by hand, by so many cents up or down."""
+
+    model_config = ConfigDict(extra="forbid")
+    key: Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$")]
+    cents: int
+    reason: Annotated[str, Field(max_length=200)]
+    signed_by: Signature
+
+
+async def _two(request: Request, signature: Signature) -> tuple[Person, Person]:
+    """Who asks, and who else signs."""
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    if staff.role not in FLOOR:
+        raise Problem("forbidden", f"A {staff.role} may not change a jackpot.")
+    where = request.client.host if request.client else ""
+    try:
+        signer = await premises.identity.countersign(staff, signature.name, signature.role, signature.password, where)
+    except NotThatName as wrong:
+        raise Problem("forbidden", sentence(str(wrong))) from None
+    if signer.role != "casino supervisor":
+        raise Problem("forbidden", f"A casino supervisor signs, not a {signer.role}.")
+    return staff, signer
+
+
+async def _done(premises: Premises, name: str, act: Any) -> dict[str, object]:
+    """Carries out what two people want, off the loop, and tells what the meter shows then."""
+    decision: Decision = await asyncio.to_thread(act)
+    if isinstance(decision, Refused):
+        raise problem("refused", decision)
+    for table in premises.house.tables:
+        premises.house.tell(table)
+    return _doc(_meter(premises, name))
+
+
+@router.post("/api/jackpots", tags=["tables"], summary="Put an approved jackpot on record", status_code=201)
+async def arrange(body: ArrangementIn, request: Request) -> dict[str, object]:
+    """Two people put an arrangement on record with its approval; from then on tables may link to its meter."""
+    premises = premises_of(request)
+    asks, signs = await _two(request, body.signed_by)
+    jackpot = Jackpot(body.name, body.price, body.to_meter, body.to_reserve, body.reseed)
+    opened = Opened(jackpot, body.title, body.approval, asks.name, signs.name)
+    at, by = premises.house.clock(), f"{signs.role}:{signs.name}"
+    return await _done(premises, body.name, lambda: jackpots.open_jackpot(premises.ledger, opened, at, by))
+
+
+@router.post("/api/jackpots/{name}/adjustments", tags=["tables"], summary="Set a meter right by hand", status_code=201)
+async def adjust(name: str, body: AdjustmentIn, request: Request) -> dict[str, object]:
+    """Two people and a reason; the same key is done once."""
+    premises = premises_of(request)
+    if name not in jackpots.jackpots(premises.ledger):
+        raise Problem("unknown", f"There is no jackpot {name!r}.")
+    asks, signs = await _two(request, body.signed_by)
+    at, key = premises.house.clock(), f"jackpot:{body.key}"
+    return await _done(
+        premises,
+        name,
+        lambda: jackpots.adjust(premises.ledger, name, body.cents, asks, signs, body.reason, at, key),
+    )

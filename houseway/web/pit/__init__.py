@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
 from houseway import games
+from houseway.floor.jackpots import jackpots
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of
@@ -36,4 +37,6 @@ async def page(request: Request, table: str = "") -> Response:
     ]
     if not premises.house.tables:
         return pages.page(request, "pit/none.html", out_of_order=sorted(premises.house.out_of_order.items()))
-    return pages.page(request, "pit/page.html", pit=Pit(premises, staff, table), books=books)
+    return pages.page(
+        request, "pit/page.html", pit=Pit(premises, staff, table), books=books, jackpots=list(jackpots(premises.ledger))
+    )

@@ -515,8 +515,10 @@ function values(form) {
 function read(text, kind) {
   if (kind === "int") return /^-?\d+$/.test(text) ? Number(text) : text;
   if (kind === "money") {
-    const found = /^\$?(-?[\d,]+)(?:\.(\d{1,2}))?$/.exec(text);
-    return found ? Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : text;
+    const found = /^(-?)\$?(-?)([\d,]+)(?:\.(\d{1,2}))?$/.exec(text);
+    if (!found) return text;
+    const cents = Number(found[3].replaceAll(",", "")) * 100 + Number((found[4] ?? "").padEnd(2, "0"));
+    return found[1] || found[2] ? -cents : cents;
   }
   if (kind === "odds") {
     return Object.fromEntries(text.split(",").map((each) => each.split("=").map((part) => part.trim())).filter((pair) => pair.length === 2));
