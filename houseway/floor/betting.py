@@ -16,6 +16,7 @@ from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
 from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.ledger import Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import ruling_of, stakes
@@ -471,9 +472,7 @@ def _plain(wager: Wager) -> list[Any]:
     return [wager.player, wager.area, wager.spot, wager.cents]
 
 
-def _moves(moves: Any, memo: str) -> Any:
-    from houseway.ledger import Transfer
-
+def _moves(moves: Iterable[tuple[str, str, Cents]], memo: str) -> tuple[Transfer, ...]:
     return tuple(Transfer(source, target, cents, memo) for source, target, cents in moves)
 
 

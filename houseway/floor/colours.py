@@ -6,6 +6,7 @@ it; so nothing bought at one table can be laid at another.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.acts import ActsOf
@@ -111,7 +112,7 @@ def back(table: Table, player: str) -> tuple[Transfer, ...]:
     return (Transfer(account, f"player:{player}", held, "redeem"),) if held else ()
 
 
-def _who(who: Person, details: Any) -> str:
+def _who(who: Person, details: Mapping[str, Any]) -> str:
     return who.name if who.role == "player" else str(read(str, details.get("player"), "player"))
 
 

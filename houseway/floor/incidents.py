@@ -26,7 +26,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc
 from houseway.play.events import Event, Settled
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import ReadSign, TakeWagers
+from houseway.play.prompts import Book, ReadSign, TakeWagers
 from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
@@ -199,13 +199,11 @@ def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
     return _rule_past(table, draft, number, ruling_doc(Invalidate(ground)), by)
 
 
-def _book(table: Table) -> Any:
-    from houseway.play.prompts import Book
-
+def _book(table: Table) -> Book:
     return Book(table.state.chips)
 
 
-def _rule(table: Table, draft: Draft, doc: Doc, by: Any, onto: Draft | None = None) -> Decision:
+def _rule(table: Table, draft: Draft, doc: Doc, by: Basis, onto: Draft | None = None) -> Decision:
     state = draft.state if onto is not None else table.state
     before = table.run(state) if onto is not None else table.progress
     progress = table.run(replace(state, tape=(*state.tape, doc)))
@@ -374,7 +372,7 @@ def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Any) -> None:
     )  # fmt: skip
 
 
-def _rule_past(table: Table, draft: Draft, number: int, doc: dict[str, Doc], by: Any) -> Decision:
+def _rule_past(table: Table, draft: Draft, number: int, doc: dict[str, Doc], by: Basis) -> Decision:
     """A ruling on a round that has been paid: it is judged again with the ruling, the cards as they were dealt."""
     rounds = recorded(table, number)
     if rounds and rounds[0]["round"] == number:

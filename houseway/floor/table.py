@@ -47,7 +47,7 @@ from houseway.games import chapters_of
 from houseway.kit.cards import UNSEEN
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.ledger import Ledger, Row, Stored
+from houseway.ledger import Ledger, Row, Stored, Transfer
 from houseway.money import Cents
 from houseway.play.chapters import Chapters
 from houseway.play.dealing import Dealing
@@ -99,12 +99,12 @@ class Draft(clerk.Draft):
         self.state = table.state
         self.over = False
 
-    def note(self, kind: str, /, moves: tuple[Any, ...] = (), **body: Any) -> None:
+    def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Any) -> None:
         """Adds an entry and moves the state on by it."""
         super().note(kind, moves, **body)
         self.state = self.state.after(kind, body)
 
-    def tell(self, event: Event, moves: tuple[Any, ...] = ()) -> None:
+    def tell(self, event: Event, moves: tuple[Transfer, ...] = ()) -> None:
         """An event of the table itself, between rounds or for the next one, and any money it moves."""
         self.events.append(event)
         dealer: dict[str, Any] = {"dealer": event.dealer} if isinstance(event, DealerChanged) else {}
@@ -404,7 +404,7 @@ class Table:
         if progress.over:
             self._finish(draft, progress)
 
-    def moves(self, before: Position, after: Position, correcting: bool = False) -> tuple[Any, ...]:
+    def moves(self, before: Position, after: Position, correcting: bool = False) -> tuple[Transfer, ...]:
         """The money between two positions of this table's players."""
         return transfers(self.state.table, before, after, self.ledger.balance, self.purse, correcting)
 

@@ -13,10 +13,11 @@ from houseway.floor.story.told import BadStory
 from houseway.money import plain
 from houseway.play.dealing import Shoeful
 from houseway.play.events import Event, KeptAsNext, Laid, Opened
-from houseway.play.felt import felt
+from houseway.play.felt import Felt, felt
 from houseway.play.prompts import ChooseEach
 from houseway.play.remembering import remembered
 from houseway.play.states import FIRST_WINDOWS
+from houseway.play.terminals import Station
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
@@ -37,7 +38,7 @@ def _box(box: str) -> Callable[[Rehearsal], Any]:
     return ask
 
 
-def last_felt(self: Rehearsal) -> Any:
+def last_felt(self: Rehearsal) -> Felt:
     """The felt of the round being played, or of the last one if nothing lies there now."""
     now = felt(self.table.progress.steps)
     if now.boxes or (now.facts and self.table.state.round == 1):
@@ -54,7 +55,7 @@ def _rounds_began(events: list[Event]) -> list[int]:
     return [n for n, event in enumerate(events) if isinstance(event, Opened) and event.window in FIRST_WINDOWS]
 
 
-def _next_card(self: Rehearsal) -> Any:
+def _next_card(self: Rehearsal) -> str | None:
     held = _shoe(self).next_cards
     if held:
         return str(held[0])
@@ -70,7 +71,7 @@ def _somebody(self: Rehearsal, name: str) -> str:
     return name
 
 
-def _at_station(self: Rehearsal, name: str) -> Any:
+def _at_station(self: Rehearsal, name: str) -> Station:
     stations = self.table.state.stations
     if name not in stations:
         raise BadStory(f"no terminal is called {name!r}; there are {', '.join(stations) or 'none at this table'}")
