@@ -44,6 +44,7 @@ from houseway.play.driver import drive, run
 from houseway.play.events import Burned, Dealt, Event, Handed, KeptAsNext, Settled, Turned
 from houseway.play.felt import felt, redacted
 from houseway.play.general import General, Places
+from houseway.play.irregular import Irregularity
 from houseway.play.jackpot import JackpotTerms
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, Stack, TakeWagers
@@ -310,6 +311,9 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
     else:
         who = _SUPERVISOR if prompt.asks == "supervisor" else HOUSE
         reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
+        if not reply.accepted and isinstance(answer, Irregularity):  # the table knows that it did not go wrong
+            doc = prompt.write(Tape(rng.randrange, mishaps=False)(prompt))
+            reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
         assert reply.accepted, reply.decision
 
 
