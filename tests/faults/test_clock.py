@@ -227,11 +227,14 @@ def test_a_jump_of_more_than_a_second_is_on_record(
     monkeypatch.setattr(machine, "time", SimpleNamespace(time=wall.utc, monotonic=lambda: wall.loop.now))  # type: ignore[union-attr]
 
     async def evening(ledger: Ledger) -> None:
-        async def change_over() -> None:
-            """No table of this house has another law to go over to."""
+        async def nothing_is_due(*_: Any) -> None:
+            """No notice is published in this house, and no table of it has another law to go over to."""
 
-        house = SimpleNamespace(clock=wall.shows, change_over=change_over)
-        premises: Any = SimpleNamespace(ledger=ledger, house=house, clock_jumps=0, leases=None, settings=None)
+        house = SimpleNamespace(clock=wall.shows, change_over=nothing_is_due)
+        notices = SimpleNamespace(keep_time=nothing_is_due)
+        premises: Any = SimpleNamespace(
+            ledger=ledger, house=house, notices=notices, clock_jumps=0, leases=None, settings=None
+        )
         assert wall.loop is not None
         watching = wall.loop.create_task(machine.watch_the_clock(premises))
         await run_for(ledger, 20)

@@ -80,7 +80,7 @@ def test_a_file_names_tables_of_any_book(tmp_path: Path) -> None:
         assert red_dog.sign.limits == Limits(500) and red_dog.sign.limits_for("raise") == Limits(0, 5_000)
         assert stud.set_up.shuffling == "shuffler" and stud.sign.jackpot is not None
         assert jackpots(ledger)["reef"].approval == "minute 4 of 2 November"
-        assert rapid.period == 45 and list(rapid.stations) == [f"ATS-{n}" for n in range(1, 6)]
+        assert rapid.terminals.period == 45 and list(rapid.terminals.stations) == [f"ATS-{n}" for n in range(1, 6)]
         ledger.settle_down()
         before = {stream: ledger.head(stream) for stream in ledger.streams()}
         open_missing(House(ledger), found)  # all of it is on record

@@ -136,7 +136,7 @@ def test_a_raise_above_the_original_and_one_on_a_pair(house: Served) -> None:
     anna.must("RD-9", "place", spot="original", cents=500, area=1)
     for value in (None, "9S", "9H"):
         dealer.must("RD-9", "answer", **({} if value is None else {"value": value}))
-    assert "7.2.3.1" in numbers(problem(anna.do("RD-9", "place", spot="raise", cents=500), 409, "refused"))
+    assert "5.4" in numbers(problem(anna.do("RD-9", "place", spot="raise", cents=500), 409, "refused"))
 
 
 def test_cards_are_keyed_only_where_there_is_a_shoe(house: Served) -> None:
