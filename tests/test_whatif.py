@@ -13,9 +13,10 @@ from houseway import games
 from houseway.cli import main
 from houseway.games.blackjack.figures import analysis as blackjack
 from houseway.games.red_dog.figures.analysis import Table
-from houseway.lab.exact import study
+from houseway.lab.exact import analysis, study
 from houseway.lab.whatif import DOUBLE, EXACT, answer, controls, moves
 from houseway.law.provisions import SEVERAL, provided
+from houseway.law.rulebook import names
 
 BOOKS = [book.id for book in games.library().values() if not book.missing]
 VARIANTS = ["act-1992-blackjack+over-under", "vic-2000-pai-gow+bonanza"]
@@ -152,3 +153,9 @@ def test_a_value_may_be_set_as_it_is_said(book: str, name: str, text: str, same_
 def test_a_list_is_set_entry_by_entry() -> None:
     of = study("vic-2000-rapid-roulette", {"sequences.double.2": "400 to 1"}).edition.terms
     assert [str(one) for one in of.sequences.double.value] == ["25 to 1", "400 to 1"]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_what_moves_figures_is_told_by_names_that_provisions_bear(game: str) -> None:
+    known = [name for name, _, _ in names(games.game(game).terms)]
+    assert [one for one in analysis(game).MOVES if not any(f"{name}.".startswith(f"{one}.") for name in known)] == []
