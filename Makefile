@@ -18,7 +18,7 @@ run: $(VENV)/.run        ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
 
 test: $(VENV)/.ok browser ## set everything up and pass every test
-	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -n 2
+	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -n 3
 
 quick: $(VENV)/.ok        ## everything but real processes, browsers and long machines: under a minute
 	$(V)/pytest -n 2 -m "not real and not long"
