@@ -9,8 +9,9 @@ from typing import Any
 
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import bold, dim, print_json, red
+from houseway.floor.judged_again import as_it_stands
 from houseway.floor.law import Law, read_law
-from houseway.floor.rerunning import CANNOT, difference, on_record, run_again
+from houseway.floor.rerunning import CANNOT, difference, run_again
 from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import write_event
 from houseway.money import show_net
@@ -100,16 +101,16 @@ def _from_record(database: Path, table: str, round: int | None) -> tuple[str, La
     try:
         for entry in ledger.newest(table, "round-over", 10**6):
             if round is None or entry.body["round"] == round:
-                body = on_record(ledger, entry)
+                body = as_it_stands(ledger, entry)
                 try:
                     progress = run_again(ledger, body)
                 except CANNOT as wrong:
                     raise BadUsage(f"round {entry.body['round']} of {table} cannot be run again: {wrong}") from None
                 return (
-                    entry.body["notation"],
+                    body["notation"],
                     read_law(body["law"]),
                     progress,
-                    difference(progress, entry.body["lines"]),
+                    difference(progress, body["lines"]),
                 )
     finally:
         ledger.close()

@@ -159,8 +159,10 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
     if not ground:
         return Refused(rule.by, "say what the player did")
     number = read(int | None, order.details.get("round"), "round")
-    doc = ruling_doc(VoidWagers(player, ground))
+    doc = ruling_doc(VoidWagers(player, ground, order.who.name))
     wagered = player in table.position() or any(form.player == player for form in table.state.forms)
+    if number is None and _only_left_lying(table, player):
+        wagered = False  # nothing of this round's yet: what lies there is the round before's
     if number in (None, table.state.round) and wagered:
         if _same_ruling(table.state.tape, doc):
             return Refused(rule.by, f"{player}'s wagers of this round are void already")
@@ -169,6 +171,16 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
     if past is None or past >= table.state.round:
         return Refused(rule.by, f"{player} has no wager in this round")
     return _rule_past(table, draft, past, doc, rule.by)
+
+
+def _only_left_lying(table: Table, player: str) -> bool:
+    """Whether a player has nothing in this round but winners that the round before left where they lay."""
+    from houseway.floor.table import lying
+
+    own = [wager for wager in table.state.chips if wager.player == player]
+    return (
+        bool(own) and table.untouched(table.state) and own == [w for w in lying(table.progress) if w.player == player]
+    )
 
 
 def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
@@ -188,15 +200,15 @@ def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
         if window is not None and chips and isinstance(window.judge(_book(table)), Refused):
             # they could not be laid, as a bank that nobody has wagered against: they go back from where they lie
             release_chips(table, draft)
-            return _rule(table, draft, ruling_doc(Invalidate(ground)), by)
+            return _rule(table, draft, ruling_doc(Invalidate(ground, order.who.name)), by)
         if window is not None and chips:
             # chips in an open window are wagers of this round: they are laid, then refunded with the rest
             table.continue_with(draft, window.write(_book(table)))
             if draft.over:
                 return Accepted(by)
-            return _rule(table, draft, ruling_doc(Invalidate(ground)), by, draft)
-        return _rule(table, draft, ruling_doc(Invalidate(ground)), by)
-    return _rule_past(table, draft, number, ruling_doc(Invalidate(ground)), by)
+            return _rule(table, draft, ruling_doc(Invalidate(ground, order.who.name)), by, draft)
+        return _rule(table, draft, ruling_doc(Invalidate(ground, order.who.name)), by)
+    return _rule_past(table, draft, number, ruling_doc(Invalidate(ground, order.who.name)), by)
 
 
 def _book(table: Table) -> Book:
@@ -346,7 +358,7 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(found, Refused):
         return found
     if found.settled:
-        told = {"answer": at, "value": details.get("value"), "asked_by": asked_by}
+        told = {"answer": at, "value": details.get("value"), "asked_by": asked_by, "signed_by": order.who.name}
         return judge_again(table, draft, found.round, lambda tape: list(found.tape), by, **told)
     past = found.round != table.state.round
     if past:
@@ -356,7 +368,8 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     _enter(
         table, draft, "corrected", found.before, found.after,
         script="play", round=found.round, carry=found.carry, tape=list(found.tape), law=found.law,
-        answer=at, value=details.get("value"), asked_by=asked_by, dropped=found.dropped,
+        answer=at, value=details.get("value"), asked_by=asked_by, signed_by=order.who.name,
+        dropped=found.dropped,
     )  # fmt: skip
     return Accepted(by)
 

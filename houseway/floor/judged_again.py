@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.law import law_doc, read_law
-from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, on_record, round_of, run_again
 from houseway.floor.settling import Position, position
+from houseway.floor.state import correction_told
 from houseway.forms import Doc, Misread
 from houseway.law.clause import Basis
 from houseway.ledger import Ledger, Stored
@@ -83,6 +84,12 @@ def judgements(ledger: Ledger, name: str, far: int) -> list[Stored]:
     return sorted(entries, key=lambda entry: entry.number)
 
 
+def as_it_stands(ledger: Ledger, over: Stored) -> dict[str, Any]:
+    """A round that is over as it was last judged, for somebody who has only the ledger."""
+    judged = {doc["round"]: doc for entry in judgements(ledger, over.stream, 10**9) for doc in entry.body["rounds"]}
+    return {**on_record(ledger, over), **judged.get(over.body["round"], {})}
+
+
 def played_last(table: Table, player: str) -> int | None:
     """The newest settled round in which a player had a wager."""
     for entry in table.ledger.newest(table.state.table, "round-over", table.state.round):
@@ -137,7 +144,8 @@ def judge_again(
             now = run_again(table.ledger, {**doc, "carry": carry}, tape)
             if now.prompt is not None:
                 return Refused(by, f"round {number} would not be over with that: {now.prompt.title} is open")
-            runs.add(doc, was, now, carry=carry, tape=tape, notation=notation_of(table, doc, carry, now))
+            notation = notation_of(table, doc, carry, now, about if turn == 0 else None)
+            runs.add(doc, was, now, carry=carry, tape=tape, notation=notation)
             carried = _less(_left(was), _left(now))
             if not carried:
                 break
@@ -194,10 +202,17 @@ def _enter(
     return Accepted(by)
 
 
-def notation_of(table: Table, doc: dict[str, Any], carry: Doc, progress: Progress[Any]) -> str:
-    """A round judged again in one line, by its own law."""
+def notation_of(
+    table: Table, doc: dict[str, Any], carry: Doc, progress: Progress[Any], about: dict[str, Any] | None = None
+) -> str:
+    """A round judged again in one line, by its own law; ``about`` a correction, with who asked for it and who signed."""
     law = read_law(doc["law"])
-    return write_round(law.book, table.game.read_carry(carry), progress, law.policies)
+    corrections = doc.get("notation", "").partition(" # ")[2]
+    told = [
+        *([corrections] if corrections else []),
+        *([correction_told(about)] if about and "signed_by" in about else []),
+    ]
+    return write_round(law.book, table.game.read_carry(carry), progress, law.policies, told)
 
 
 def _lines(progress: Progress[Any]) -> list[Settled]:

@@ -92,6 +92,7 @@ class State:
     )  # by player: winnings kept back until a matter is looked into
     tournament: dict[str, Any] | None = None  # its conditions, and the policies they replaced
     frozen_why: str = ""
+    corrections: tuple[str, ...] = ()  # of the round being played: who asked for each, and who signed it
     law: Law | None = None  # what the round is played by; None in a snapshot of the first houses
     terminals: TerminalsNow = TerminalsNow()
     secrets: SecretsNow = SecretsNow()
@@ -196,6 +197,7 @@ def _began(state: State, body: dict[str, Any]) -> State:
         chips=_wagers(body["chips"]),
         confirmed=tuple(body.get("confirmed", ())),
         prompt=state.prompt + 1,
+        corrections=(),
         terminals=replace(state.terminals, spun=False) if state.terminals.spun else state.terminals,
         law=_law(state, body),
     )
@@ -216,6 +218,7 @@ def _answered(state: State, body: dict[str, Any]) -> State:
 def _corrected(state: State, body: dict[str, Any]) -> State:
     return replace(
         state,
+        corrections=(*state.corrections, correction_told(body)) if "signed_by" in body else state.corrections,
         script=body["script"],
         round=body["round"],
         carry=body["carry"],
@@ -227,6 +230,11 @@ def _corrected(state: State, body: dict[str, Any]) -> State:
         prompt=state.prompt + 1,
         law=_law(state, body),
     )
+
+
+def correction_told(about: Mapping[str, Any]) -> str:
+    """Who asked for a correction and who signed it, as the round's one line ends with it."""
+    return f"corrected, asked by {about['asked_by']}, signed by {about['signed_by']}"
 
 
 def _placed(state: State, body: dict[str, Any]) -> State:

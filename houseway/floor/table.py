@@ -439,7 +439,9 @@ class Table:
             "tape": list(state.tape),
             "lines": [write_event(line) for line in lines],
             "idle": idle,
-            "notation": write_round(state.book, self.game.read_carry(state.carry), progress, state.policies),
+            "notation": write_round(
+                state.book, self.game.read_carry(state.carry), progress, state.policies, state.corrections
+            ),
             "edition": self.edition.digest,
             "law": law_doc(state.law),
         }

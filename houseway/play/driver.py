@@ -98,9 +98,9 @@ def ruling_of(doc: Doc) -> Ruling | None:
     """The ruling a tape entry stands for, if it is one."""
     if isinstance(doc, dict) and "ruling" in doc:
         if doc["ruling"] == "invalidate":
-            return Invalidate(doc["ground"])
+            return Invalidate(doc["ground"], doc.get("who", ""))
         if doc["ruling"] == "void wagers":
-            return VoidWagers(doc["player"], doc["ground"])
+            return VoidWagers(doc["player"], doc["ground"], doc.get("who", ""))
         raise Misread("ruling", f"{doc['ruling']!r} is no ruling")
     return None
 
@@ -108,8 +108,10 @@ def ruling_of(doc: Doc) -> Ruling | None:
 def ruling_doc(ruling: Ruling) -> dict[str, Doc]:
     """A ruling as the tape holds it."""
     if isinstance(ruling, Invalidate):
-        return {"ruling": "invalidate", "ground": ruling.ground}
-    return {"ruling": "void wagers", "player": ruling.player, "ground": ruling.ground}
+        doc: dict[str, Doc] = {"ruling": "invalidate", "ground": ruling.ground}
+    else:
+        doc = {"ruling": "void wagers", "player": ruling.player, "ground": ruling.ground}
+    return {**doc, "who": ruling.who} if ruling.who else doc
 
 
 def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool = True) -> Progress[T]:

@@ -43,9 +43,10 @@ class Invalidate:
     """The outcome of this game does not stand; every wager is refunded."""
 
     ground: str  # "disorder" or "fraud"
+    who: str = ""  # who ruled so; records of the first houses tell it beside the tape
 
     def __str__(self) -> str:
-        return f"invalidate {self.ground}"
+        return f"invalidate {self.ground}{_signed(self.who)}"
 
 
 @value
@@ -54,9 +55,14 @@ class VoidWagers:
 
     player: str
     ground: str
+    who: str = ""
 
     def __str__(self) -> str:
-        return f"void {self.player}: {self.ground}"
+        return f"void {self.player}: {self.ground}{_signed(self.who)}"
+
+
+def _signed(who: str) -> str:
+    return f" signed by {who}" if who else ""
 
 
 Ruling: TypeAlias = Invalidate | VoidWagers

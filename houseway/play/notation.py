@@ -9,7 +9,7 @@ stories of worked scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -42,8 +42,15 @@ from houseway.play.secret import ReadForms
 from houseway.play.wagers import Jackpot, Sign, Wager
 
 
-def write_round(book: str, carry: object, progress: Progress[Any], policies: Mapping[str, Any] | None = None) -> str:
-    """A recorded round as one line, with the policies that were chosen otherwise than the book has them."""
+def write_round(
+    book: str,
+    carry: object,
+    progress: Progress[Any],
+    policies: Mapping[str, Any] | None = None,
+    corrections: Sequence[str] = (),
+) -> str:
+    """A recorded round as one line, with the policies that were chosen otherwise than the book has them. Behind # stands who
+    corrected it: the line itself is the round as it is."""
     chosen = [f"policy {name} {_policy(value)}" for name, value in (policies or {}).items()]
     segments = [book, *chosen, *_remembered(carry)]
     read = [answer for prompt, answer in progress.answers if isinstance(prompt, ReadMeter)]
@@ -60,7 +67,7 @@ def write_round(book: str, carry: object, progress: Progress[Any], policies: Map
             segments[-1] += segment.removeprefix("balls")
         else:
             segments.append(segment)
-    return " | ".join(segments)
+    return " | ".join(segments) + (f" # {'; '.join(corrections)}" if corrections else "")
 
 
 def _told(progress: Progress[Any], rulings: Mapping[int, list[tuple[str, bool]]]) -> Iterable[tuple[str, bool]]:

@@ -195,6 +195,36 @@ def test_a_correction_needs_somebody_else_to_sign(house: Served) -> None:
     assert house.premises.house.tables["RD-9"].state.tape[tape.index("7S")] == "8S"
 
 
+def test_a_wager_is_corrected_by_the_sheet_and_the_record_tells_was_and_is(house: Served) -> None:
+    house.open_table("RD-9", VIC)
+    anna, dealer = house.someone("Anna"), house.staff()
+    anna.must("RD-9", "place", spot="original", area=1, cents=1000)
+    for value in ("", "3S", "8H", "", "5D"):
+        dealer.must("RD-9", "answer", **({"value": value} if value else {}))
+    table = house.premises.house.tables["RD-9"]
+    sheet = dealer.client.get(
+        "/table/RD-9/dealer/correction", params={"answer": 1, "round": 1, "wager": 0, "cents": 2000}
+    )
+    assert sheet.status_code == 200 and "Sign the correction" in sheet.text and "$20" in sheet.text, sheet.text
+    wagers = {"wagers": [["Anna", 1, "original", 2000]]}
+    order = {"act": "correct", "as": "staff", "details": {"answer": 1, "round": 1, "value": wagers}}
+    signed = {"key": "correct-a-wager-1", "signed_by": {"name": "L. Brandt", "role": "game supervisor"}}
+    done = dealer.client.post("/api/tables/RD-9/orders", json={**order, **signed})
+    assert done.status_code == 200, done.text
+    dealer.must("RD-9", "answer", value=True)
+    assert table.state.round == 2
+    record = dealer.client.get("/record/RD-9/1").text
+    assert "signed by L. Brandt" in record and "<h3>Was</h3>" in record and "original Anna@1:20" in record
+    # and once more, after the round was paid and the next one is open
+    order["details"]["value"] = {"wagers": [["Anna", 1, "original", 500]]}
+    anna.must("RD-9", "place", spot="original", area=1, cents=1000)
+    signed["key"] = "correct-a-wager-2"
+    done = dealer.client.post("/api/tables/RD-9/orders", json={**order, **signed})
+    assert done.status_code == 200, done.text
+    record = dealer.client.get("/record/RD-9/1").text
+    assert "Judged again" in record and "original Anna@1:5 " in record and record.count("signed by L. Brandt") >= 2
+
+
 def test_a_page_of_another_site_can_neither_act_nor_listen(house: Served) -> None:
     anna = house.someone("Anna")
     doc = {"key": "elsewhere-001", "act": "sit", "details": {"area": 1}}

@@ -63,7 +63,8 @@ def supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
             self._purse(str(details["player"]))
         if act in _BETWEEN:
             self._between()
-        return self._do(SUPERVISOR, act, **details, **fixed)
+        who = details.pop("who", None)  # who signed, where the line says so
+        return self._do(Person(who, SUPERVISOR.role) if who else SUPERVISOR, act, **details, **fixed)
 
     return do
 

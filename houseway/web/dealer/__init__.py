@@ -46,7 +46,14 @@ async def page(name: str, request: Request) -> Response:
 
 @router.get("/table/{name}/dealer/correction", response_class=HTMLResponse)
 async def preview(
-    name: str, request: Request, answer: int, round: int, value: str = "", wager: int = -1, cents: int = 0
+    name: str,
+    request: Request,
+    answer: int,
+    round: int,
+    value: str = "",
+    wager: int = -1,
+    cents: int = 0,
+    player: str = "",
 ) -> HTMLResponse:
     """What correcting one answer would take back, and what would hold instead; nothing is changed by asking."""
     premises = premises_of(request)
@@ -55,9 +62,11 @@ async def preview(
     if staff is None:
         raise Problem("nobody", "Sign in as staff first, at /staff.")
     console = Console(premises, table, staff)
-    wanted: Any = json.loads(value) if value[:1] in '["' else value  # dice are a list of faces
+    wanted: Any
     if wager >= 0:
         wanted = console.with_wager(answer, round, wager, cents)
+    else:
+        wanted = console.with_answer(answer, round, value.strip('"'), player)
     found = correction(table, answer, wanted, round)
     if isinstance(found, Refused):
         raise problem("refused", found)

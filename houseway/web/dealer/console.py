@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -26,7 +27,19 @@ from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Op
 from houseway.play.felt import redacted
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity, Mishap
-from houseway.play.prompts import ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
+from houseway.play.prompts import (
+    Choose,
+    ChooseEach,
+    Confirm,
+    Draw,
+    Option,
+    Prompt,
+    ReadMeter,
+    ReadSign,
+    Roll,
+    Spin,
+    TakeWagers,
+)
 from houseway.play.remembering import remembered
 from houseway.play.states import Outcome, State, window_heading
 from houseway.play.wagers import Wager
@@ -57,6 +70,9 @@ class Entry:
     label: str
     wagers: tuple[Wager, ...] = ()
     prompt: Prompt | None = None
+    options: tuple[Option, ...] = ()  # of a decision, what else could have been chosen
+    player: str = ""  # whose decision, where several decided at once
+    keyed: str = ""  # what was typed, where it is corrected by typing it again: tiles, a ball, a number
 
 
 class Console(AtTable):
@@ -269,7 +285,27 @@ class Console(AtTable):
 
     @property
     def cards(self) -> list[Entry]:
-        return [entry for entry in self.entries if not entry.wagers]
+        return [entry for entry in self.entries if not (entry.wagers or entry.options or entry.keyed)]
+
+    @property
+    def decisions(self) -> list[Entry]:
+        """What somebody chose, and what was typed."""
+        return [entry for entry in self.entries if entry.options or entry.keyed]
+
+    def with_answer(self, at: int, round: int, value: str, player: str) -> Doc:
+        """A card, a result, a decision or what was typed, as the record would hold it."""
+        was = self._answers(round)[at] if 0 <= at < len(self._answers(round)) else None
+        if player:
+            return {**was, player: value} if isinstance(was, dict) else value
+        if isinstance(was, list):
+            return _listed(value)
+        return int(value) if type(was) is int and value.lstrip("-").isdigit() else value
+
+    def _answers(self, round: int) -> list[Doc]:
+        last = self.tail.last
+        if round == self.table.state.round or last is None or last.round != round:
+            return list(self.table.state.tape)
+        return list(last.body["tape"])
 
     @property
     def wager_entries(self) -> list[Entry]:
@@ -365,7 +401,34 @@ def entries_of(progress: Progress[Any], tape: Any, round: int) -> list[Entry]:
             entries.append(Entry(at, round, shown(answer), prompt=prompt))
         elif isinstance(prompt, TakeWagers) and answer.wagers and answer.stopped_by is None:
             entries.append(Entry(at, round, f"the {prompt.window} wagers", tuple(answer.wagers)))
+        elif isinstance(answer, Irregularity):
+            continue
+        elif isinstance(prompt, ChooseEach):
+            entries.extend(
+                Entry(at, round, f"{player}: {answer[player]}", options=prompt.options, player=player)
+                for player in prompt.players
+                if player in answer
+            )
+        elif isinstance(prompt, Choose):
+            who = prompt.who.removeprefix("player ")
+            entries.append(Entry(at, round, f"{who}: {answer}", options=prompt.open))
+        elif not isinstance(prompt, (Confirm, ReadSign, ReadMeter, TakeWagers, Draw)):
+            keyed = prompt.write(answer)
+            text = " ".join(map(str, keyed)) if isinstance(keyed, list) else keyed
+            if isinstance(text, (str, int)) and str(text):
+                entries.append(Entry(at, round, f"{asks_of(prompt)}: {text}", keyed=str(text)))
     return entries
+
+
+def _listed(text: str) -> list[Doc]:
+    """Dice, steps or tiles as they were typed, or as the keys of the pad sent them."""
+    if text[:1] == "[":
+        try:
+            found = json.loads(text)
+        except ValueError:
+            raise Problem("misread", f"{text} is not a list.") from None
+        return list(found)
+    return [int(word) if word.isdigit() else word for word in text.replace(",", " ").split()]
 
 
 @dataclass(frozen=True)

@@ -634,7 +634,7 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   if (form.dataset.sign) sign(form, event.submitter);
-  else if (form.dataset.preview) preview(`${form.dataset.preview}&cents=${values(form).cents ?? 0}`);
+  else if (form.dataset.preview) preview(`${form.dataset.preview}&${new URLSearchParams({ cents: 0, ...values(form) })}`);
   else submit(form);
 });
 
