@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor import colours, secrets, terminals
+from houseway.floor import colours, entrants, secrets, terminals
 from houseway.floor.people import FLOOR
 from houseway.floor.sources import generated, mishap_card
 from houseway.forms import Doc, Misread, read
@@ -65,7 +65,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
 
     state, player = table.state, _player(table, order)
     spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
-    shut = terminals.shut(table, player) or terminals.not_now(table, order)
+    shut = terminals.shut(table, player) or terminals.not_now(table, order) or entrants.admit(table, draft, player)
     if shut is not None:
         return shut
     window = table.window
@@ -106,6 +106,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         return out_of_bounds
     total = sum(wager.cents for wager in placed)
     short = terminals.short_of(table, player, total) or secrets.short_of(table, player, total)
+    short = short or entrants.beyond(table, draft, player, total)
     if short is not None:
         return short
     paid_in: dict[str, Any] = {}

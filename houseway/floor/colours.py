@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor import entrants
 from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
 from houseway.forms import read
@@ -33,7 +34,7 @@ def chips_of(table: Table, player: str) -> ColourChips | None:
 def purse(table: Table, player: str) -> str:
     """The account a player's wagers at this table come from."""
     if chips_of(table, player) is None:
-        return f"player:{player}"
+        return entrants.purse(table, player)
     return f"colour:{table.state.table}:{player}"
 
 
@@ -73,11 +74,14 @@ def issue(table: Table, draft: Draft, order: Order, rules: Colours) -> Decision:
     colour, cents = read(str, order.details.get("colour"), "colour"), read(int, order.details.get("cents"), "cents")
     count = read(int, order.details.get("chips", USUAL_COUNT), "chips")
     refused = colours.judge_issue(rules, table.remembered().colours, player, colour, cents)
+    refused = refused or entrants.admit(table, draft, player)
     if refused is not None:
         return refused
     if count < 1:
         return Refused(rules.one_value.by, "at least one chip is bought")
-    move = Transfer(f"player:{player}", f"colour:{table.state.table}:{player}", cents * count, "colour chips")
+    move = Transfer(
+        entrants.purse(table, player), f"colour:{table.state.table}:{player}", cents * count, "colour chips"
+    )
     draft.tell(ColourIssued(rules.one_value.by, player, colour, cents), (move,))
     table.begin_again(draft)
     return Accepted(rules.one_value.by)
@@ -109,7 +113,7 @@ def back(table: Table, player: str) -> tuple[Transfer, ...]:
     """The transfer that turns a player's colour chips into money again."""
     account = f"colour:{table.state.table}:{player}"
     held = table.ledger.balance(account)
-    return (Transfer(account, f"player:{player}", held, "redeem"),) if held else ()
+    return (Transfer(account, entrants.purse(table, player), held, "redeem"),) if held else ()
 
 
 def _who(who: Person, details: Mapping[str, Any]) -> str:

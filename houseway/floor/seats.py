@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import colours, terminals
+from houseway.floor import colours, entrants, terminals
 from houseway.floor.acts import ActsOf
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
@@ -25,7 +25,7 @@ def sit(table: Table, draft: Draft, order: Order) -> Decision:
     general, places, player = table.general, table.places, order.who.name
     area = read(int, order.details.get("area"), "area")
     by = general.limits.by if places is None else places.areas.by
-    barred = terminals.barred(table, player)
+    barred = terminals.barred(table, player) or entrants.shut_out(table, player)
     if barred is not None:
         return barred
     if not 1 <= area <= table.state.sign.areas:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor import terminals
+from houseway.floor import entrants, terminals
 from houseway.floor.acts import ActsOf
 from houseway.forms import read, write
 from houseway.ledger import Transfer
@@ -33,7 +33,7 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
     details, state = order.details, table.state
     by_player = order.who.role == "player"
     player = order.who.name if by_player else read(str, details.get("player"), "player")
-    barred = terminals.barred(table, player)
+    barred = terminals.barred(table, player) or entrants.admit(table, draft, player)
     if barred is not None:
         return barred
     window = table.window
@@ -41,7 +41,7 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
         return Refused(rules.examined.by + table.general.lock.by, "forms are handed in before the hand begins")
     if any(form.player == player for form in state.forms):
         return Refused(rules.allowed.by, f"{player} has handed in a form for this hand")
-    chips: Cents = table.ledger.balance(table.purse(player))
+    chips = entrants.holding(table, draft, table.purse(player))
     if not by_player and "chips" in details:  # as staff counted them; nobody wagers more than the house holds for them
         chips = min(chips, read(int, details["chips"], "chips"))
     seat = state.seat_of(player)

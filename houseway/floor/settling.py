@@ -132,6 +132,6 @@ def _of_player(
         if min(due, purse_holds):
             yield Transfer(purse, bank, min(due, purse_holds), memo or "correct")
         if due > purse_holds:
-            # A terminal's name is known at its own table only; a player's everywhere.
-            debtor = f"{table}:{player}" if purse.startswith("ats:") else player
+            # A terminal's name is known at its own table only, and tournament chips are no money; a player is known everywhere.
+            debtor = f"{table}:{player}" if purse.startswith(("ats:", "chips:")) else player
             yield Transfer(f"owed:{debtor}", bank, due - purse_holds, "correct")

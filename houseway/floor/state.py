@@ -303,8 +303,19 @@ def _odds(state: State, body: dict[str, Any]) -> State:
 def _tournament(state: State, body: dict[str, Any]) -> State:
     if "director" in body:
         return replace(state, tournament={"before": state.policies, **body})
-    kept = {"before": state.policies, "approval": body["approval"], "prizes": body["prizes"]}
+    kept = {"before": state.policies, **{name: item for name, item in body.items() if name != "conditions"}}
     return replace(state, policies={**state.policies, **body["conditions"]}, tournament=kept)
+
+
+def _entered(state: State, body: dict[str, Any]) -> State:
+    tournament = state.tournament or {}
+    return replace(state, tournament={**tournament, "entrants": [*tournament["entrants"], body["player"]]})
+
+
+def _substituted(state: State, body: dict[str, Any]) -> State:
+    tournament = state.tournament or {}
+    now = [body["by"] if name == body["player"] else name for name in tournament["entrants"]]
+    return replace(state, tournament={**tournament, "entrants": now})
 
 
 def _station(state: State, body: dict[str, Any]) -> State:
@@ -404,6 +415,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "withholding-over": lambda s, b: replace(s, withheld={k: v for k, v in s.withheld.items() if k != b["player"]}),
     "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
     "tournament": _tournament,
+    "entered": _entered,
+    "substituted": _substituted,
     "tournament-over": lambda s, b: replace(s, policies=(s.tournament or {})["before"], tournament=None),
     "station": _station,
     "detached": _detached,

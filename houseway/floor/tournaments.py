@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor import changing_over
+from houseway.floor import entrants as entering
 from houseway.floor.acts import ActsOf
 from houseway.floor.competitions import none_played
 from houseway.forms import read
@@ -24,13 +25,18 @@ def begin(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decisi
     if table.state.tournament is not None:
         return Refused(rules.prevails.by, "a tournament is being played")
     fee, keeps = read(int, details.get("fee"), "fee"), read(int, details.get("keeps"), "keeps")
-    entrants = read(int, details.get("entrants"), "entrants")
+    names, places = _entries(details.get("entrants"))
+    chips = read(int, details.get("chips", 0), "chips")
     approval = read(str, details.get("approval", ""), "approval")
-    decision = rules.judge(approval, fee, entrants, keeps)
+    decision = rules.judge(approval, fee, places, keeps)
     if isinstance(decision, Refused):
         return decision
-    if not table.untouched(table.state) or table.state.chips:
-        return Refused(rules.prevails.by, "a tournament begins between rounds")
+    if wrong := entering.twice(names):
+        return Refused(rules.approval.by, wrong)
+    if chips < 0:
+        return Refused(rules.approval.by, "entrants are allotted no fewer chips than none")
+    if not table.untouched(table.state) or table.state.chips or (chips and table.remembered().colours):
+        return Refused(rules.prevails.by, "a tournament begins between rounds, with nobody's chips out")
     conditions: dict[str, Any] = dict(details.get("conditions", {}))
     try:
         moment = changing_over.moment_of(table.state, order.at)
@@ -41,17 +47,28 @@ def begin(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decisi
     missing = unstated(conditions) if unstated is not None else None
     if missing is not None:
         return missing
-    moves = []
-    if fee * entrants:
-        pool = f"tournament:{table.state.table}"
-        moves.append(Transfer("cage", pool, fee * entrants, "entry fees"))
-        if keeps:
-            moves.append(Transfer(pool, f"float:{table.state.table}", keeps, "operator's share"))
-    prizes = rules.prizes(fee, entrants, keeps)
-    draft.note("tournament", tuple(moves), approval=approval, conditions=conditions, prizes=prizes)
+    terms = {"fee": fee, "keeps": keeps, "chips": chips}
+    moves = list[Transfer]()
+    for before, name in enumerate(names):
+        entered = entering.enter(table, name, before, places, terms, rules.keeps.by)
+        if isinstance(entered, Refused):
+            return entered
+        moves.extend(entered)
+    prizes = rules.prizes(fee, places, keeps)
+    draft.note(
+        "tournament", tuple(moves), approval=approval, conditions=conditions, prizes=prizes,
+        entrants=list(names), places=places, **terms,
+    )  # fmt: skip
     draft.tell(SessionBegan(rules.added.by))
     table.begin_again(draft)
     return Accepted(decision.by, f"prize money {prizes / 100:,.2f}")
+
+
+def _entries(told: Any) -> tuple[tuple[str, ...], int]:
+    """Who enters, by name, and how many entries there are; of a number alone, nobody is known yet."""
+    if isinstance(told, (list, tuple)):
+        return (names := read(tuple[str, ...], told, "entrants")), len(names)
+    return (), read(int, told, "entrants")
 
 
 def end(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decision:
@@ -60,7 +77,10 @@ def end(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decision
         return none_played(table.general)
     if not table.untouched(table.state) or table.state.chips:
         return Refused(rules.prevails.by, "finish the round first")
-    draft.note("tournament-over")
+    if table.state.tournament.get("chips") and table.remembered().colours:
+        return Refused(rules.prevails.by, "colour chips are handed back first")
+    balances, moves = entering.retire(table, draft)
+    draft.note("tournament-over", moves, **({"balances": balances} if balances else {}))
     table.begin_again(draft)
     return Accepted(rules.prevails.by)
 

@@ -25,8 +25,10 @@ class Tournament:
         """May a tournament on these conditions begin?"""
         if not approval:
             return Refused(self.approval.by, "the conditions need approval before play; name it")
-        if fee < 0 or entrants < 0 or keeps < 0:
-            return Refused(self.keeps.by, "fees and entrants cannot be negative")
+        if entrants < 1:
+            return Refused(self.added.by + self.approval.by, "a tournament is played by entrants, and there are none")
+        if fee < 0 or keeps < 0:
+            return Refused(self.keeps.by, "fees cannot be negative")
         most = int(fee * entrants * self.keeps.value)
         if keeps > most:
             return Refused(self.keeps.by, f"of {show(fee * entrants)} in fees the operator keeps at most {show(most)}")

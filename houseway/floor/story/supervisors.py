@@ -20,17 +20,29 @@ if TYPE_CHECKING:
 
 
 def tournament(
-    self: Rehearsal, fee: str, entrants: str, keeps: str, approval: str | None, conditions: str | None
+    self: Rehearsal,
+    fee: str,
+    entrants: str,
+    chips: str | None,
+    keeps: str,
+    approval: str | None,
+    conditions: str | None,
 ) -> Reply:
+    """A tournament at one table; its entrants by name, or how many may enter."""
     values: dict[str, Any] = {}
     for part in re.split(r",\s*", conditions) if conditions else ():
         name, equals, text = part.partition("=")
         if not equals:
             raise BadStory(f"tournament: after with stands each condition as policy=value, not {part!r}")
         values[name.strip()] = value_of(text.strip())
-    details = {
-        "fee": cents(fee), "entrants": whole(entrants, "entrants"), "keeps": cents(keeps), "conditions": values,
+    names = [] if entrants.isdigit() else re.split(r",\s*", entrants)
+    for name in names:
+        self._purse(name)
+    details: dict[str, Any] = {
+        "fee": cents(fee), "entrants": names or whole(entrants, "entrants"), "keeps": cents(keeps), "conditions": values,
     }  # fmt: skip
+    if chips is not None:
+        details["chips"] = cents(chips)
     self._between()
     return self._do(SUPERVISOR, "tournament", approval=approval or "", **details)
 

@@ -182,7 +182,8 @@ WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"maximum marker {_A} on (\d+)", lambda self, name, number: wagers_laid(self, f"maximum:{number}", f"{name}:1")),
     (rf"cash {_A}:{_MONEY} on (\S+)", cash),
     (r"lying (\S+) (.+)", left_lying),
-    (rf"tournament fee {_MONEY} entrants (\d+) keeps {_MONEY}(?: approved (\S+))?(?: with (.+))?", tournament),
+    (rf"tournament fee {_MONEY} entrants (\d+|{NAME}(?:,\s*{NAME})*)(?: chips {_MONEY})? keeps {_MONEY}"
+     r"(?: approved (\S+))?(?: with (.+))?", tournament),
     (r"end tournament", supervise("end tournament")),
     (rf"(\S+) ((?:{NAME}(?:@\d+)?:\S+\s*)+)", wagers_laid),
     (r"stacked (.+)", stacked),

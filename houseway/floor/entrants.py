@@ -1,0 +1,141 @@
+"""Entrants: who plays at a tournament's table, what they pay to enter, and the chips they play with.
+
+Entrants are persons. Those who are named pay their fee when the tournament begins; where only a number of entries is open,
+whoever plays first enters then. Nobody else wagers at the table until it is over. Chips that the conditions allot are issued
+for the tournament and come back at its end: their account never meets a player's money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor import terminals
+from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.ledger import Transfer
+from houseway.money import Cents, show
+from houseway.play.decision import Refused
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Table
+
+
+def named(table: Table) -> tuple[str, ...] | None:
+    """Who has entered the tournament at this table; None where none is played, where entrants are known by their terminals,
+    and in tournaments of the first records, which named nobody."""
+    tournament = table.state.tournament
+    return None if tournament is None or "entrants" not in tournament else tuple(tournament["entrants"])
+
+
+def purse(table: Table, player: str) -> str:
+    """The account that a player's chips at this table come from: money, or the chips of a tournament."""
+    return chips_account(table, player) if (table.state.tournament or {}).get("chips") else f"player:{player}"
+
+
+def chips_account(table: Table, player: str) -> str:
+    return f"chips:{table.state.table}:{player}"
+
+
+def holding(table: Table, draft: Draft, account: str) -> Cents:
+    """What an account holds, with what the order being decided has moved."""
+    cents: Cents = table.ledger.balance(account)
+    for move in (move for _, _, moves in draft.entries for move in moves):
+        cents += move.cents * ((move.target == account) - (move.source == account))
+    return cents
+
+
+def shut_out(table: Table, player: str) -> Refused | None:
+    """Why somebody has no place at this table: a tournament has it, and they are not in it."""
+    entered = named(table)
+    if entered is None or player in entered or len(entered) < _places(table):
+        return None
+    return Refused(_for_entrants(table), f"{player} is no entrant of the tournament at this table")
+
+
+def admit(table: Table, draft: Draft, player: str) -> Refused | None:
+    """Lets an entrant play. Somebody else enters, if an entry is open, and pays for it; or is refused."""
+    entered, tournament = named(table), table.state.tournament
+    if entered is None or tournament is None or player in entered:
+        return None
+    no = shut_out(table, player)
+    if no is not None:
+        return no
+    moves = enter(table, player, len(entered), _places(table), tournament)
+    if isinstance(moves, Refused):
+        return moves
+    draft.note("entered", moves, player=player)
+    return None
+
+
+def enter(
+    table: Table, player: str, before: int, places: int, terms: dict[str, Any], by: Basis | None = None
+) -> tuple[Transfer, ...] | Refused:
+    """What moves when somebody enters as one more than those before: the fee, of it the operator's share, and chips."""
+    barred = terminals.barred(table, player)
+    if barred is not None:
+        return barred
+    fee, keeps, own = terms.get("fee", 0), terms.get("keeps", 0), f"player:{player}"
+    pool, bank = f"tournament:{table.state.table}", f"float:{table.state.table}"
+    if fee > (holds := table.ledger.balance(own)):
+        return Refused(by or _for_entrants(table), f"{player} holds {show(holds)}, and the fee is {show(fee)}")
+    # The share grows with the fees, so that at no time more of them is kept than of all of them in the end.
+    share = keeps * (before + 1) // places - keeps * before // places
+    moves = (
+        (own, pool, fee, "entry fee"),
+        (pool, bank, share, "operator's share"),
+        (f"issue:{table.state.table}", chips_account(table, player), terms.get("chips", 0), "tournament credit"),
+    )
+    return tuple(Transfer(*move) for move in moves if move[2])
+
+
+def beyond(table: Table, draft: Draft, player: str, cents: Cents) -> Refused | None:
+    """Whether a wager takes more tournament chips than its player holds; money does not make up for them."""
+    account = purse(table, player)
+    if account != chips_account(table, player) or cents <= (left := holding(table, draft, account)):
+        return None
+    competition = table.chapters.competition
+    by = table.general.chips.by if competition is None else competition.conditions.credit.by
+    return Refused(by + _for_entrants(table), f"{player} holds {show(left)} in tournament chips")
+
+
+def retire(table: Table, draft: Draft) -> tuple[dict[str, Cents], tuple[Transfer, ...]]:
+    """The balances of the entrants at the end, and what takes every chip of the tournament back to where it was issued."""
+    entered = named(table) if (table.state.tournament or {}).get("chips") else None
+    if entered is None:
+        return {}, ()
+    issue, bank = f"issue:{table.state.table}", f"float:{table.state.table}"
+    balances = {player: holding(table, draft, chips_account(table, player)) for player in entered}
+    moves = [
+        Transfer(chips_account(table, player), issue, cents, "retired") for player, cents in balances.items() if cents
+    ]
+    for player in entered:  # what a correction could not take back ends with the chips
+        if (debt := table.ledger.balance(owed := f"owed:{table.state.table}:{player}")) < 0:
+            moves.append(Transfer(bank, owed, -debt, "retired"))
+    out = table.ledger.balance(issue) + sum(balances.values())
+    if out:  # what the bank has won of them, or lost
+        moves.append(Transfer(bank, issue, -out, "retired") if out < 0 else Transfer(issue, bank, out, "retired"))
+    return balances, tuple(moves)
+
+
+def twice(names: Iterable[str]) -> str:
+    """Somebody who is named more than once, or not at all; nothing if every entrant is a person and another one."""
+    seen = set[str]()
+    for name in names:
+        if not name.strip():
+            return "an entrant has no name"
+        if name in seen:
+            return f"{name} is named twice"
+        seen.add(name)
+    return ""
+
+
+def _places(table: Table) -> int:
+    return int((table.state.tournament or {}).get("places", 0))
+
+
+def _for_entrants(table: Table) -> Basis:
+    """By what rule a tournament's table is its entrants' alone."""
+    chapters = table.chapters
+    if chapters.competition is not None:
+        return chapters.competition.exclusive.by
+    return NO_CLAUSE if chapters.tournament is None else chapters.tournament.prevails.by
