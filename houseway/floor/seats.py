@@ -54,11 +54,11 @@ def leave(table: Table, draft: Draft, order: Order) -> Decision:
     rules = table.chapters.colours
     if rules is not None and colours.chips_of(table, player) is not None:  # worth nothing elsewhere: changed first
         colours.hand_back(table, draft, player, rules)
-    _gone(table, draft, player)
+    gone(table, draft, player)
     return Accepted(table.general.lock.by)
 
 
-def _gone(table: Table, draft: Draft, player: str) -> None:
+def gone(table: Table, draft: Draft, player: str) -> None:
     from houseway.floor.table import write_event
 
     event = PlayerLeft(table.general.below_minimum.by, player)
@@ -80,7 +80,7 @@ def vacate(table: Table, draft: Draft, order: Order) -> Decision:
     if seat.idle < rule.value:
         because = f"{player} has sat out {seat.idle} rounds with every other area in use; {rule.value} are needed"
         return Refused(rule.by, because)
-    _gone(table, draft, player)
+    gone(table, draft, player)
     return Accepted(rule.by)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.people import Person, player
 from houseway.floor.story.spelled import document, whole
-from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory
+from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory
 from houseway.floor.story.vocabulary import spot_told
 from houseway.floor.table import Reply
+from houseway.floor.terminals import accounts_of
 from houseway.money import cents
 
 if TYPE_CHECKING:
@@ -72,16 +74,25 @@ def recalculate(self: Rehearsal, spin: str, actual: str, by: str | None, reason:
 def competition(self: Rehearsal, words: str) -> Reply:
     """A tournament under conditions: which are stated, who approved and who directs."""
     details = document(words, "after tournament")
-    if not isinstance(details, dict) or not isinstance(details.get("entrants", {}), dict):
-        raise BadStory("tournament: write a table of names and values, with entrants by terminal")
-    for name in details.get("entrants", {}):
+    if not isinstance(details, dict) or not isinstance(details.get("entrants", {}), (dict, list)):
+        raise BadStory(
+            "tournament: write a table of names and values, with entrants by terminal, or a list of their names"
+        )
+    entrants = details.get("entrants", {})
+    at_terminals = accounts_of(self.table) is not None
+    for person in entrants.values() if isinstance(entrants, dict) else entrants:
+        if at_terminals:
+            self._credit(str(person), CREDIT)
+        else:
+            self._purse(str(person))
+    for name in entrants if at_terminals else ():
         if name not in self.table.state.stations:
             self._do(SUPERVISOR, "attach", station=name)
             self.purses.add(name)
     return self._do(SUPERVISOR, "tournament", **details)
 
 
-def finish_early(self: Rehearsal, agreeing: str, known: str | None) -> Reply:
-    return self._do(
-        SUPERVISOR, "end tournament", early=True, agreeing=whole(agreeing, "agreeing"), progressors_known=known is None
-    )
+def finish_early(self: Rehearsal, agreeing: str | None, names: str | None, known: str | None) -> Reply:
+    """How many agree, or who."""
+    agree = re.split(r",\s*", names) if names is not None else whole(agreeing or "", "agreeing")
+    return self._do(SUPERVISOR, "end tournament", early=True, agreeing=agree, progressors_known=known is None)

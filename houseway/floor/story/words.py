@@ -113,7 +113,7 @@ WORDS: list[tuple[str, Callable[..., Any]]] = [
     (rf"{_A} (places|takes) {_MONEY} (?:on|off) (\S+)", touch),
     (r"recalculate spin (\d+) to (\d+|void)(?: asked by ([^:]+))?: (.+)", recalculate),
     (r"tournament (\{.+\})", competition),
-    (r"finish early with (\d+) agreeing( not settled)?", finish_early),
+    (rf"finish early (?:with (\d+) agreeing|agreed by ({NAME}(?:,\s*{NAME})*))( not settled)?", finish_early),
     (rf"substitute {_A} by {_A}", terminal("substitute", SUPERVISOR, "station", "player")),
     (r"meter (.+)", meter_shows),
     (rf"purse {_A} {_MONEY}", lambda self, name, amount: self._purse(name, cents(amount))),

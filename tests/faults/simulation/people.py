@@ -277,7 +277,7 @@ async def director(clerk: Clerk) -> None:
                 table.terms.competition.conditions.__dataclass_fields__, "as printed"
             )
             entrants = {f"ATS-{n}": f"entrant {n}" for n in range(1, min(evening.terminals, 8) + 1)}
-            conditions["credit"] = 20_000
+            conditions |= {"fee": 0, "credit": 20_000, "disposition": "retired"}
             await clerk.ask(TOURNAMENT, BOSS, "tournament", conditions=conditions, approval="A-7", director="L. Brandt",
                             entrants=entrants)  # fmt: skip
         elif clerk.rng.random() < 0.1:
