@@ -22,12 +22,14 @@ from houseway.floor.clerk import Reply
 from houseway.floor.keno import tables
 from houseway.floor.keno.masks import Page
 from houseway.floor.keno.papers import KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
+from houseway.floor.law import Law, edition_of, kept_rows, law_at
 from houseway.floor.people import Person
 from houseway.forms import read, write
 from houseway.games.keno.drawing import SOUND, Device
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column, Terms
 from houseway.law.clause import NO_CLAUSE, Basis, Provision
+from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger, Post, Row, Transfer
 from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
@@ -123,6 +125,12 @@ class Draft(clerk.Draft):
         self.games[game.number] = game
         self.rows.append((tables.new_game, game.row()) if new else (tables.game_now, game.now()))
 
+    def pin(self, keno: Keno, game: KenoGame) -> KenoGame:
+        """A game whose sale begins, pinned to the law that holds now; what its digest stands for is kept."""
+        edition, law = keno.law_at(self.order.at)
+        self.rows.extend(kept_rows(keno.ledger, edition, edition.game))
+        return game.but(facts=replace(game.facts, law=law))
+
     def issue_voucher(self, voucher: Voucher) -> None:
         self.vouchers[voucher.number] = voucher
         self.rows.append((tables.new_voucher, voucher.row()))
@@ -139,7 +147,9 @@ class Keno:
     def __init__(self, ledger: Ledger, book: str = "act-1992-keno", moment: datetime | None = None) -> None:
         self.ledger = ledger
         self.book, variant = games.book(book)
-        self.edition = self.book.at(moment or self.book.begins(variant), None, variant)
+        self._named, self._moment = book, moment  # with a moment, held to the law of then
+        self._begins = self.book.begins(variant)
+        self._first = self.book.at(moment or self._begins, None, variant)
         self.lock = threading.RLock()
         self.evaluating = threading.Lock()  # one evaluation at a time, beside the selling
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
@@ -174,19 +184,30 @@ class Keno:
     def _first_opening(self) -> None:
         """A new desk: its float, and the guaranteed jackpots out of it."""
         moves = [Transfer(CAGE, FLOAT, FILL, "fill")]
-        for spots, cents in guaranteed(self.edition.terms).items():
+        for spots, cents in guaranteed(self._first.terms).items():
             moves.append(Transfer(FLOAT, jackpot_account(spots), cents, "guaranteed"))
         self.standing = Standing(game=1)
-        body = {"edition": self.edition.digest, "standing": _written(self.standing)}
+        body = {"edition": self._first.digest, "standing": _written(self.standing)}
         post = Post(STREAM, "installed", "", "house:house", body, tuple(moves))
         self.ledger.post([post], snapshot=(STREAM, _written(self.standing))).result()
 
     def _by_the_book(self) -> None:
+        """What is sold now is sold by the law of the game that is open."""
+        selling = self.game(self.standing.game)
+        self.edition: Edition[Any] = self._first if selling is None else self.edition_of(selling)
         self.terms: Terms = self.with_promotion(self.standing.promotion)
 
-    def with_promotion(self, columns: dict[int, Column]) -> Terms:
+    def law_at(self, at: datetime) -> tuple[Edition[Any], Law]:
+        """The law of the moment, by which a game whose sale begins now is sold, drawn and paid to its end."""
+        return law_at(self._named, self._moment or max(at, self._begins), {})
+
+    def edition_of(self, game: KenoGame) -> Edition[Any]:
+        """The edition that a game is pinned to; the first houses did not pin any."""
+        return self._first if game.facts.law is None else edition_of(self.ledger, game.facts.law)
+
+    def with_promotion(self, columns: dict[int, Column], edition: Edition[Any] | None = None) -> Terms:
         """The terms with the columns of a promotion loaded as Special 3."""
-        terms: Terms = self.edition.terms
+        terms: Terms = (edition or self.edition).terms
         if not columns:
             return terms
         third = Provision(columns, terms.schedules.special_3.by)
@@ -194,7 +215,7 @@ class Keno:
 
     def terms_of(self, game: KenoGame) -> Terms:
         """The terms by which a game is played and paid."""
-        return self.with_promotion(game.facts.promotion)
+        return self.with_promotion(game.facts.promotion, self.edition_of(game))
 
     # Orders
 
@@ -233,8 +254,6 @@ class Keno:
         saved = answer.saved
         assert saved is not None
         self.standing = draft.standing
-        if moved:
-            self._by_the_book()
         for papers, kept in (
             (draft.tickets, self._tickets),
             (draft.games, self._games),
@@ -245,6 +264,8 @@ class Keno:
                 saved.add_done_callback(lambda _, kept=kept, papers=papers: self._on_disk.append((kept, papers)))  # type: ignore[misc]
         if games := draft.games:
             saved.add_done_callback(lambda done: None if done.exception() else self._flushed.update(games))
+        if moved:
+            self._by_the_book()
         for number in draft.tickets:
             self.tickets = max(self.tickets, number)
         for number in draft.vouchers:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from houseway.floor.law import Law
 from houseway.forms import canonical, read, write
 from houseway.games.keno.entry import Way, mask, unmask
 from houseway.games.keno.prizes import WHOLE, Bonus, ProRate
@@ -129,6 +130,7 @@ class Facts:
     void: tuple[int, ...] = ()
     promotion: dict[int, Column] = field(default_factory=dict)  # Special 3 as it stood for this game
     invalid: str = ""  # the ground on which the outcome was cancelled
+    law: Law | None = None  # the edition that held when its sale began, by which it is sold, drawn and paid
     was: tuple[tuple[int, ...], ...] = ()  # numbers as they stood before they were corrected, oldest first
 
     @property

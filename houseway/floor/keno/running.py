@@ -47,12 +47,17 @@ def open_day(keno: Keno, draft: Draft, order: Order) -> Decision:
     draft.change(day=day, told_players=False, told_inspector=False)
     game, closes = keno.game(standing.game), _closes(order)
     if game is None:
-        draft.set_game(KenoGame(standing.game, day, closes=closes), new=True)
+        draft.set_game(draft.pin(keno, KenoGame(standing.game, day, closes=closes)), new=True)
     else:  # it was left open when the last day ended
         draft.set_game(game.but(day=day, closes=closes))
-    draft.note("day opened", day=day, game=standing.game)
+    draft.note("day opened", day=day, game=standing.game, edition=_digest(keno, draft, standing.game))
     draft.paper = {"day": day, "game": standing.game}
     return Accepted(by)
+
+
+def _digest(keno: Keno, draft: Draft, number: int) -> str:
+    """The digest of the edition that a game of this draft is pinned to."""
+    return keno.edition_of(draft.games[number]).digest
 
 
 def _closes(order: Order) -> str:
@@ -136,15 +141,16 @@ def close_game(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(keno.terms.desk.keno_day.by, "no Keno day runs; no game is open")
     if keno.standing.drawing:
         return Refused(draws.after_closing.by, f"game {keno.standing.drawing} is still to be drawn and settled")
-    facts = Facts(bonuses=keno.standing.bonuses, promotion=keno.standing.promotion)
+    facts = replace(game.facts, bonuses=keno.standing.bonuses, promotion=keno.standing.promotion)
     draft.set_game(game.but(state="closed", facts=facts))
     following = keno.game(game.number + 1)
     if following is None:
-        draft.set_game(KenoGame(game.number + 1, keno.standing.day, closes=_closes(order)), new=True)
+        draft.set_game(draft.pin(keno, KenoGame(game.number + 1, keno.standing.day, closes=_closes(order))), new=True)
     else:
         draft.set_game(following.but(day=keno.standing.day, closes=_closes(order)))
     draft.change(game=game.number + 1, drawing=game.number, bonuses=())
-    draft.note("game closed", game=game.number)
+    opened = _digest(keno, draft, game.number + 1)
+    draft.note("game closed", game=game.number, edition=keno.edition_of(game).digest, opened=opened)
     draft.paper = {"closed": game.number, "open": game.number + 1}
     return Accepted(by)
 
@@ -197,7 +203,8 @@ def load_promotion(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 
 def progress(keno: Keno, game: KenoGame) -> Progress[Drawn]:
-    return run(draw(keno.terms, keno.standing.device), game.tape, keno.terms.general)
+    terms = keno.terms_of(game)
+    return run(draw(terms, keno.standing.device), game.tape, terms.general)
 
 
 def to_draw(keno: Keno) -> KenoGame | Refused:
@@ -234,7 +241,7 @@ def draw_by_generator(keno: Keno, draft: Draft, order: Order) -> Decision:
     while at.prompt is not None:
         answer = generated(at.prompt)
         tape.append(at.prompt.write(answer))
-        at = run(draw(keno.terms, keno.standing.device), tape, keno.terms.general)
+        at = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
     return _drawn(keno, draft, order, game, tape, at, "confirmed")
 
 
@@ -255,7 +262,7 @@ def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
     if isinstance(decision, Refused):
         return decision
     tape = [*game.tape, at.prompt.write(value)]
-    after = run(draw(keno.terms, keno.standing.device), tape, keno.terms.general)
+    after = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
     for step in after.steps[len(at.steps) :]:
         keno.cited(step.by, type(step).__name__)
     drawn = _drawn(keno, draft, order, game, tape, after)
@@ -275,7 +282,7 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(draws.malfunction.by, "this draw has begun; key the rest of it ball by ball")
     tape: list[Any] = []
     for number in numbers:
-        at = run(draw(keno.terms, keno.standing.device), tape, keno.terms.general)
+        at = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
         while at.prompt is not None and not isinstance(at.prompt, Ball):
             return Refused(at.prompt.by, f"first: {at.prompt.title.lower()}")
         assert at.prompt is not None
@@ -283,7 +290,14 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         if isinstance(decision, Refused):
             return Refused(decision.by, f"{decision.because}; nothing was taken")
         tape.append(number)
-    return _drawn(keno, draft, order, game, tape, run(draw(keno.terms, keno.standing.device), tape, keno.terms.general))
+    return _drawn(
+        keno,
+        draft,
+        order,
+        game,
+        tape,
+        run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general),
+    )
 
 
 def _drawn(
@@ -360,8 +374,9 @@ def _posted(keno: Keno, at: datetime, game: KenoGame, tally: Tally, outcome: Out
     draft.change(drawing=0)
     draft.note(
         "settled",
-        tuple(settling(keno, game.day, tally.taken, outcome)),
+        tuple(settling(game, guaranteed(terms), tally.taken, outcome)),
         game=game.number, tickets=tally.tickets, ways=tally.ways, taken=tally.taken, prizes=settled.facts.prizes,
+        edition=keno.edition_of(game).digest,
     )  # fmt: skip
     prizes = terms.prizes
     keno.cited(prizes.by_schedule.by + prizes.winner.by + prizes.each_way.by, "Settled")
@@ -391,9 +406,9 @@ def evaluated_facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:
     )
 
 
-def settling(keno: Keno, day: str, taken: Cents, outcome: Outcome) -> list[Transfer]:
+def settling(game: KenoGame, least: dict[int, Cents], taken: Cents, outcome: Outcome) -> list[Transfer]:
     """The money of one game: stakes taken, jackpots fed, prizes set aside for whoever holds the tickets."""
-    fed = sum(outcome.fed.values())
+    fed, day = sum(outcome.fed.values()), game.day
     moves = [Transfer(HELD, FLOAT, taken - fed, "take")] if taken > fed else []
     for spots, cents in outcome.fed.items():
         moves.append(Transfer(HELD, jackpot_account(spots), cents, "feed"))
@@ -405,5 +420,5 @@ def settling(keno: Keno, day: str, taken: Cents, outcome: Outcome) -> list[Trans
             moves.append(Transfer(account, prizes_account(day), paid, "jackpot"))
         if pool > paid:  # fractions of a cent that were dropped
             moves.append(Transfer(account, FLOAT, pool - paid, "dropped"))
-        moves.append(Transfer(FLOAT, account, guaranteed(keno.terms)[spots], "guaranteed"))
+        moves.append(Transfer(FLOAT, account, least[spots], "guaranteed"))
     return moves

@@ -1,0 +1,73 @@
+"""Keno goes by the law of the moment: a game is sold, drawn and paid by the edition that held when its sale began."""
+
+from datetime import datetime
+
+import pytest
+
+from houseway.floor.keno import running
+from houseway.floor.keno.desk import STREAM, Keno, Order
+from houseway.floor.keno.paying import due
+from houseway.floor.keno.reports import proofs
+from houseway.floor.people import Person
+from houseway.ledger import open_ledger
+from tests.own_books import own_books
+
+BEFORE, AFTER = datetime(2026, 12, 31, 23, 0), datetime(2027, 1, 1, 5, 0)
+WRITER, BOSS = Person("W", "dealer"), Person("B", "casino supervisor")
+FOUR_DOLLARS = "schedules.standard = { BY, value = { 1 = { 1 = 4 } } }"
+NUMBERS = list(range(1, 21))
+
+
+@pytest.fixture
+def books(tmp_path):
+    with own_books(tmp_path) as found:
+        yield found
+
+
+def must(keno, who, act, at, **details):
+    answer = keno.do(Order(who, act, details, at=at))
+    assert answer.accepted, answer.decision
+    return answer.paper
+
+
+def a_draw(keno, at):
+    must(keno, BOSS, "close game", at)
+    must(keno, WRITER, "key draw", at, numbers=NUMBERS)
+    must(keno, WRITER, "confirm draw", at)
+    running.settle(keno, at)
+
+
+def test_a_game_ends_by_the_law_under_which_its_sale_began(books):
+    keno = Keno(open_ledger())
+    must(keno, BOSS, "open day", BEFORE)
+    ticket = must(keno, WRITER, "sell", BEFORE, numbers=[1], cents=100, games=2)["ticket"]
+    books.notice("k1", "2027-01-01T04:00:00", FOUR_DOLLARS, of="act-1992-keno")
+    old = keno.edition.digest
+    a_draw(keno, AFTER)  # sold before the hour, drawn after it
+    new = keno.edition.digest
+    assert new != old
+    a_draw(keno, AFTER)
+    assert [win.cents for win in due(keno, keno.ticket(ticket))[0]] == [300, 400]
+    keno.ledger.settle_down()
+    settled = [entry.body["edition"] for entry in keno.ledger.newest(STREAM, "settled", 2)]
+    assert settled == [new, old]
+    assert all(proof.agrees for proof in proofs(keno))
+    # the notice is gone from the files; the record knows what its digest stood for
+    books.withdraw("k1")
+    again = Keno(keno.ledger)
+    assert [win.cents for win in due(again, again.ticket(ticket))[0]] == [300, 400]
+    must(again, BOSS, "invalidate", AFTER, game=1, ground="fraud")
+    must(again, BOSS, "correct draw", AFTER, game=2, numbers=list(range(20, 40)))
+    assert [win.cents for win in due(again, again.ticket(ticket))[0]] == [100, 0]
+    assert all(proof.agrees for proof in proofs(again))
+    keno.ledger.close()
+
+
+def test_a_notice_to_come_changes_nothing_yet(books):
+    books.notice("k1", "2027-01-01T04:00:00", FOUR_DOLLARS, of="act-1992-keno")
+    keno = Keno(open_ledger())
+    must(keno, BOSS, "open day", BEFORE)
+    ticket = must(keno, WRITER, "sell", BEFORE, numbers=[1], cents=100)["ticket"]
+    a_draw(keno, BEFORE)
+    assert [win.cents for win in due(keno, keno.ticket(ticket))[0]] == [300]
+    keno.ledger.close()
