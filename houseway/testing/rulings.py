@@ -1,4 +1,5 @@
-"""Rulings in any order: an evening at a table of every book at which supervisors void, invalidate and correct at random.
+"""Rulings, every one at every state, and in any order: evenings at a table of every book at which supervisors void, exclude,
+invalidate and correct.
 
 Whatever is ruled, in the round being played, after it or long after: the ledger is sound, nobody is stuck, what each
 player holds is what they brought and the sum of every round as it was last judged, and each round's notation replays to it.
@@ -10,6 +11,7 @@ import random
 from typing import Any
 
 from houseway.floor.judged_again import recorded
+from houseway.floor.people import player
 from houseway.floor.table import Order, Table
 from houseway.forms import canonical, write
 from houseway.games import chapters_of
@@ -87,3 +89,78 @@ def _adds_up(table: Table) -> None:
         assert has == BROUGHT + won, (name, has - BROUGHT - won, table.state.round)
     held = sum(held for held, _ in table.position().values())
     assert table.ledger.balance("held:T") == held, "what is held is what lies on the table"
+
+
+# Every act at every state
+
+ACTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("void wagers", {"player": "P1", "ground": "a device"}),
+    ("void wagers", {"player": "P2", "ground": "a device"}),
+    ("invalidate", {"ground": "fraud"}),
+    ("exclude", {"player": "P1", "ground": "a device"}),
+    ("freeze", {"why": "a quarrel"}),
+    ("correct", {"asked_by": "M"}),
+)
+LATER = 4  # steps into the round after the one that is ruled on
+
+
+def moments_of(edition: Edition[Any]) -> int:
+    """How many states the first round of this edition's evening has: before it, at each step, and when it is over."""
+    table, rng = _evening(edition)
+    count = 0
+    while table.state.round == 1:
+        _step(table, rng)
+        count += 1
+        assert count < STUCK, "the first round comes to its end"
+    table.ledger.close()
+    return count + 1
+
+
+def rule_at(edition: Edition[Any], act: str, details: dict[str, Any], moment: int) -> bool:
+    """One act of a supervisor at one state of the first round, or, beyond its last, when the next one is under way. Then the
+    evening goes on for a round. Whatever was decided: the books balance, nobody is stuck, what everybody has is what the
+    rounds come to, and each round replays to what is recorded. Gives whether the act was accepted."""
+    table, rng = _evening(edition)
+    for _ in range(moment):
+        _step(table, rng)
+    if moment % 2 and table.window is not None:  # also with chips lying in an open window
+        for wager in table.window.some(rng.randrange).wagers:
+            place = {"spot": wager.spot, "area": wager.area, "cents": wager.cents}
+            table.do(Order(player(wager.player), "place", place, at=_NOON))
+    number = 1 if table.state.round > 1 else table.state.round
+    if act == "correct":
+        details = {**details, **_some_correction(table, number, rng)}
+    if act in ("void wagers", "invalidate", "correct"):
+        details = {**details, "round": number}
+    accepted = table.do(Order(_SUPERVISOR, act, details, at=_NOON)).accepted
+    _adds_up(table)
+    until, steps = table.state.round + 1, 0
+    while table.state.round < until:
+        _step(table, rng)
+        steps += 1
+        assert steps < STUCK, f"stuck after {act} at state {moment}: {table.prompt}"
+    table.ledger.settle_down()
+    _adds_up(table)
+    result = audit(table.ledger)
+    assert result.sound, result.findings
+    for body in recorded(table, 1):
+        replayed_as_recorded(body, in_order=False)
+    table.ledger.close()
+    return accepted
+
+
+STUCK = 400  # steps; no round of any game comes near
+
+
+def _evening(edition: Edition[Any]) -> tuple[Table, random.Random]:
+    """A table, and the course its evening takes, always the same."""
+    return _open_table(edition), random.Random(f"{edition.book} ruled")
+
+
+def _step(table: Table, rng: random.Random) -> None:
+    if table.state.status == "closed":
+        table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
+    if table.state.status == "frozen":
+        table.do(Order(_SUPERVISOR, "release", at=_NOON))
+    assert table.prompt is not None, "a table always asks for something"
+    _some_order(table, table.prompt, rng)
