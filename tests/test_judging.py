@@ -119,7 +119,9 @@ def test_a_clause_that_a_draft_replaces_stands_beside_its_words(drafts: OwnBooks
 def test_the_best_play_kept_under_the_same_law_costs_nothing(book: str) -> None:
     of = study(book)
     best = {one.wager: one for one in reversed(wager_odds(of))}
-    for kept in analysis(of.book.game).old_play(of.edition.terms, of.edition.terms):
+    old_play = analysis(of.book.game).old_play
+    assert old_play is not None
+    for kept in old_play(of.edition.terms, of.edition.terms):
         assert kept.expectation == best[kept.wager].expectation, kept.wager
 
 

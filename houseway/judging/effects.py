@@ -199,7 +199,7 @@ def _played(old: WagerOdds | None, new: WagerOdds | None) -> str:
 
 def _old_play(before: Side, after: Side) -> dict[str, WagerOdds]:
     """By wager: the second side's figures for who plays as was best on the first."""
-    find = getattr(analysis(after.book.game), "old_play", None)
+    find = analysis(after.book.game).old_play
     if find is None:
         return {}
     return {one.wager: one for one in find(before.edition.terms, after.edition.terms)}

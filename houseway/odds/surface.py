@@ -42,6 +42,7 @@ class Analysis:
     MOVES: tuple[str, ...] = ()
     HANDS: Mapping[str, str] = field(default_factory=dict)
     live: Callable[[Any], list[WagerOdds] | None] | None = None
+    old_play: Callable[[Any, Any], list[WagerOdds]] | None = None
     par: Callable[[Any, list[WagerOdds]], dict[str, Any]] | None = None
     slip: Callable[[Any, str], WagerOdds] | None = None
     begin: Callable[[Any], Callable[[], Round]] | None = None
