@@ -190,3 +190,15 @@ def test_drawings_hang_on_no_word(request: pytest.FixtureRequest) -> None:
     request.getfixturevalue("other_words")
     assert len(usual) > 30 and len({state for state, _ in usual}) > 3
     assert drawn() == usual
+
+
+def test_no_clause_and_no_book_is_named_on_a_screen_or_on_the_floor() -> None:
+    """Screens take the basis from the house, and the house from the books."""
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in (HOUSE / "web" / "static").glob("*.js")}
+    assert len(scripts) > 5
+    for name, text in scripts.items():
+        assert not re.findall(r'(?<!=)"\d+(?:\.\d+)+(?:\([a-z]+\))*"', text), f"{name} names a clause"
+        assert not [book for book in games.library() if book in text], f"{name} names a book"
+    for storey in ("floor", "play", "premises"):
+        for path in (HOUSE / storey).rglob("*.py"):
+            assert not re.search(r"\d+ CMR \d+", path.read_text(encoding="utf-8")), f"{path} names a clause"

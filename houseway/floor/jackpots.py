@@ -45,7 +45,9 @@ def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:
     jackpot = opened.jackpot
     refused = _judge(opened)
     if refused is None and jackpot.name in jackpots(ledger):
-        refused = Refused(NO_CLAUSE, f"there is a jackpot {jackpot.name} on record; an approval belongs to its figures")
+        refused = Refused(
+            NO_CLAUSE, f"there is a jackpot {jackpot.name} on record; an approval belongs to its figures", "on_record"
+        )
     if refused is not None:
         return refused
     body = {"jackpot": write(jackpot), "title": opened.title, "approval": opened.approval}
@@ -58,17 +60,17 @@ def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:
 def _judge(opened: Opened) -> Refused | None:
     jackpot = opened.jackpot
     if not opened.approval.strip():
-        return Refused(NO_CLAUSE, "say which approval the arrangement has")
+        return Refused(NO_CLAUSE, "say which approval the arrangement has", "approval")
     if not opened.asked_by.strip() or not opened.signed_by.strip():
-        return Refused(NO_CLAUSE, "two people put an arrangement on record: one asks, another signs")
+        return Refused(NO_CLAUSE, "two people put an arrangement on record: one asks, another signs", "two_people")
     if opened.asked_by.strip().casefold() == opened.signed_by.strip().casefold():
-        return Refused(NO_CLAUSE, "whoever asks for an arrangement cannot sign it")
+        return Refused(NO_CLAUSE, "whoever asks for an arrangement cannot sign it", "two_people")
     if not jackpot.name or not opened.title.strip():
-        return Refused(NO_CLAUSE, "a jackpot has the name of its meter and a title")
+        return Refused(NO_CLAUSE, "a jackpot has the name of its meter and a title", "name")
     if jackpot.price <= 0 or jackpot.reseed < 0:
-        return Refused(NO_CLAUSE, "a wager has a price, and a meter begins from nothing or more")
+        return Refused(NO_CLAUSE, "a wager has a price, and a meter begins from nothing or more", "amount")
     if min(jackpot.to_meter, jackpot.to_reserve) < 0 or jackpot.to_meter + jackpot.to_reserve > 100:
-        return Refused(NO_CLAUSE, "what feeds the meter and the reserve are parts of every hundred wagered")
+        return Refused(NO_CLAUSE, "what feeds the meter and the reserve are parts of every hundred wagered", "amount")
     return None
 
 
@@ -116,7 +118,7 @@ def adjust(
     """A meter set right by hand: two different people, the second a casino supervisor, and a reason. With a ``key`` it is done
     once, however often it is sent."""
     if name not in jackpots(ledger):
-        return Refused(NO_CLAUSE, f"there is no jackpot {name!r}")
+        return Refused(NO_CLAUSE, f"there is no jackpot {name!r}", "unknown")
     if asked_by.name.casefold() == signed_by.name.casefold():
         return Refused(NO_CLAUSE, "whoever asks for an adjustment cannot sign it", "two_people")
     if signed_by.role != "casino supervisor":
