@@ -287,6 +287,9 @@ def say(table: Table, draft: Draft, order: Order) -> Decision:
     if beside not in rule.value.accepts:
         needs = " or ".join(rule.value.accepts)
         because = f"a spoken wager needs {needs}" if needs else "no spoken wager is taken at this table"
+        called = _by_name(table, order)
+        if called is not None:
+            return Refused(called, because)
         return Refused(rule.by + table.general.chips.by, because)
     window = table.window
     if window is None:
@@ -299,6 +302,15 @@ def say(table: Table, draft: Draft, order: Order) -> Decision:
         order = replace(order, details={**order.details, "spot": next(iter(window.spots))})
     decision = place(table, draft, order)
     return Accepted(rule.by, decision.advice) if isinstance(decision, Accepted) else decision
+
+
+def _by_name(table: Table, order: Order) -> Basis | None:
+    """The clause of a wager that is called by its name and stands for several, if the order names one."""
+    window, spot = table.window, read(str, order.details.get("spot", ""), "spot")
+    if window is None or window.pieces is None or not spot:
+        return None
+    asked = window.pieces(table.game.spot_named(spot), 1, window.sign)
+    return asked[0] if isinstance(asked, tuple) else None
 
 
 def _confirming(table: Table, order: Order) -> set[str]:
