@@ -1,5 +1,6 @@
 """Keno goes by the law of the moment: a game is sold, drawn and paid by the edition that held when its sale began."""
 
+import asyncio
 from datetime import datetime
 
 import pytest
@@ -8,8 +9,11 @@ from houseway.floor.keno import running
 from houseway.floor.keno.desk import STREAM, Keno, Order
 from houseway.floor.keno.paying import due
 from houseway.floor.keno.reports import proofs
+from houseway.floor.pace import Pace
 from houseway.floor.people import Person
+from houseway.law.library import BadBook
 from houseway.ledger import open_ledger
+from houseway.premises.premises import Premises
 from tests.own_books import own_books
 
 BEFORE, AFTER = datetime(2026, 12, 31, 23, 0), datetime(2027, 1, 1, 5, 0)
@@ -61,6 +65,19 @@ def test_a_game_ends_by_the_law_under_which_its_sale_began(books):
     assert [win.cents for win in due(again, again.ticket(ticket))[0]] == [100, 0]
     assert all(proof.agrees for proof in proofs(again))
     keno.ledger.close()
+
+
+def test_a_book_that_fails_stops_keno_alone_and_says_why():
+    premises = Premises("sqlite:///:memory:", Pace(), lambda: BEFORE)
+
+    async def fails():
+        raise BadBook("k1.toml: 1(b) is no clause")
+
+    premises.keno.run = fails
+    asyncio.run(premises._keno())
+    assert "k1.toml" in premises.house.out_of_order["KENO"]
+    assert premises.house.tables
+    premises.ledger.close()
 
 
 def test_a_notice_to_come_changes_nothing_yet(books):

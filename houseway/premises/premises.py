@@ -13,7 +13,7 @@ from typing import Any
 from houseway.complaint import Complaint
 from houseway.floor.house import House, venue_time
 from houseway.floor.keno.desk import Keno
-from houseway.floor.keno.host import Host, KenoPace
+from houseway.floor.keno.host import KENO, Host, KenoPace
 from houseway.floor.pace import HouseDealer, Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.periods import Periods
@@ -111,11 +111,11 @@ class Premises:
             self._run(self._keno())
 
     async def _keno(self) -> None:
-        """Runs the keno games; a broken invariant stops them and leaves what happened in the log."""
+        """Runs the keno games; a broken invariant or a book that fails stops them alone, and the pit's page says why."""
         try:
             await self.keno.run()
-        except Exception:
-            log.exception("keno has stopped")
+        except Exception as wrong:
+            self.house.put_out_of_order(KENO, wrong)
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -29,6 +29,7 @@ from houseway.games.keno.entry import is_jackpot
 from houseway.games.keno.prizes import feed
 from houseway.money import Cents
 
+KENO = "KENO"  # as the pit's page calls the game beside the tables
 JUMP = 60.0  # seconds by which the wall clock may leave the steady one before somebody looks at it
 MORNING = 6  # the hour at which a new Keno day begins where the house runs by itself
 
