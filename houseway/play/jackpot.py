@@ -70,7 +70,7 @@ class JackpotTerms:
     """The provisions about a jackpot."""
 
     wager: Provision[None]
-    needs_wager: Provision[None]  # it stands beside another wager, never alone
+    needs_wager: Provision[str | None]  # it stands beside another wager, never alone: "live", if beside one that plays
     price: Provision[None]
     accepted: Provision[None] | None  # whoever wagers sees that it is taken
     approved: Provision[None]  # rates and pools are data with an approval

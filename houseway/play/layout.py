@@ -157,6 +157,11 @@ class Layout:
         """How much of a wager that lies on the table will be settled."""
         return 0 if wager.player in self.void else self._on[wager.key].cents
 
+    def comes_back(self, wager: Wager) -> bool:
+        """Whether nothing of a wager plays: it goes back whatever happens, or has gone back."""
+        line = self._lines.get(wager.key)
+        return line.outcome is Outcome.RETURNED if line is not None else not self.live(wager)
+
     def not_void(self, wagers: Iterable[Wager]) -> tuple[Wager, ...]:
         """Those of the wagers that no ruling has declared void."""
         return tuple(wager for wager in wagers if wager.player not in self.void)

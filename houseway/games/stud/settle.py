@@ -78,7 +78,12 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
     if sign.jackpot is not None:
         shares: list[Hand] = []
         for hand in boxes.from_the_right:
-            shown = hand.stands in looked_at and hand.strength >= 0 and not hand.checked
+            shown = (
+                hand.stands in looked_at
+                and hand.strength >= 0
+                and not hand.checked
+                and not _beside_nothing(boxes, hand)
+            )
             prize = prize_for(terms, hand.strength) if shown else None
             hand.checked = hand.checked or shown
             if prize is None:
@@ -94,10 +99,16 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
             continue
         # Without a live ante the jackpot wager goes back, whatever the hand was found to be worth.
         no_ante = hand.stands is Stands.CANNOT_BET and not hand.forfeits
-        back = hand.stands is Stands.VOID or no_ante
-        why = hand.why or terms.settling.chip_kept.by
+        alone = _beside_nothing(boxes, hand)
+        back = hand.stands is Stands.VOID or no_ante or alone
+        why = terms.jackpot.needs_wager.by if alone else hand.why or terms.settling.chip_kept.by
         by = why if back else why + terms.settling.chip_kept.by + checked
         yield from boxes.layout.settle((hand.jackpot,), VOID if back else LOSES, by)
+
+
+def _beside_nothing(boxes: Boxes, hand: Hand) -> bool:
+    """A jackpot wager whose ante goes back whatever happens has no ante beside it, where the book asks for one that plays."""
+    return boxes.terms.jackpot.needs_wager.value is not None and boxes.layout.comes_back(hand.ante)
 
 
 def _pay(boxes: Boxes, hand: Hand, awarded: Awarded) -> Script[None]:
