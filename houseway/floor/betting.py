@@ -390,7 +390,7 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
     if mishap is not None and mishap.directed and order.who.role not in (*FLOOR, "house"):
         return Refused(mishap.by, f"notify the game supervisor, who directs what is done: {mishap.label.lower()}")
-    if (contrary := _known_otherwise(table, prompt, kind, order)) is not None:
+    if (contrary := _known_otherwise(table, prompt, kind)) is not None:
         return contrary
     if _from_generator(table, order):
         if card is not None:
@@ -401,11 +401,11 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     return table.answer(draft, happened)
 
 
-def _known_otherwise(table: Table, prompt: Prompt, kind: str, order: Order) -> Refused | None:
+def _known_otherwise(table: Table, prompt: Prompt, kind: str) -> Refused | None:
     """What cannot have gone wrong by what the table knows itself: no shuffle is missed before the cutting card came, and a
     generator does not run out of cards that it has. Of a real shoe nobody knows better than who looks into it."""
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
-    if mishap is None or order.who.role == "house":
+    if mishap is None:
         return None
     left = prompt.shoe_in_hand
     if kind == "short" and table.state.cards_from == "rng" and left is not None and left.size:

@@ -17,6 +17,7 @@ from houseway.games.blackjack.figures.analysis import (
     INSURED,
     Rules,
     Solved,
+    policies,
     ranks_of,
     shoe_of,
     solved,
@@ -43,7 +44,7 @@ def every_round(of, strategy: str):
     game, terms = games.game("blackjack"), of.edition.terms
     carry = game.ready(game.begin(terms, SetUp()))
     carry = replace(carry, shoe=replace(carry.shoe, shoe=of.shoe))
-    policy = analysis("blackjack").policies(terms, of.shoe)[strategy]
+    policy = policies(terms, of.shoe)[strategy]
 
     def chances(prompt, steps):
         if isinstance(prompt, Draw):
@@ -96,7 +97,7 @@ def test_the_kernel_is_the_script_on_random_tapes(book):
     for kernel in kernels_once(of):
         deck = [int(rank) for rank in kernel.deck]
         for boxes in (1, 3):
-            policy = analysis("blackjack").policies(of.edition.terms, None, boxes)[kernel.strategy]
+            policy = policies(of.edition.terms, None, boxes)[kernel.strategy]
             for _ in range(60):
                 held(on_tape(of.edition.terms, kernel, policy, rng.sample(deck, 40 * boxes), boxes))
 
@@ -122,7 +123,7 @@ def test_the_cards_of_every_scenario_by_the_chart():
     assert len(tapes) > 50
     for kernel in kernels_once(of):
         for boxes in (1, 2):
-            policy = analysis("blackjack").policies(of.edition.terms, None, boxes)[kernel.strategy]
+            policy = policies(of.edition.terms, None, boxes)[kernel.strategy]
             for _, tape in tapes:
                 rest = [int(rank) for rank in kernel.deck]
                 for rank in tape:
@@ -157,7 +158,7 @@ def test_a_changed_provision_moves_script_and_kernel_alike(change):
     rng = random.Random(7)
     moved = False
     for before, after in zip(kernels_once(plain), kernels_once(turned), strict=True):
-        policy = ways.policies(turned.edition.terms)[after.strategy]
+        policy = policies(turned.edition.terms)[after.strategy]
         deck = [int(rank) for rank in after.deck]
         for _ in range(25):
             tape = rng.sample(deck, 40)
