@@ -17,6 +17,7 @@ from houseway.games.blackjack.figures.analysis import (
     INSURED,
     Rules,
     Solved,
+    insurance,
     policies,
     ranks_of,
     shoe_of,
@@ -154,7 +155,6 @@ KNOBS = (
 def test_a_changed_provision_moves_script_and_kernel_alike(change):
     """The knob turn: no constant hides in the kernel, nor in the exact value."""
     plain, turned = study(BOOK), study(BOOK, change)
-    ways = analysis("blackjack")
     rng = random.Random(7)
     moved = False
     for before, after in zip(kernels_once(plain), kernels_once(turned), strict=True):
@@ -165,7 +165,7 @@ def test_a_changed_provision_moves_script_and_kernel_alike(change):
             held(on_tape(turned.edition.terms, after, policy, tape))
             moved = moved or before.on_tape(tape) != after.on_tape(tape)
     charts = [solved(of.edition.terms).by_totals.value() for of in (plain, turned)]
-    insurances = [ways.insurance(of.edition.terms, (32,) * 9 + (128,)).expectation for of in (plain, turned)]
+    insurances = [insurance(of.edition.terms, (32,) * 9 + (128,)).expectation for of in (plain, turned)]
     assert moved or charts[0] != charts[1] or insurances[0] != insurances[1]
 
 
