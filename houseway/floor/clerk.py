@@ -185,8 +185,9 @@ async def until_on_disk(reply: Reply) -> Reply:
 
 async def all_on_disk(ledger: Ledger) -> None:
     """Comes back when everything decided so far is on disk: what a page has read of the house by now may be shown."""
-    if not ledger.idle:
-        await asyncio.wrap_future(ledger.settled())
+    saved = settled(ledger)
+    if not saved.done():
+        await asyncio.wrap_future(saved)
 
 
 def _write_answer(decision: Decision, paper: dict[str, Any]) -> Doc:

@@ -42,13 +42,18 @@ def rulings_are_obeyed(edition: Edition[Any], rounds: int = 10, seed: int = 0) -
     table.ledger.settle_down()
     again = Table.load(table.ledger, "T")
     assert canonical(write(again.state)) == canonical(write(table.state))
+    _ends_well(table)
+    return accepted
+
+
+def _ends_well(table: Table) -> None:
+    """The evening is over: everything adds up, the audit is sound, and each round replays to what is recorded."""
     _adds_up(table)
     result = audit(table.ledger)
     assert result.sound, result.findings
     for body in recorded(table, 1):
         replayed_as_recorded(body, in_order=False)
     table.ledger.close()
-    return accepted
 
 
 def _some_ruling(table: Table, rng: random.Random) -> bool:
@@ -140,12 +145,7 @@ def rule_at(edition: Edition[Any], act: str, details: dict[str, Any], moment: in
         steps += 1
         assert steps < STUCK, f"stuck after {act} at state {moment}: {table.prompt}"
     table.ledger.settle_down()
-    _adds_up(table)
-    result = audit(table.ledger)
-    assert result.sound, result.findings
-    for body in recorded(table, 1):
-        replayed_as_recorded(body, in_order=False)
-    table.ledger.close()
+    _ends_well(table)
     return accepted
 
 
