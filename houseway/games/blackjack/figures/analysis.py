@@ -354,7 +354,7 @@ class Solved:
         hit_all = np.full(len(act_m), exact.HIT, np.int8)
         double_all = np.full(len(act_m), exact.DOUBLE, np.int8)
         args = (up, self.shoe, self.size, none, self.hands, self.stand[up])
-        rest = (inverse, self.protected, 1.0, 0, 0)
+        rest = (inverse, self.protected, 1.0, 0)
         hit, value = exact.played(*args, hit_all, act_m, *rest)
         double, _ = exact.played(*args, double_all, act_m, *rest)
         return value, hit, double
@@ -410,21 +410,8 @@ class Solved:
     def _plain(self, up: int, two: Any, more: Any) -> Any:
         exact = self.exact
         none = self.np.zeros(10, self.np.int64)
-        return exact.played(
-            up,
-            self.shoe,
-            self.size,
-            none,
-            self.hands,
-            self.stand[up],
-            two,
-            more,
-            self.field[2],
-            self.protected,
-            1.0,
-            0,
-            0,
-        )[0]
+        args = (up, self.shoe, self.size, none, self.hands, self.stand[up], two, more)
+        return exact.played(*args, self.field[2], self.protected, 1.0, 0)[0]
 
 
 CHOICES = ("stand", "hit", "double")

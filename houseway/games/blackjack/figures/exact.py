@@ -257,14 +257,14 @@ def _loses(up, left, cards, inverse, protected, one, p):
 
 
 @njit(cache=True, nogil=True)
-def played(up, shoe, size, extra, hands, stand, act2, actm, inverse, protected, one, p, first):
-    """The value of every hand from ``first`` on, played by a chart: as a hand of two cards, and as one of more."""
+def played(up, shoe, size, extra, hands, stand, act2, actm, inverse, protected, one, p):
+    """The value of every hand, played by a chart: as a hand of two cards, and as one of more."""
     counts, sizes, after = hands[0], hands[4], hands[5]
     two = np.zeros(len(counts), stand.dtype)
     more = np.zeros(len(counts), stand.dtype)
     left = np.zeros(RANKS, np.int64)
     gone = extra.sum()
-    for n in range(len(counts) - 1, first - 1, -1):
+    for n in range(len(counts) - 1, -1, -1):
         if not (act2[n] >= 0 or actm[n] >= 0):
             continue
         cards = size - gone - sizes[n] - 1
@@ -331,7 +331,7 @@ def chosen(up, shoe, size, hands, stand, inverse, protected, must_draw):
             nxt = after[n, rank]
             if nxt == BUST:
                 left[rank] -= 1
-                lost = _loses(up, left, cards - 1, inverse, protected, 1.0, 0)
+                lost = _loses(up, left, cards - 1, inverse, protected, 1.0, np.int64(0))
                 left[rank] += 1
                 hit += chance * lost
                 double += chance * lost
@@ -444,7 +444,7 @@ def split_value(up, rank, shoe, size, hands, dealer, field, chart, weights, rule
             continue
         extra[rank] = 1 + k
         stand = standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, brings, one, p)
-        two, _ = played(up, shoe, size, extra, hands, stand, two_act, more_act, inverse, protected, one, p, 0)
+        two, _ = played(up, shoe, size, extra, hands, stand, two_act, more_act, inverse, protected, one, p)
         others, same = nothing, nothing
         for r in range(RANKS):
             left = shoe[r] - (r == up) - (2 + k) * (r == rank)
@@ -482,7 +482,7 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
     wanted, two_act, more_act = reached(starts, act2, actm, after)
     none = np.zeros(RANKS, np.int64)
     stand = standing(up, shoe, size, wanted, none, hands, dealer, falling, over, brings, one, p)
-    two, _ = played(up, shoe, size, none, hands, stand, two_act, more_act, inverse, protected, one, p, 0)
+    two, _ = played(up, shoe, size, none, hands, stand, two_act, more_act, inverse, protected, one, p)
     value = nothing
     other = TEN if up == ACE else ACE
     for a in range(RANKS):

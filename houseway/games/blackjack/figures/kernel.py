@@ -229,10 +229,13 @@ def _kernel(terms: Terms, shoe: Shoe, strategy: str, tables: Tables, insured: bo
 
 
 # The loop. Its pieces are put together twice: for one box against one dealer hand, which is what simulations play, and for
-# several boxes and lines. ``rng`` is the state of the stream, two numbers; ``ready`` is how far the deck is mixed.
+# several boxes and lines. ``one`` and ``two`` are the state of the stream; ``ready`` is how far the deck is mixed. A piece is
+# compiled once and put where it is called by the optimizer: put there before it is compiled, it would be compiled anew each time.
+
+_piece: Any = njit(forceinline=True, _nrt=False)  # type: ignore[call-overload]  # nothing is allocated: no references are counted
 
 
-@njit(inline="always")
+@_piece
 def _mixed(deck, place, end, one, two, bounds):
     """Mixes the deck from one place to another, two cards to a random number: each gets a fair one of those from it on."""
     low, half = uint64(0xFFFFFFFF), uint64(32)
@@ -254,7 +257,7 @@ def _mixed(deck, place, end, one, two, bounds):
     return one, two
 
 
-@njit(inline="always")
+@_piece
 def _draw(deck, at, ready, one, two, bounds):
     """The next card."""
     if at >= ready:
@@ -263,25 +266,25 @@ def _draw(deck, at, ready, one, two, bounds):
     return deck[at], at + 1, ready, one, two
 
 
-@njit(inline="always")
+@_piece
 def _points(card):
     """What a card counts, an ace as one."""
     return card if card < 10 else 10
 
 
-@njit(inline="always")
+@_piece
 def _waits(up, rules):
     """Whether a player's blackjack waits for the dealer's second card."""
     return up == 1 or (up >= 10 if rules[TENS_HOLD] else up == 10)
 
 
-@njit(inline="always")
+@_piece
 def _natural(up, hole, rules):
     """Whether the dealer looks and finds a blackjack."""
     return rules[PEEKS] != 0 and ((up == 1 and hole >= 10) or (up >= 10 and hole == 1))
 
 
-@njit(inline="always")
+@_piece
 def _drawn(deck, at, ready, one, two, bounds, after, more, up, hand, act):
     """A hand of two cards played to its end: what it becomes, and its stake."""
     stake = np.int64(1)
@@ -296,7 +299,7 @@ def _drawn(deck, at, ready, one, two, bounds, after, more, up, hand, act):
     return at, ready, one, two, hand, stake
 
 
-@njit(inline="always")
+@_piece
 def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, totals, stakes):
     """A box's turn. Gives what is settled at once, and the first hand that waits for the dealer (its total, 22 for a
     blackjack, and its stake, 0 if none waits); further hands of a split go to ``totals`` and ``stakes`` from 1 on."""
@@ -343,7 +346,7 @@ def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, na
     return at, ready, one, two, paid, own, stake, done
 
 
-@njit(inline="always")
+@_piece
 def _completed(deck, at, ready, one, two, bounds, dealer, up, hole, drawing, rules):
     """The dealer's hand, drawn as far as it can matter: its second card, its total (0 if it passed 21), and whether it is
     a blackjack."""
@@ -361,7 +364,7 @@ def _completed(deck, at, ready, one, two, bounds, dealer, up, hole, drawing, rul
     return at, ready, one, two, second, np.int64(total[hand]), natural
 
 
-@njit(inline="always")
+@_piece
 def _against(own, stake, theirs, natural, rules):
     """What a hand brings against the dealer's."""
     if own == 22:
@@ -371,12 +374,12 @@ def _against(own, stake, theirs, natural, rules):
     return stake * rules[WIN] if own > theirs else np.int64(0)
 
 
-@njit(inline="always")
+@_piece
 def _insurance(second, rules):
     return rules[INSURED_WINS] if second >= 10 else rules[INSURED_LOSES]
 
 
-@njit(inline="always")
+@_piece
 def _one_box(deck, ready, one, two, bounds, rules, dealer, chart, totals, stakes):
     """One box against one hand of the dealer; the cards up to ``ready`` are mixed."""
     first, up, second, hole = deck[0], deck[1], deck[2], deck[3]
@@ -446,14 +449,15 @@ def _tape(deck, bounds, rules, dealer, chart):
     return at, net
 
 
-@njit(cache=True, nogil=True, _nrt=False)  # type: ignore[call-overload]  # nothing is allocated, so no references are counted
+@njit(cache=True, nogil=True, _nrt=False)  # type: ignore[call-overload]
 def _run(state, rounds, deck, bounds, rules, dealer, chart, most, totals, stakes, counts):
     """Rounds of one box from a full shoe: how often each result came, by whether the first two cards are under or over."""
     one, two = state[0], state[1]
     thirteen = rules[THIRTEEN]
+    start, ahead = np.int64(0), np.int64(AHEAD)  # as numbers written out they would be types of their own
     for _ in range(rounds):
-        one, two = _mixed(deck, 0, AHEAD, one, two, bounds)
-        _, one, two, net = _one_box(deck, AHEAD, one, two, bounds, rules, dealer, chart, totals, stakes)
+        one, two = _mixed(deck, start, ahead, one, two, bounds)
+        _, one, two, net = _one_box(deck, ahead, one, two, bounds, rules, dealer, chart, totals, stakes)
         score = _points(deck[0]) + _points(deck[2])
         side = 0 if score < thirteen else 1 if score == thirteen else 2
         counts[(net + most) * 3 + side] += 1
