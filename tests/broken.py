@@ -7,12 +7,9 @@ chooses, so that what is found is shown as small as it can be.
 
 from __future__ import annotations
 
-import contextlib
 import copy
-import io
 import json
 import re
-import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, time
@@ -22,8 +19,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from houseway.cli import main
 from houseway.floor.scenario import Case, every_case
+from tests.terminal import typed
 
 ODD = (
     "", " ", "0", "-1", "1", "99", "1e9", "1e999", "NaN", "inf", "-inf", "9" * 19, "9" * 5000, "0.005", "1,000", "$5", "½", "²",
@@ -34,19 +31,9 @@ ODD = (
 
 
 def ran(*words: str, stdin: str = "") -> tuple[int, str, str]:
-    """The command line in this process: exit code, standard output, standard error, as a terminal would take them."""
-    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
-    out, err = streams
-    before, sys.stdin = sys.stdin, io.StringIO(stdin)
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            main(list(words))
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 0
-    finally:
-        sys.stdin = before
-    told = [stream.buffer.getvalue().decode("utf-8") for stream in streams]  # type: ignore[attr-defined]
-    return code, told[0], told[1]
+    """The command line in this process: exit code, standard output, standard error."""
+    done = typed(*words, stdin=stdin)
+    return done.returncode, done.stdout, done.stderr
 
 
 def is_told_in_one_line(words: Sequence[str], done: tuple[int, str, str]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -10,20 +11,56 @@ import pytest
 from houseway.floor.house import House
 from houseway.ledger import open_ledger
 from houseway.premises.opening import open_house
+from tests.terminal import typed
+from tests.waiting import END
 
 HOUSEWAY = [sys.executable, "-m", "houseway.cli"]
 
 
-def run(*words, stdin="", **env):
-    return subprocess.run(
-        [*HOUSEWAY, *words], input=stdin, capture_output=True, text=True, env={**os.environ, **env}, check=False
-    )
-
-
 def document(*words):
-    done = run(*words, "--json")
+    done = typed(*words, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def started(*words, stdin=""):
+    """The line in a process of its own."""
+    return subprocess.run([*HOUSEWAY, *words], input=stdin, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin"),
+    [
+        (("odds", "nope"), ""),
+        (("odds", "vic-1997-red-dog", "--json"), ""),
+        (("replay", "vic-1997-red-dog | original P1:10 | 7S 4H | raise P1:4 | 5D"), ""),
+    ],
+    ids=["a complaint", "a document", "a story"],
+)
+def test_what_is_typed_here_is_what_a_process_says(words, stdin):
+    """So that most lines need no process."""
+    here, there = typed(*words, stdin=stdin), started(*words, stdin=stdin)
+    assert (here.returncode, here.stdout, here.stderr) == (there.returncode, there.stdout, there.stderr)
+    assert here.stdout or here.stderr
+
+
+def test_who_stops_reading_gets_no_complaint():
+    with subprocess.Popen(
+        [*HOUSEWAY, "rules", "act-1992-baccarat", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as told:
+        told.stdout.close()
+        assert (told.stderr.read(), told.wait(END)) == (b"", 0)
+
+
+def test_whoever_stops_it_gets_no_complaint():
+    with subprocess.Popen(
+        [*HOUSEWAY, "play", "vic-1997-red-dog"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as playing:  # fmt: skip
+        assert b"q leaves" in playing.stdout.readline()
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(END) == 130
+        assert b"Traceback" not in playing.stderr.read()
 
 
 WRONG = [
@@ -61,7 +98,7 @@ WRONG = [
 
 @pytest.mark.parametrize("words", WRONG, ids=" ".join)
 def test_wrong_words_are_one_line_and_exit_code_2(words):
-    done = run(*words)
+    done = typed(*words)
     assert done.returncode == 2
     assert done.stderr.startswith("houseway: ")
     assert done.stderr.count("\n") == 1
@@ -81,7 +118,7 @@ def test_help_answers_at_once_and_loads_nothing_heavy():
     assert done.stderr.strip() == "[]"
     for verb in ["rules", "odds", "strategy", "simulate", "compare", "play", "replay", "scenario", "serve", "audit"]:
         assert f"  {verb} " in done.stdout
-    assert run("--version").stdout.startswith("houseway 0.")
+    assert typed("--version").stdout.startswith("houseway 0.")
 
 
 def test_odds_as_one_document():
@@ -92,6 +129,8 @@ def test_odds_as_one_document():
     assert set(doc["wagers"][0]) >= {"wager", "strategy", "expectation", "house_edge", "variance", "outcomes"}
 
 
+@pytest.mark.real
+@pytest.mark.long
 def test_simulation_as_one_document():
     doc = document("simulate", "vic-1997-red-dog", "--rounds", "1e6", "--seed", "5", "--workers", "2")
     first = doc["wagers"][0]
@@ -117,8 +156,12 @@ def test_rules_by_clause():
     assert clause["provisions"][0]["provision"] == "third_seen"
     assert [reading["id"] for reading in clause["readings"]] == ["R-8"]
     assert "MRD-10" in clause["cases"]
-    below = document("rules", "vic-1997-red-dog", "5.9")
-    assert [c["number"] for c in below["clauses"]] == ["5.9.1.1", "5.9.1.2", "5.9.2.1", "5.9.2.2", "5.9.3.1"]
+
+
+def test_rules_below_a_number():
+    found = {asked: document("rules", "act-1992-money-wheel", asked)["clauses"] for asked in ("5.1", "8.1")}
+    assert [clause["number"] for clause in found["5.1"]] == ["5.1", *(f"5.1({letter})" for letter in "abcdefg")]
+    assert [clause["number"] for clause in found["8.1"]] == ["8.1"]  # 8.10 is not below it
 
 
 def test_rules_list_and_books():
@@ -131,7 +174,7 @@ def test_rules_list_and_books():
 
 
 def test_coverage_of_a_book_is_complete():
-    done = run("rules", "coverage", "act-1992-money-wheel", "--json")
+    done = typed("rules", "coverage", "act-1992-money-wheel", "--json")
     assert done.returncode == 0
     (book,) = json.loads(done.stdout)["books"]
     assert book["book"] == "act-1992-money-wheel" and book["enforced_not_exercised"] == []
@@ -144,7 +187,7 @@ def test_compare_as_one_document():
 
 
 def test_replay_tells_the_round_again():
-    done = run("replay", "vic-1997-red-dog | original P1:10 | 7S 4H | raise P1:4 | 5D")
+    done = typed("replay", "vic-1997-red-dog | original P1:10 | 7S 4H | raise P1:4 | 5D")
     assert done.returncode == 0
     assert "P1 original: paid 4 to 1, +$40" in done.stdout
     assert "P1: +$56" in done.stdout
@@ -158,7 +201,7 @@ def test_scenarios_name_what_differs(tmp_path):
         '[[case]]\nid = "BAD"\nstory = "original P1:10 | 7S 4H 5D"\npayments = { "P1 original" = 50 }\n'
         'calls = ["NO MORE BETS"]\nclauses = ["9.9"]\n'
     )
-    done = run("scenario", str(path))
+    done = typed("scenario", str(path))
     assert done.returncode == 3
     assert "BAD" in done.stdout
     assert "GOOD" not in done.stdout
@@ -185,13 +228,13 @@ def test_scenarios_name_what_differs(tmp_path):
 def test_a_wrong_scenario_file_is_refused(tmp_path, text, message):
     path = tmp_path / "cases.toml"
     path.write_text(text)
-    done = run("scenario", str(path))
+    done = typed("scenario", str(path))
     assert done.returncode == 2
     assert message in done.stderr
 
 
 def test_play_at_the_terminal_from_a_pipe():
-    done = run("play", "act-1992-red-dog", stdin="7\n10\n0\n10\n0\n?\nq\n")
+    done = typed("play", "act-1992-red-dog", stdin="7\n10\n0\n10\n0\n?\nq\n")
     assert done.returncode == 0, done.stderr
     assert "wagers come in units of $5" in done.stdout
     assert "NO MORE BETS" in done.stdout
@@ -209,7 +252,7 @@ def test_play_at_the_terminal_from_a_pipe():
     ],
 )
 def test_every_kind_of_game_is_played_at_the_terminal(book, words, told):
-    done = run("play", book, stdin=words)
+    done = typed("play", book, stdin=words)
     assert done.returncode == 0, done.stderr
     assert told in done.stdout and "You leave with $" in done.stdout
 
@@ -225,7 +268,7 @@ def test_audit_of_a_house(tmp_path):
     assert doc["sound"]
     heads = tmp_path / "heads.json"
     heads.write_text(json.dumps(doc))
-    assert run("audit", "--database", str(path), "--heads", str(heads)).returncode == 0
+    assert typed("audit", "--database", str(path), "--heads", str(heads)).returncode == 0
     import pysqlite3
 
     connection = pysqlite3.connect(str(path))
@@ -233,6 +276,6 @@ def test_audit_of_a_house(tmp_path):
     connection.execute("UPDATE entry SET body = '{}' WHERE stream = 'RD-2' AND number = 1")
     connection.commit()
     connection.close()
-    done = run("audit", "--database", str(path))
+    done = typed("audit", "--database", str(path))
     assert done.returncode == 3
     assert "RD-2, entry 1: its contents or transfers were changed" in done.stdout

@@ -37,14 +37,16 @@ def main(words: list[str] | None = None) -> None:
                 raise BadInput(f"{word!r} is not text in UTF-8")
         with needed_for(words[0]):
             code = app(words, standalone_mode=False)
+            sys.stdout.flush()  # where nobody reads any more, that is heard of here
     except usage as wrong:
         _complain(wrong.format_message())
         code = 2
     except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
-        sys.stderr.close()
-        code = 0
+        code = _unread()
+    except SystemExit as left:  # how the library ends a line that nobody reads
+        code = _unread() if isinstance(left.__context__, BrokenPipeError) else left.code
     except Complaint as wrong:
         for line in wrong.lines:
             _complain(line)
@@ -60,6 +62,12 @@ def main(words: list[str] | None = None) -> None:
         _complain(f"a mistake of ours: {kind}: {wrong} (HOUSEWAY_TRACEBACK=1 shows where)")
         code = OURS
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _unread() -> int:
+    """Whoever read our output has had enough, as ``head`` does: what is left of it goes nowhere, and that is no failure."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return 0
 
 
 def _complain(message: str) -> None:
