@@ -9,7 +9,9 @@ export UV_PYTHON_DOWNLOADS = never
 export NUMBA_CACHE_DIR ?= $(CURDIR)/$(VENV)/numba
 export PYTHONDONTWRITEBYTECODE =
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.tools/pycache
-HOUSEWAY_CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+# Any Chromium does; the headless shell, which has no windows, tabs or settings to look after, takes the least work.
+FIND_CHROMIUM = command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome
+HOUSEWAY_CHROMIUM ?= $(shell $(FIND_CHROMIUM))
 export HOUSEWAY_CHROMIUM
 
 .PHONY: run test quick steady check prove bench pythons lock browser clean
@@ -18,13 +20,13 @@ run: $(VENV)/.run        ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
 
 test: $(VENV)/.ok browser ## set everything up and pass every test
-	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/pytest -n 3
+	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$($(FIND_CHROMIUM))} $(V)/pytest -n 3
 
 quick: $(VENV)/.ok        ## everything but real processes, browsers and long machines: under a minute
 	$(V)/pytest -n 2 -m "not real and not long"
 
 steady: $(VENV)/.ok browser ## the whole suite five times, twice beside a load, into docs/steady.md; STEADY_TESTS=… for a part
-	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$(command -v chromium)} $(V)/python -m tests.steady $(STEADY_TESTS)
+	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$($(FIND_CHROMIUM))} $(V)/python -m tests.steady $(STEADY_TESTS)
 
 check: $(VENV)/.ok        ## style, types, and who may import whom
 	$(V)/ruff check .
@@ -73,13 +75,16 @@ pythons: .tools/.ok     ## the quick suite on every Python that this machine has
 	  echo "$$($$found --version)"; $(MAKE) --no-print-directory quick VENV=.tools/python-$$version PY=$$found || exit 1; \
 	done
 
-# The browser tests drive a real Chromium. Where there is none, Debian's own package is installed, which needs root.
+# The browser tests drive a real Chromium. Where there is none, Debian's own headless shell is installed, which needs root; where
+# the archive has no such package, the whole browser.
 browser:
 	@if [ -z "$(HOUSEWAY_CHROMIUM)" ] || ! ldconfig -p | grep -q libatomic.so.1; then \
-	  echo "Installing Debian's chromium and libatomic1 for the browser tests (or set HOUSEWAY_CHROMIUM)"; \
+	  echo "Installing Debian's chromium-headless-shell and libatomic1 for the browser tests (or set HOUSEWAY_CHROMIUM)"; \
 	  SUDO=; [ "$$(id -u)" = 0 ] || SUDO=sudo; \
+	  install="$$SUDO apt-get install -y -qq --no-install-recommends libatomic1 fonts-dejavu-core"; \
 	  $$SUDO apt-get update -qq && \
-	  $$SUDO apt-get install -y -qq --no-install-recommends chromium libatomic1 fonts-dejavu-core >/dev/null; \
+	  if [ -n "$(HOUSEWAY_CHROMIUM)" ]; then $$install >/dev/null; \
+	  else $$install chromium-headless-shell >/dev/null 2>&1 || $$install chromium >/dev/null; fi; \
 	fi
 
 clean:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,7 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = os.environ.get("HOUSEWAY_CHROMIUM") or "/usr/bin/chromium"
+    path = os.environ.get("HOUSEWAY_CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
     flags = "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync"
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=flags.split())
