@@ -84,9 +84,20 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
   }
   const unghost = () => all(".sent-chips").forEach((layer) => layer.replaceChildren());
 
-  // The loupe: what a place is, before anything is laid there.
+  // The loupe: what a place is, before anything is laid there. It moves once a frame, however fast the keys are: all that it
+  // changes is laid out in one go.
 
+  let looked = null;
+  let frame = 0;
   function look(node) {
+    looked = node;
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      loupeOver(looked?.isConnected ? looked : null);
+    });
+  }
+
+  function loupeOver(node) {
     const loupe = find("#loupe");
     for (const cell of all("[data-number].covered")) cell.classList.remove("covered");
     if (!loupe || !node) {
