@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.keno.desk import Answer
@@ -27,6 +28,7 @@ DEALER = Person("M. Okafor", "dealer")
 SECOND = Person("P. Lindqvist", "game supervisor")
 GROUNDS = ("wheel-at-rest", "with-the-wheel", "too-few-turns", "foreign-object", "disruption")
 PATIENCE = 3.0  # seconds before something is sent again
+AGAIN = 0.02  # how many of a terminal's acts are something of yesterday's, sent once more
 
 
 class Terminal:
@@ -39,16 +41,29 @@ class Terminal:
         self.told: dict[str, tuple[bool, Any]] = {}
         self.yesterday: deque[Touch] = deque(maxlen=20)
         self.pause = rng.choice((0.15, 0.4, 2.0))
-        self._next()
+        self._in(self.pause, self._act)
+
+    def _in(self, pause: float, act: Callable[[], None]) -> None:
+        self.evening.loop.call_later(self.rng.expovariate(1 / pause), act)
 
     def _next(self) -> None:
-        self.evening.loop.call_later(self.rng.expovariate(1 / self.pause), self._act)
+        """At the end, when nobody begins anything, all that a terminal does is send something of yesterday's now and then.
+        A few out of many acts at random moments come at random moments themselves: it goes to the next of these at once."""
+        if self.evening.over:
+            self._in(self.pause / AGAIN, self._late)
+        else:
+            self._in(self.pause, self._act)
+
+    def _late(self) -> None:
+        if self.yesterday:
+            self._send(self.rng.choice(self.yesterday))
+        self._next()
 
     def _act(self) -> None:
         standing, rng = self.evening.standing, self.rng
         if standing is not None:
             self.spin = standing.house.tables[self.table].state.round  # what the screen shows
-        if self.yesterday and rng.random() < 0.02:
+        if self.yesterday and rng.random() < AGAIN:
             self._send(rng.choice(self.yesterday))
         elif not self.evening.over and len(self.waiting) < 5:
             bets = tuple(
