@@ -138,12 +138,14 @@ def run_lines(lines: Sequence[Line], where: Path) -> list[subprocess.CompletedPr
 
 
 FORKS = """
-import json, os, sys, tempfile
+import gc, json, os, sys, tempfile
 from houseway import games
 from houseway.cli import main
+import houseway.cli.app, houseway.cli.figures, houseway.cli.playing, houseway.cli.replaying, houseway.cli.simulating
 import houseway.lab.simulate, houseway.floor.scenario, houseway.ledger.backup
 
 games.library()
+gc.freeze()  # what is read once is no work for the children's collector
 answers = []
 for words, typed in json.load(sys.stdin):
     files = [tempfile.TemporaryFile("w+") for _ in range(3)]
@@ -154,7 +156,12 @@ for words, typed in json.load(sys.stdin):
         for number, file in enumerate(files):
             os.dup2(file.fileno(), number)
         sys.stdin = open(0)
-        main(words)
+        try:
+            main(words)
+        except SystemExit as end:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(end.code or 0)  # without taking down, module by module, what the next one begins with
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     for file in files:
         file.seek(0)

@@ -1,8 +1,6 @@
 """The law of the moment: rounds pinned to the edition they began under, tables that change over at the hour, records that
 know their law."""
 
-import subprocess
-import sys
 from datetime import datetime, timedelta
 
 import pytest
@@ -23,6 +21,7 @@ from houseway.play.prompts import Spin
 from houseway.play.wagers import Limits, SetUp, Sign
 
 from .own_books import RED_DOG, own_books
+from .terminal import typed
 
 HOUR = datetime(2027, 1, 1, 4)
 BEFORE, AFTER = HOUR - timedelta(minutes=10), HOUR + timedelta(minutes=10)
@@ -275,9 +274,7 @@ def test_a_draft_is_read_by_name_and_opens_no_table(books):
 
 
 def houseway(books, *words):
-    done = subprocess.run(
-        [sys.executable, "-m", "houseway", "--books", str(books.folder), *words], capture_output=True, text=True
-    )
+    done = typed("--books", str(books.folder), *words)
     assert done.returncode in (0, 3), done.stderr
     return done.stdout
 

@@ -34,6 +34,7 @@ from houseway.versions import renamed, upgraded, versioned
 
 from .data.make_ledger import Clock, step
 from .stores import fresh_database
+from .terminal import typed
 
 pytestmark = pytest.mark.xdist_group("stores")
 
@@ -237,6 +238,5 @@ def test_a_newer_database_is_refused_in_one_line(url):
     engine.dispose()
     with pytest.raises(UnsafeStore, match=f"of version {SCHEMA + 1}, and this program knows versions up to {SCHEMA}"):
         open_ledger(url)
-    words = [sys.executable, "-m", "houseway", "audit", "--database", url]
-    said = subprocess.run(words, capture_output=True, text=True)
+    said = typed("audit", "--database", url)
     assert said.returncode == 2 and len(said.stderr.strip().splitlines()) == 1 and "newer houseway" in said.stderr

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.terminal import typed
 from tests.waiting import END, until
 
 pytestmark = pytest.mark.real
@@ -32,8 +33,7 @@ class Floor:
     base: str
 
     def houseway(self, *words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "houseway", "settings", *words, str(self.file), "--at", self.base]
-        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+        return typed("settings", *words, str(self.file), "--at", self.base)
 
     def write(self, *tables: str) -> None:
         house = f'[house]\nport = 0\nopen_house = true\ndatabase = "{self.file.with_name("floor.db")}"\n'
