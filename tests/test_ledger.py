@@ -1,11 +1,8 @@
 """The ledger's contract, held by both databases."""
 
 import json
-import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 
@@ -15,6 +12,7 @@ import sqlalchemy as sa
 
 from houseway.ledger import KeyReused, LedgerBroken, Overdrawn, Post, Transfer, UnsafeStore, audit, open_ledger
 from houseway.ledger.opening import _wal_is_safe
+from tests.forks import Forks
 from tests.stores import fresh_database
 
 
@@ -275,21 +273,26 @@ while True:
 """
 
 
+@pytest.fixture(scope="module")
+def writers():
+    with Forks("houseway.ledger", "sqlalchemy.dialects.sqlite", "psycopg") as forks:
+        yield forks
+
+
+@pytest.mark.real
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_killed_writer_loses_nothing_it_acknowledged(kind, tmp_path):
+def test_a_killed_writer_loses_nothing_it_acknowledged(kind, tmp_path, writers):
     address = fresh_database() if kind == "postgresql" else f"sqlite:///{tmp_path / 'house.db'}"
     rng = random.Random(9)
     acknowledged = 0
     for _ in range(10):
-        writer = subprocess.Popen(
-            [sys.executable, "-c", WRITER, address], stdout=subprocess.PIPE, text=True, env=os.environ
-        )
+        writer = writers.start(WRITER, address)
         for _ in range(rng.randint(5, 40)):
-            acknowledged = int(writer.stdout.readline())
+            acknowledged = int(writer.told.readline())
         time.sleep(rng.random() * 0.01)
-        writer.send_signal(signal.SIGKILL)
-        rest = writer.stdout.read().split()
-        writer.wait()
+        writer.kill()
+        rest = writer.told.read().split()
+        assert writer.wait() == -signal.SIGKILL
         acknowledged = int(rest[-1]) if rest and rest[-1].isdigit() and int(rest[-1]) > acknowledged else acknowledged
         ledger = open_ledger(address)
         head = ledger.head("RD-1")[0]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import lzma
-import os
 import signal
-import subprocess
-import sys
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +30,7 @@ from houseway.play.wagers import SetUp
 from houseway.versions import renamed, upgraded, versioned
 
 from .data.make_ledger import Clock, step
+from .forks import Forks
 from .stores import fresh_database
 from .terminal import typed
 
@@ -201,16 +199,31 @@ def url(request, tmp_path):
     return fresh_database() if request.param == "postgresql" else f"sqlite:///{tmp_path / 'house.db'}"
 
 
-def test_a_migration_may_be_killed_at_any_point(url):
+OPENING = """
+import importlib, sys
+from houseway.ledger import fault_points, open_ledger
+importlib.reload(fault_points)  # the mark at which this process is to die
+open_ledger(sys.argv[1]).close()
+"""
+
+
+@pytest.fixture(scope="module")
+def openings():
+    with Forks("houseway.ledger", "sqlalchemy.dialects.sqlite", "psycopg") as forks:
+        yield forks
+
+
+@pytest.mark.real
+def test_a_migration_may_be_killed_at_any_point(url, openings):
     as_the_first_houses_had_it(url)
     deaths = 0
     for mark in range(1, 20):
-        environment = {**os.environ, "HOUSEWAY_MARK": f"during migration:{mark}"}
-        words = [sys.executable, "-c", f"from houseway.ledger import open_ledger; open_ledger({url!r}).close()"]
-        ended = subprocess.run(words, env=environment, capture_output=True, text=True)
-        if ended.returncode == 0:
+        migrating = openings.start(OPENING, url, HOUSEWAY_MARK=f"during migration:{mark}")
+        told = migrating.told.read()
+        code = migrating.wait()
+        if code == 0:
             break
-        assert ended.returncode == -signal.SIGKILL, ended.stderr
+        assert code == -signal.SIGKILL, told
         deaths += 1
         assert not _has_schema(url)  # nothing of it is there, and the next start does it all
     assert deaths >= SCHEMA + 1
