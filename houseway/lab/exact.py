@@ -196,6 +196,7 @@ def remaining(edition: Edition[Any], text: str) -> Any:
                 raise BadInput(str(wrong)) from None
         else:
             raise BadInput(f"shoe: write -7S for a card that is gone, or A:10 for ten aces left; not {word!r}")
+        shoe = shoe.settled()  # nobody who deals from it goes through all that is gone, card after card
     return shoe
 
 
