@@ -29,6 +29,7 @@ from houseway.floor.table import Order
 from houseway.floor.touching import Touch, Touched
 from houseway.ledger import Ledger, open_ledger
 from houseway.play.wagers import Limits, SetUp, Sign
+from tests.waiting import END
 from tests.web.served import Served, start
 
 NOON = datetime(2026, 11, 16, 12)
@@ -43,7 +44,10 @@ class Disk:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.goes_on = ledger, threading.Event()
         self.goes_on.set()
-        ledger.guard = lambda connection, streams: self.goes_on.wait(60) and None
+        ledger.guard = self._wait
+
+    def _wait(self, connection: object, streams: set[str]) -> None:
+        assert self.goes_on.wait(END), "somebody waits for the disk who ought not to"
 
     def stop(self) -> None:
         self.ledger.settle_down()
@@ -251,7 +255,7 @@ def answered(disk: Disk, ask: Callable[[], T]) -> T:
     asking.join(0.4)
     assert not heard, heard
     disk.go_on()
-    asking.join(30)
+    asking.join(END)
     (answer,) = heard
     return answer
 
@@ -259,7 +263,8 @@ def answered(disk: Disk, ask: Callable[[], T]) -> T:
 def test_the_doors_of_a_server(served: Served) -> None:
     """An order over HTTP, one at the keno desk, and a touch over its line: no is waited for like yes."""
     boss, anna = served.staff("casino supervisor", "L. Brandt"), served.someone("Anna")
-    house, ledger = served.premises.house, served.premises.ledger
+    house, ledger, loop = served.premises.house, served.premises.ledger, served.premises.loop
+    assert loop is not None
     anna.must("RR-2", "note in", station="ATS-1", cents=5000)
     disk = Disk(ledger)
 
@@ -278,6 +283,9 @@ def test_the_doors_of_a_server(served: Served) -> None:
             assert answered(disk, lambda address=address: anna.client.get(address)).status_code == 200  # type: ignore[misc]
         for quiet in ("/healthz", "/metrics"):
             busy()
+            loop.call_soon_threadsafe(
+                house.tell, "RD-1"
+            )  # who watches a table is told of what is on disk, and holds nobody up
             assert anna.client.get(quiet).status_code == 200
             disk.go_on()
         busy()
@@ -295,7 +303,7 @@ def test_the_doors_of_a_server(served: Served) -> None:
                 key = f"abcdefgh-{number:08d}"
                 line.send(json.dumps({"key": key, "spin": spin, "bets": [[spot, 500]]}))
                 while True:
-                    doc: dict[str, Any] = json.loads(line.recv(timeout=30))
+                    doc: dict[str, Any] = json.loads(line.recv(timeout=END))
                     if doc["t"] == "answer":
                         return doc
 

@@ -180,6 +180,12 @@ class Ledger(Writer):
     ) -> Iterator[Stored]:
         """The entries of a stream in order, everything accepted so far included; some kinds may be left out."""
         self.settle_down()
+        yield from self.written(stream, after, until, without)
+
+    def written(
+        self, stream: str, after: int = 0, until: int | None = None, without: Sequence[str] = ()
+    ) -> Iterator[Stored]:
+        """The same as far as it is on disk; nothing is waited for."""
         query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.number > after)
         if until is not None:
             query = query.where(entry_table.c.number <= until)
@@ -189,6 +195,12 @@ class Ledger(Writer):
             rows = connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number))
             for row in rows.all() if self._memory else rows:
                 yield _stored(row)
+
+    def reach(self, stream: str) -> int:
+        """The number of a stream's last entry on disk."""
+        newest = sa.select(sa.func.max(entry_table.c.number)).where(entry_table.c.stream == stream)
+        with self.reading() as connection:
+            return connection.execute(newest).scalar() or 0
 
     def newest(self, stream: str, kind: str, count: int, before: int | None = None) -> list[Stored]:
         """The last entries of one kind, newest first."""

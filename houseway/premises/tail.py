@@ -109,9 +109,10 @@ class Tail:
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Reads what has been written since."""
-        newest = self.table.ledger.head(self.table.name)[0]
-        for entry in self.table.ledger.entries(self.table.name, self._number, newest, without=("touched",)):
+        """Reads what has been written since. What is on its way to the disk is told once it is there; nobody waits for it here,
+        since the whole floor would wait too."""
+        newest = self.table.ledger.reach(self.table.name)
+        for entry in self.table.ledger.written(self.table.name, self._number, newest, without=("touched",)):
             self._take(entry)
         self._number = newest
 
