@@ -37,26 +37,39 @@ class Misread(Complaint, ValueError):
 
 def write(value: Any) -> Doc:
     """The plain form of a value: dicts, lists, text, whole numbers, true, false, null."""
-    if value is None or (isinstance(value, (bool, str)) and not isinstance(value, enum.Enum)):
-        return value
-    if isinstance(value, enum.Enum):
-        return value.value
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, float):
-        raise Misread("", f"{value!r} is a float; nothing here is written as one")
-    if hasattr(type(value), "parse"):
-        return str(value)
-    if isinstance(value, Fraction):
-        return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: write(getattr(value, name)) for name in _names(type(value))}
-    if isinstance(value, Mapping):
-        return {str(write(key)): write(item) for key, item in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [write(item) for item in value]
-    if isinstance(value, (set, frozenset)):
-        return sorted((write(item) for item in value), key=canonical)
+    return _writer(type(value))(value)
+
+
+@cache
+def _writer(kind: type) -> Callable[[Any], Doc]:
+    """How values of a type are written."""
+    if issubclass(kind, enum.Enum):
+        return lambda value: value.value
+    if issubclass(kind, (types.NoneType, bool, str)):
+        return lambda value: value
+    if issubclass(kind, int):
+        return int
+    if issubclass(kind, float):
+        return _refuse_float
+    if hasattr(kind, "parse") or issubclass(kind, Fraction):
+        return str
+    if is_dataclass(kind):
+        names = _names(kind)
+        return lambda value: {name: write(getattr(value, name)) for name in names}
+    if issubclass(kind, Mapping):
+        return lambda value: {str(write(key)): write(item) for key, item in value.items()}
+    if issubclass(kind, (tuple, list)):
+        return lambda value: [write(item) for item in value]
+    if issubclass(kind, (set, frozenset)):
+        return lambda value: sorted((write(item) for item in value), key=canonical)
+    return _refuse
+
+
+def _refuse_float(value: float) -> Doc:
+    raise Misread("", f"{value!r} is a float; nothing here is written as one")
+
+
+def _refuse(value: Any) -> Doc:
     raise Misread("", f"{value!r} has no written form")
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from typing import Any
 
 from houseway.complaint import BadInput, Complaint, shown
@@ -23,7 +24,6 @@ def main(words: list[str] | None = None) -> None:
     """The entry point: runs a verb, and turns every expected complaint into one line."""
     import typer
 
-    from houseway.cli.app import app
     from houseway.cli.printing import tell_of_progress
     from houseway.extras import needed_for
 
@@ -36,7 +36,7 @@ def main(words: list[str] | None = None) -> None:
             if any("\ud800" <= letter <= "\udfff" for letter in word):
                 raise BadInput(f"{word!r} is not text in UTF-8")
         with needed_for(words[0]):
-            code = app(words, standalone_mode=False)
+            code = _verbs()(words, standalone_mode=False)
             sys.stdout.flush()  # where nobody reads any more, that is heard of here
     except usage as wrong:
         _complain(wrong.format_message())
@@ -68,6 +68,16 @@ def _unread() -> int:
     """Whoever read our output has had enough, as ``head`` does: what is left of it goes nowhere, and that is no failure."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
     return 0
+
+
+@cache
+def _verbs() -> Any:
+    """Every verb with its options, read from the functions once to a process."""
+    from typer.main import get_command
+
+    from houseway.cli.app import app
+
+    return get_command(app)
 
 
 def _complain(message: str) -> None:

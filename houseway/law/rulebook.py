@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -304,8 +305,13 @@ def group_kind(hint: Any) -> tuple[Any, bool] | None:
     return None
 
 
-def names(terms: Any, group: str = "") -> Iterator[tuple[str, Any, bool]]:
+@cache
+def names(terms: type) -> tuple[tuple[str, Any, bool], ...]:
     """Every provision a Terms dataclass asks for: dotted name, kind of value, may be silent."""
+    return tuple(_names(terms, ""))
+
+
+def _names(terms: Any, group: str) -> Iterator[tuple[str, Any, bool]]:
     hints = hints_of(terms)
     for item in fields(terms):
         leaf = provision_kind(hints[item.name])
@@ -313,7 +319,7 @@ def names(terms: Any, group: str = "") -> Iterator[tuple[str, Any, bool]]:
         if leaf is not None:
             yield group + item.name, leaf[0], leaf[1]
         elif inner is not None:
-            yield from names(inner[0], f"{group}{item.name}.")
+            yield from _names(inner[0], f"{group}{item.name}.")
         else:
             raise TypeError(f"{terms.__name__}.{item.name} is neither a Provision nor a group of them")
 
