@@ -16,8 +16,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import repeat
 from pathlib import Path
-from typing import Any, TypeVar, Union, cast
+from typing import Any, TypeAlias, TypeVar, Union
 
 import msgspec
 
@@ -37,7 +38,8 @@ class Misread(Complaint, ValueError):
 
 def write(value: Any) -> Doc:
     """The plain form of a value: dicts, lists, text, whole numbers, true, false, null."""
-    return _writer(type(value))(value)
+    kind: Any = type(value)
+    return _writer(kind)(value)
 
 
 @cache
@@ -75,47 +77,11 @@ def _refuse(value: Any) -> Doc:
 
 def read(kind: Any, doc: Doc, where: str = "") -> Any:
     """Reads a plain form back as a value of the given kind."""
-    origin = typing.get_origin(kind)
-    if kind is Any:
-        return doc
-    if origin in (Union, types.UnionType):
-        return _read_union(typing.get_args(kind), doc, where)
-    if kind is None or kind is type(None):
-        if doc is not None:
-            raise Misread(where, f"nothing was expected here, not {doc!r}")
-        return None
-    if origin is tuple:
-        return _read_tuple(typing.get_args(kind), doc, where)
-    if origin in (frozenset, set):
-        return frozenset(_read_tuple((*typing.get_args(kind), ...), doc, where))
-    if origin in (dict, Mapping):
-        return _read_mapping(typing.get_args(kind), doc, where)
-    if origin is typing.Literal:
-        if doc not in typing.get_args(kind):
-            raise Misread(where, f"{doc!r} is not one of {_or(typing.get_args(kind))}")
-        return doc
-    base = cast(type, origin or kind)
-    if issubclass(base, enum.Enum):
-        try:
-            return base(doc)
-        except ValueError:
-            raise Misread(where, f"{doc!r} is not one of {_or([m.value for m in base])}") from None
-    if base is Fraction:
-        return _read_fraction(doc, where)
-    if base in (str, bool, int):
-        if type(doc) is not base:
-            raise Misread(where, f"{doc!r} is not {_A[base]}")
-        return doc
-    if hasattr(base, "parse"):
-        if not isinstance(doc, (str, int)) or isinstance(doc, bool):
-            raise Misread(where, f"{doc!r} is not the text of a {base.__name__.lower()}")
-        try:
-            return base.parse(str(doc))
-        except ValueError as wrong:
-            raise Misread(where, str(wrong)) from None
-    if is_dataclass(base):
-        return _read_dataclass(kind, doc, where)
-    raise Misread(where, f"no reader for {kind!r}")
+    try:
+        return _reader(kind)(doc)
+    except _Astray as wrong:
+        place = where + wrong.place
+        raise Misread(place if where else place.removeprefix("."), wrong.why) from None
 
 
 def read_toml(path: Path, refusal: Callable[[str], Exception]) -> dict[str, Any]:
@@ -160,74 +126,212 @@ def hints_of(kind: Any) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
-def _read_fraction(doc: Doc, where: str) -> Fraction:
+# Reading: each kind has a reader, put together once. It does not know where it is; those around it say so if it goes astray.
+
+Reader: TypeAlias = Callable[[Doc], Any]
+
+
+class _Astray(Exception):
+    """What cannot be read, with the way to it from where reading began: ``.pays[2]``."""
+
+    def __init__(self, why: str, place: str = "") -> None:
+        super().__init__(why)
+        self.why, self.place = why, place
+
+    def under(self, place: str) -> _Astray:
+        return _Astray(self.why, place + self.place)
+
+
+def _reader(kind: Any) -> Reader:
+    if kind is Any:
+        return lambda doc: doc
+    if kind is None:
+        return _read_nothing
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if isinstance(kind, type) and origin is None:
+        return _class_reader(kind)
+    if origin in (Union, types.UnionType):
+        return _union_reader(args)
+    if origin is tuple:
+        return _tuple_reader(args)
+    if origin in (frozenset, set):
+        items = _tuple_reader((*args, ...))
+        return lambda doc: frozenset(items(doc))
+    if origin in (dict, Mapping):
+        return _mapping_reader(*args)
+    if origin is typing.Literal:
+        return _literal_reader(args)
+    return _class_reader(origin) if isinstance(origin, type) else _no_reader(kind)
+
+
+@cache
+def _class_reader(kind: type) -> Reader:
+    if kind is types.NoneType:
+        return _read_nothing
+    if issubclass(kind, enum.Enum):
+        return _enum_reader(kind)
+    if kind is Fraction:
+        return _read_fraction
+    if kind in _A:
+        return _plain_reader(kind)
+    if hasattr(kind, "parse"):
+        return _text_reader(kind)
+    return _dataclass_reader(kind) if is_dataclass(kind) else _no_reader(kind)
+
+
+def _no_reader(kind: Any) -> Reader:
+    def astray(doc: Doc) -> Any:
+        raise _Astray(f"no reader for {kind!r}")
+
+    return astray
+
+
+def _read_nothing(doc: Doc) -> None:
+    if doc is not None:
+        raise _Astray(f"nothing was expected here, not {doc!r}")
+
+
+def _read_fraction(doc: Doc) -> Fraction:
     if isinstance(doc, bool) or not isinstance(doc, (str, int)):
-        raise Misread(where, f"{doc!r} is not a fraction, such as '1/20'")
+        raise _Astray(f"{doc!r} is not a fraction, such as '1/20'")
     try:
         return Fraction(doc)
     except (ValueError, ZeroDivisionError):
-        raise Misread(where, f"{doc!r} is not a fraction, such as '1/20'") from None
+        raise _Astray(f"{doc!r} is not a fraction, such as '1/20'") from None
 
 
-def _read_union(kinds: tuple[Any, ...], doc: Doc, where: str) -> Any:
-    if doc is None and type(None) in kinds:
-        return None
-    wrongs = []
-    for kind in kinds:
-        if kind is type(None):
-            continue
+def _plain_reader(kind: type) -> Reader:
+    def plain(doc: Doc) -> Any:
+        if type(doc) is not kind:
+            raise _Astray(f"{doc!r} is not {_A[kind]}")
+        return doc
+
+    return plain
+
+
+def _literal_reader(options: tuple[Any, ...]) -> Reader:
+    def literal(doc: Doc) -> Any:
+        if doc not in options:
+            raise _Astray(f"{doc!r} is not one of {_or(options)}")
+        return doc
+
+    return literal
+
+
+def _enum_reader(kind: type[enum.Enum]) -> Reader:
+    def member(doc: Doc) -> enum.Enum:
         try:
-            return read(kind, doc, where)
-        except Misread as wrong:
-            wrongs.append(wrong)
-    raise wrongs[0] if len(wrongs) == 1 else Misread(where, "; or ".join(wrong.why for wrong in wrongs))
+            return kind(doc)
+        except ValueError:
+            raise _Astray(f"{doc!r} is not one of {_or([m.value for m in kind])}") from None
+
+    return member
 
 
-def _read_tuple(kinds: tuple[Any, ...], doc: Doc, where: str) -> tuple[Any, ...]:
-    if not isinstance(doc, (list, tuple)):
-        raise Misread(where, f"{doc!r} is not a list")
-    if len(kinds) == 2 and kinds[1] is Ellipsis:
-        return tuple(read(kinds[0], item, f"{where}[{n}]") for n, item in enumerate(doc))
-    if len(kinds) != len(doc):
-        raise Misread(where, f"{len(doc)} items where {len(kinds)} are needed")
-    return tuple(read(kind, item, f"{where}[{n}]") for n, (kind, item) in enumerate(zip(kinds, doc, strict=True)))
+def _text_reader(kind: Any) -> Reader:
+    def parsed(doc: Doc) -> Any:
+        if not isinstance(doc, (str, int)) or isinstance(doc, bool):
+            raise _Astray(f"{doc!r} is not the text of a {kind.__name__.lower()}")
+        try:
+            return kind.parse(str(doc))
+        except ValueError as wrong:
+            raise _Astray(str(wrong)) from None
+
+    return parsed
 
 
-def _read_mapping(kinds: tuple[Any, ...], doc: Doc, where: str) -> dict[Any, Any]:
-    if not isinstance(doc, Mapping):
-        raise Misread(where, f"{doc!r} is not a table of names and values")
-    key_kind, item_kind = kinds
-    result: dict[Any, Any] = {}
-    for key, item in doc.items():
-        for each in _keys(key_kind, str(key), f"{where}.{key}"):
-            if each in result:
-                raise Misread(f"{where}.{key}", f"{each} is given twice")
-            result[each] = read(item_kind, item, f"{where}.{key}")
-    return result
+def _union_reader(kinds: tuple[Any, ...]) -> Reader:
+    readers = [_reader(kind) for kind in kinds if kind is not types.NoneType]
+    may_be_nothing = types.NoneType in kinds
+
+    def either(doc: Doc) -> Any:
+        if doc is None and may_be_nothing:
+            return None
+        wrongs = []
+        for reads in readers:
+            try:
+                return reads(doc)
+            except _Astray as wrong:
+                wrongs.append(wrong)
+        raise wrongs[0] if len(wrongs) == 1 else _Astray("; or ".join(wrong.why for wrong in wrongs))
+
+    return either
 
 
-def _keys(kind: Any, text: str, where: str) -> list[Any]:
+def _tuple_reader(kinds: tuple[Any, ...]) -> Reader:
+    same = _reader(kinds[0]) if len(kinds) == 2 and kinds[1] is Ellipsis else None
+    each = [] if same else [_reader(kind) for kind in kinds]
+
+    def items(doc: Doc) -> tuple[Any, ...]:
+        if not isinstance(doc, (list, tuple)):
+            raise _Astray(f"{doc!r} is not a list")
+        if same is None and len(each) != len(doc):
+            raise _Astray(f"{len(doc)} items where {len(each)} are needed")
+        found: list[Any] = []
+        try:
+            for reads, item in zip(each or repeat(same), doc, strict=False):
+                found.append(reads(item))  # type: ignore[misc]
+        except _Astray as wrong:
+            raise wrong.under(f"[{len(found)}]") from None
+        return tuple(found)
+
+    return items
+
+
+def _mapping_reader(key_kind: Any, item_kind: Any) -> Reader:
+    keys, reads = _keys_reader(key_kind), _reader(item_kind)
+
+    def table(doc: Doc) -> dict[Any, Any]:
+        if not isinstance(doc, Mapping):
+            raise _Astray(f"{doc!r} is not a table of names and values")
+        result: dict[Any, Any] = {}
+        for key, item in doc.items():
+            try:
+                for each in keys(str(key)):
+                    if each in result:
+                        raise _Astray(f"{each} is given twice")
+                    result[each] = reads(item)
+            except _Astray as wrong:
+                raise wrong.under(f".{key}") from None
+        return result
+
+    return table
+
+
+def _keys_reader(kind: Any) -> Callable[[str], list[Any]]:
     """The keys one written key stands for: ``4-11`` is eight whole numbers."""
-    if kind is not int:
-        return [read(kind, text, where)]
-    first, dash, last = text.partition("-")
-    if not first.isdigit() or (dash and not last.isdigit()):
-        raise Misread(where, f"{text!r} is not a whole number or a range such as 4-11")
-    return list(range(int(first), int(last) + 1)) if dash else [int(first)]
+    reads = _reader(kind)
+
+    def whole(text: str) -> list[int]:
+        first, dash, last = text.partition("-")
+        if not first.isdigit() or (dash and not last.isdigit()):
+            raise _Astray(f"{text!r} is not a whole number or a range such as 4-11")
+        return list(range(int(first), int(last) + 1)) if dash else [int(first)]
+
+    return whole if kind is int else lambda text: [reads(text)]
 
 
-def _read_dataclass(kind: Any, doc: Doc, where: str) -> Any:
-    base = typing.get_origin(kind) or kind
-    if not isinstance(doc, Mapping):
-        raise Misread(where, f"{doc!r} is not a table of names and values")
-    hints, known = hints_of(base), {item.name: item for item in fields(base)}
-    for name in doc:
-        if name not in known:
-            raise Misread(where, f"there is no {name!r} here; known are {_or(known)}")
-    values = {}
-    for name, item in known.items():
-        if name in doc:
-            values[name] = read(hints[name], doc[name], f"{where}.{name}" if where else name)
-        elif item.default is MISSING and item.default_factory is MISSING:
-            raise Misread(where, f"{name!r} is missing")
-    return base(**values)
+def _dataclass_reader(kind: type) -> Reader:
+    needed = {item.name: item.default is MISSING and item.default_factory is MISSING for item in fields(kind)}
+    readers: dict[str, Reader] = {}
+
+    def of(doc: Doc) -> Any:
+        if not readers:  # not before: a kind may hold its own kind
+            readers.update({name: _reader(hints_of(kind)[name]) for name in needed})
+        if not isinstance(doc, Mapping):
+            raise _Astray(f"{doc!r} is not a table of names and values")
+        for name in doc:
+            if name not in needed:
+                raise _Astray(f"there is no {name!r} here; known are {_or(needed)}")
+        values: dict[str, Any] = {}
+        for name, reads in readers.items():
+            if name in doc:
+                try:
+                    values[name] = reads(doc[name])
+                except _Astray as wrong:
+                    raise wrong.under(f".{name}") from None
+            elif needed[name]:
+                raise _Astray(f"{name!r} is missing")
+        return kind(**values)
+
+    return of

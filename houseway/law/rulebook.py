@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -94,7 +94,7 @@ class Edition(Generic[T]):
     notices: tuple[str, ...] = ()  # the citations of what amends it
     game: str = ""
 
-    @property
+    @cached_property
     def document(self) -> str:
         """What the digest is the digest of: one text, from which the terms can be read again."""
         return canonical([self.book, write(self.terms)])
@@ -305,9 +305,13 @@ def group_kind(hint: Any) -> tuple[Any, bool] | None:
     return None
 
 
-@cache
-def names(terms: type) -> tuple[tuple[str, Any, bool], ...]:
+def names(terms: Any) -> tuple[tuple[str, Any, bool], ...]:
     """Every provision a Terms dataclass asks for: dotted name, kind of value, may be silent."""
+    return _listed(terms)
+
+
+@cache
+def _listed(terms: type) -> tuple[tuple[str, Any, bool], ...]:
     return tuple(_names(terms, ""))
 
 

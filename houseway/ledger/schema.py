@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sqlalchemy as sa
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from houseway.ledger import fault_points
 
@@ -43,6 +44,24 @@ class NewerDatabase(Exception):
     """A database that a later program has made."""
 
 
+_statements: dict[tuple[sa.Table, str], tuple[str, ...]] = {}  # what makes a table, by dialect; put together once
+
+
+def make(connection: sa.Connection, wanted: sa.MetaData) -> None:
+    """Makes those tables that are not there. Within a transaction."""
+    there = set(sa.inspect(connection).get_table_names())
+    for table in wanted.sorted_tables:
+        if table.name in there:
+            continue
+        known = (table, connection.dialect.name)
+        if known not in _statements:
+            indexes = sorted(table.indexes, key=lambda index: str(index.name))
+            parts: list[sa.DDLElement] = [CreateTable(table), *map(CreateIndex, indexes)]
+            _statements[known] = tuple(str(part.compile(dialect=connection.dialect)) for part in parts)
+        for statement in _statements[known]:
+            connection.exec_driver_sql(statement)
+
+
 def bring_up(connection: sa.Connection, known: sa.MetaData) -> None:
     """Makes the tables of today in a new database, or of one that an earlier program made. Within a transaction."""
     if connection.dialect.name == "postgresql":  # several processes may open a database at once
@@ -57,8 +76,8 @@ def bring_up(connection: sa.Connection, known: sa.MetaData) -> None:
         for step in STEPS[version:]:
             step(connection)
             fault_points.passing("during migration")
-    known.create_all(connection)
-    tables.create_all(connection)
+    make(connection, known)
+    make(connection, tables)
     fault_points.passing("during migration")
     for number, step in enumerate(STEPS[version:], version + 1):
         connection.execute(sa.insert(schema_table), {"version": number, "step": step.__name__.strip("_")})

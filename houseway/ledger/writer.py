@@ -24,6 +24,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from houseway.ledger import fault_points
 from houseway.ledger.chain import Command, Post
 from houseway.ledger.postings import Account, may_owe
+from houseway.ledger.schema import make
 from houseway.ledger.tables import account_table, command_table, entry_table, snapshot_table, transfer_table
 
 # When so many commands came together, so many seconds are given to the next to come together as well: one flush for all.
@@ -237,7 +238,7 @@ class Writer:
     def keep(self, tables: sa.MetaData) -> None:
         """Makes the tables that a desk keeps beside the ledger, if they are not there."""
         with self._transaction() as connection:
-            tables.create_all(connection)
+            make(connection, tables)
 
     @property
     def stopped_by(self) -> str:
