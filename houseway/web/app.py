@@ -44,7 +44,6 @@ from houseway.web import (
 )
 from houseway.web.guard import Guard
 from houseway.web.library import drafts
-from houseway.web.library.worked import count_ahead
 from houseway.web.pit import publishing
 
 STATIC = Path(__file__).parent / "static"
@@ -81,10 +80,7 @@ def create_app(
         pages.warm(*(FLOOR_ROOMS if settings is not None else ()))
         premises.start()
         watch = asyncio.create_task(_stopped(app, premises))
-        ahead = count_ahead() if settings is None else None  # a floor at work has better use for its processor
         yield
-        if ahead is not None:
-            ahead.cancel()
         watch.cancel()
         await premises.stop()
 

@@ -1,7 +1,8 @@
 """Worked: which cases show a clause, counted by a process of its own so that no table waits for it.
 
 Playing every worked case takes half a minute. A reader waits a moment for the cases of the book that was opened, and reads
-on without them if they take longer; the other books follow quietly once the house has been open for a while.
+on without them if they take longer; the other books follow quietly while the first one is read. A house whose library nobody
+opens, or a floor at work, has better use for its processor.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from houseway import games
 
-QUIET = 20.0  # seconds after the doors open
+QUIET = 20.0  # seconds after the first book was opened
 PATIENCE = 0.8  # seconds a reader waits
 
 
@@ -37,18 +38,17 @@ _begun = threading.Event()  # once to a process is enough
 _asking = ThreadPoolExecutor(1, "worked-cases")
 
 
-def count_ahead() -> threading.Timer:
-    """Counts every book's cases when the house has settled down. Nobody waits for it, neither to open nor to close."""
-    timer = threading.Timer(QUIET, _count_the_rest)
-    timer.daemon = True
-    timer.start()
-    return timer
+def count_ahead() -> None:
+    """Counts every book's cases once somebody has begun to read. Nobody waits for it, not even a house that closes."""
+    if not _begun.is_set():
+        _begun.set()
+        timer = threading.Timer(QUIET, _count_the_rest)
+        timer.daemon = True
+        timer.start()
 
 
 def _count_the_rest() -> None:
-    if not _begun.is_set():
-        _begun.set()
-        _count([id for id in games.library() if id not in _found])
+    _count([id for id in games.library() if id not in _found])
 
 
 async def shown(id: str) -> Cases | None:
