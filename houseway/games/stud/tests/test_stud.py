@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import Any
 
@@ -15,7 +16,7 @@ from houseway.games.stud.figures import exact
 from houseway.games.stud.figures.analysis import Figures, Given, break_even, solved
 from houseway.kit.cards import CARDS, card
 from houseway.kit.ranking import strength_at
-from houseway.lab.agree import agree
+from houseway.lab.agree import agree, held, trials
 from houseway.lab.exact import decisions, study, wager_odds
 from houseway.lab.simulate import simulate
 from houseway.play.driver import drive
@@ -125,19 +126,38 @@ def game_set_up() -> Any:
 
 
 def test_kernel_and_script_are_the_same_game() -> None:
-    """Every deal of ten cards, five to each and any of the dealer's face up, by each way of playing; and random deals."""
-    found = agree(study(ACT), 40)
-    assert found.endings == 4 * comb(10, 5) * 5
-    assert found.rounds == 4 * 40
+    """Every deal of ten cards, five to each and any of the dealer's face up, by each way of playing: the conformance suite runs
+    them all (``figures_agree``). Here, that it is so many; and random deals."""
+    listed = list(trials(study(ACT), 0, random.Random(1)))
+    assert [len(trial.kit or ()) for trial in listed] == 4 * [comb(10, 5) * 5]
+    assert agree(study(ACT), 40, endings=False).rounds == 4 * 40
+
+
+PAIR, FLUSH = "AS AC 7D 9S JS", "2S 5S 7S 9S JS"  # both beat the dealer's ace and king
 
 
 @pytest.mark.parametrize(
-    "name", ["settling.ante_pays", "settling.bet_pays.flush", "settling.bet_pays.one pair or less"]
+    ("name", "hand"),
+    [
+        ("settling.ante_pays", PAIR),
+        ("settling.bet_pays.flush", FLUSH),
+        ("settling.bet_pays.one pair or less", PAIR),
+    ],
 )
-def test_figures_that_are_turned_move_the_result(name: str, odds: list[Any]) -> None:
-    turned = study(VIC, {name: "6 to 1"})
+def test_figures_that_are_turned_move_the_result(name: str, hand: str, odds: list[Any]) -> None:
+    """A hand that is paid by the figure, by each way of playing: kernel and script bring the same, and more than before."""
+    plain, turned = study(VIC), study(VIC, {name: "6 to 1"})
     assert wager_odds(turned)[0].expectation > odds[0].expectation
-    assert agree(turned, 5).rounds == 4 * 5
+    deal = tuple(chain(*zip(map(card, hand.split()), map(card, ("KD", "9D", "8C", "2H", "AH")), strict=True)))
+    for both in zip(*(trials(of, 0, random.Random(1)) for of in (plain, turned)), strict=True):
+        brought = []
+        for trial in both:
+            assert trial.whole is not None
+            one = replace(trial, begin=trial.whole, kit=((Fraction(1), deal),))
+            held(one)
+            brought.append(one.nets(next(one.endings()).result)["ante"])
+        assert brought[0] < brought[1], both[1].about
+    assert agree(turned, 20, endings=False).rounds == 4 * 20
 
 
 def test_simulation_meets_the_exact_value() -> None:
