@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
-from tests.web.test_recovery import Evening, evening, killed_on_the_way
+from tests.web.test_recovery import Evening, Seen, evening, expected, killed_on_the_way
 
-__all__ = ["evening"]
+__all__ = ["evening", "expected"]
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_nothing_acknowledged_is_lost(evening: Callable[[], Evening], seed: int) -> None:
-    killed_on_the_way(evening, random.Random(seed))
+def test_nothing_acknowledged_is_lost(evening: Evening, expected: list[Seen], seed: int) -> None:
+    killed_on_the_way(evening, expected, random.Random(seed))

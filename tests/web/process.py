@@ -29,12 +29,15 @@ class Running:
     options: tuple[str, ...] = ()
     people: list[Someone] = field(default_factory=list)
     server: subprocess.Popen[str] | Forked | None = None
-    relief: Relief | None = None
+    relief: Relief | None = None  # who starts it when it comes back
+    relieved: bool = False  # by the relief already the first time
     base: str = ""
 
     def start(self) -> Running:
         words = ["serve", "--port", "0", "--database", self.database, *self.options]
-        if self.server is not None and self.relief is not None:  # what comes back has its modules read already
+        if self.relief is not None and (
+            self.relieved or self.server is not None
+        ):  # what comes back has its modules read already
             self.server = self.relief.start(*words)
         else:
             env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}

@@ -11,8 +11,8 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from tests.faults.relief import Relief
 from tests.web.process import Running
 
 TABLE = "RD-9"
+QUICK = ("--speed", "0.001")
 LIMITS = {"sign": {"limits": {"minimum": 500, "maximum": 50_000}}}
 
 # Who does what: a shoe made ready, and a whole round of Red Dog with a raise.
@@ -88,45 +89,49 @@ class Evening:
         return {"told": told, "felt": felt, "credit": credit}
 
 
-@pytest.fixture
-def evening(tmp_path: Path, relief: Relief) -> Iterator[Callable[[], Evening]]:
-    running: list[Running] = []
-
-    def begins() -> Evening:
-        database = str(tmp_path / f"house-{len(running)}.db")
-        running.append(Running(database, ("--speed", "0.001"), relief=relief).start())
-        return Evening(running[-1])
-
-    yield begins
-    for one in running:
-        one.kill()
-        with closing(open_ledger(f"sqlite:///{one.database}")) as ledger:
-            assert audit(ledger).sound
-
-
 def keys() -> list[str]:
     return [uuid.uuid4().hex for _ in STEPS]
 
 
-def test_killed_after_every_answer(evening: Callable[[], Evening]) -> None:
-    quiet = evening()
-    expected = [quiet.done(step, key) for step, key in enumerate(keys())]
-    disturbed = evening()
+@contextmanager
+def sound(running: Running) -> Iterator[Evening]:
+    """An evening whose record is sound when it is over."""
+    try:
+        yield Evening(running.start())
+    finally:
+        running.kill()
+        with closing(open_ledger(f"sqlite:///{running.database}")) as ledger:
+            assert audit(ledger).sound
+
+
+@pytest.fixture
+def evening(tmp_path: Path, relief: Relief) -> Iterator[Evening]:
+    """In a house that an operator started."""
+    with sound(Running(str(tmp_path / "house.db"), QUICK, relief=relief)) as evening:
+        yield evening
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory, relief: Relief) -> list[Seen]:
+    """What is seen after each step of a round that nothing disturbs."""
+    database = str(tmp_path_factory.mktemp("quiet") / "house.db")
+    with sound(Running(database, QUICK, relief=relief, relieved=True)) as quiet:
+        return [quiet.done(step, key) for step, key in enumerate(keys())]
+
+
+def test_killed_after_every_answer(evening: Evening, expected: list[Seen]) -> None:
     for step, key in enumerate(keys()):
-        assert disturbed.done(step, key) == expected[step]
-        disturbed.running.back()
-        assert disturbed.done(step, key) == expected[step], "the same key gives the same answer after the restart"
+        assert evening.done(step, key) == expected[step]
+        evening.running.back()
+        assert evening.done(step, key) == expected[step], "the same key gives the same answer after the restart"
     assert expected[-1]["credit"]["Anna"]["credit"] == 100_000 + 2 * 5_000
 
 
-def test_killed_while_every_order_is_on_its_way(evening: Callable[[], Evening]) -> None:
-    killed_on_the_way(evening, random.Random(1997))
+def test_killed_while_every_order_is_on_its_way(evening: Evening, expected: list[Seen]) -> None:
+    killed_on_the_way(evening, expected, random.Random(1997))
 
 
-def killed_on_the_way(evening: Callable[[], Evening], chance: random.Random) -> None:
-    quiet = evening()
-    expected = [quiet.done(step, key) for step, key in enumerate(keys())]
-    disturbed = evening()
+def killed_on_the_way(disturbed: Evening, expected: list[Seen], chance: random.Random) -> None:
     for step, key in enumerate(keys()):
         on_its_way(disturbed, step, key, chance.uniform(0, 0.02))
         disturbed.running.start()
