@@ -2,7 +2,7 @@
 
 A module of this folder with ``figures()`` in it is measured; ``growth`` draws how the cost of work grows with its size.
 ``python -m bench red_dog ledger`` measures only those and writes nothing; ``python -m bench answers`` times every verb on
-every book, or on those named after it.
+every book and writes that part of the page; or on the books named after it, and then it writes nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ def measured(wanted: list[str]) -> list[Figure]:
 def main() -> None:
     wanted = sys.argv[1:]
     if wanted[:1] == ["answers"]:
-        print("\n".join(answers.page(wanted[1:])))
+        lines = answers.page(wanted[1:])
+        print("\n".join(lines))
+        if not wanted[1:]:
+            PAGE.write_text(answers.written_into(PAGE.read_text(), lines))
         return
     figures = [*measured(wanted), *([] if wanted else start_up())]
     lines = [
