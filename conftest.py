@@ -18,12 +18,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
 os.environ["HOUSEWAY_CACHE"] = "off"  # what comes with the house may be used; what somebody found before may not
+os.environ["PYTHONDONTWRITEBYTECODE"] = (
+    ""  # workers and processes of the tests read what one of them compiled, as under make
+)
+os.environ.setdefault("PYTHONPYCACHEPREFIX", str(Path(__file__).parent / ".tools" / "pycache"))
 settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("exploring", deadline=None, print_blob=True)
 settings.load_profile("exploring" if os.environ.get("HOUSEWAY_EXPLORE") else "house")
