@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -81,8 +82,15 @@ _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     """The ways of playing that are worth simulating, the best first."""
     figures, told = Figures.of(terms), Given.of(terms, None)
-    like, relabel = _alike(differing()[0], _CHOOSE)
+    like, relabel = _suits_called()
     return [_kernel(terms, figures, told, like, relabel, name, *acts) for name, acts in _decided(figures).items()]
+
+
+@cache
+def _suits_called() -> tuple[Any, Any]:
+    """Which hands are like which; no rule moves it, so all kernels share it."""
+    like, relabel = _alike(differing()[0], _CHOOSE)
+    return like, relabel
 
 
 def _decided(figures: Figures) -> dict[str, tuple[Any, Any]]:
