@@ -1,10 +1,10 @@
 """For every test: no example is judged by the clock or left to chance, no figure comes from a cache, and quick stays quick.
 
-``make quick`` leaves out two kinds of tests. ``real`` ones start processes, a browser or a database server: who asks for the
-fixtures below or for PostgreSQL, or whose own code or helpers name ``subprocess``, is marked by that; others say so where they
-are written. One that starts a process without the mark fails, so that no list has to be kept. ``long`` ones compute for long
-or play long machines: who speaks of ``simulate`` is marked by that, others say so where they are written, or by the name of
-their file, ``…_figures.py``.
+``make quick`` leaves out two kinds of tests. ``real`` ones start processes, a browser or a server: who asks for the fixtures
+below or for PostgreSQL, or whose own code, fixtures or helpers name ``subprocess`` or ``uvicorn``, is marked by that; others
+say so where they are written. One that starts a process without the mark fails, so that no list has to be kept. ``long`` ones
+compute for long or play long machines: who speaks of ``simulate`` is marked by that, others say so where they are written, or
+by the name of their file, ``…_figures.py``.
 
 Hypothesis takes the same examples every time, so that nothing fails by chance; ``make prove`` explores with fresh ones
 (``HOUSEWAY_EXPLORE=1``), and what fails there prints how to repeat it.
@@ -43,7 +43,7 @@ _started: list[str] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "real: starts processes, a browser or a database server; not in make quick")
+    config.addinivalue_line("markers", "real: starts processes, a browser or a server; not in make quick")
     config.addinivalue_line("markers", "long: computes for long, or plays long machines; not in make quick")
     sys.addaudithook(_watch)
 
@@ -51,11 +51,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     known: dict[Any, set[str]] = {}
     for item in items:
-        spoken = _spoken(getattr(item, "obj", None), known)
+        spoken = _spoken(getattr(item, "obj", None), known).union(*(_spoken(of, known) for of in _fixtures(item)))
         asked = REAL.intersection(getattr(item, "fixturenames", ()))
         cases = getattr(item, "callspec", None)
         postgresql = cases is not None and "postgresql" in cases.params.values()
-        if asked or postgresql or "subprocess" in spoken:
+        if asked or postgresql or spoken & {"subprocess", "uvicorn"}:
             item.add_marker("real")
         if "simulate" in spoken or item.path.stem.endswith("_figures"):
             item.add_marker("long")
@@ -68,6 +68,13 @@ def _costly_first(items: list[pytest.Item]) -> None:
     count = Counter(item.path for item in items)
     marked = {(item.path, mark) for item in items for mark in ("real", "long") if item.get_closest_marker(mark)}
     items.sort(key=lambda at: (count[at.path] < MANY, (at.path, "real") not in marked, (at.path, "long") not in marked))
+
+
+def _fixtures(item: pytest.Item) -> Iterator[Any]:
+    """The functions that prepare what a test asks for."""
+    info = getattr(item, "_fixtureinfo", None)
+    for known in info.name2fixturedefs.values() if info is not None else ():
+        yield known[-1].func
 
 
 def _spoken(function: Any, known: dict[Any, set[str]]) -> set[str]:

@@ -15,6 +15,7 @@ from houseway.testing import certificate
 BOOK = "vic-1997-red-dog"
 
 
+@pytest.mark.long
 def test_a_book_is_proved_and_kept(tmp_path, monkeypatch, capsys):
     words = ["certificate", "--rounds", "3e4", "--workers", "1", "--seed", "1", "--out", str(tmp_path / "page.md")]
     monkeypatch.setattr(sys, "argv", [*words, "--keep", str(tmp_path), "act-1992-sic-bo"])

@@ -16,12 +16,17 @@ EDITIONS = dict(conformance.editions())
 CASES = list(every_case())
 
 
-# Whole evenings at a table of each book, by chance: longer than make quick has time for.
-MACHINES = (conformance.orders_are_decided, conformance.tables_keep_their_books, conformance.rounds_end_and_replay)
+# Whole evenings at a table of each book, by chance, and every figure by its second method: longer than make quick has time for.
+LONG = (
+    conformance.orders_are_decided,
+    conformance.tables_keep_their_books,
+    conformance.rounds_end_and_replay,
+    conformance.figures_agree,
+)
 
 
 def check_of(check):
-    return pytest.param(check, marks=pytest.mark.long if check in MACHINES else (), id=check.__name__)
+    return pytest.param(check, marks=pytest.mark.long if check in LONG else (), id=check.__name__)
 
 
 @pytest.mark.parametrize("book", EDITIONS)

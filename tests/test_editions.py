@@ -279,6 +279,7 @@ def houseway(books, *words):
     return done.stdout
 
 
+@pytest.mark.long
 def test_every_verb_speaks_of_the_day_it_is_asked_about(books):
     books.notice("n1", "2027-01-01T04:00:00", SIX_TO_ONE)
     line = f"{RED_DOG} | original P1:10 | 7S 5H | 6D"

@@ -45,6 +45,7 @@ def against_law(drafts: OwnBooks, tmp_path_factory: pytest.TempPathFactory) -> J
         ledger.close()
 
 
+@pytest.mark.long
 def test_a_draft_is_asked_at_its_hour_and_so_is_the_law_beside_it(against_law: Judgement) -> None:
     assert [side.moment.isoformat() for side in (against_law.before, against_law.after)] == ["2027-03-01T06:00:00"] * 2
     assert against_law.after.document["draft"] and not against_law.before.document["draft"]
@@ -87,6 +88,7 @@ def test_rounds_on_record_are_settled_by_the_draft(against_law: Judgement) -> No
     assert rounds.total == 1500
 
 
+@pytest.mark.long
 def test_every_clause_of_two_jurisdictions_is_laid_out_once() -> None:
     found = judge(RED_DOG, "ma-red-dog")
     for side, whose in ((found.before, "before"), (found.after, "after")):
@@ -113,6 +115,7 @@ def test_a_clause_that_a_draft_replaces_stands_beside_its_words(drafts: OwnBooks
     assert (changed.before.words.number, changed.after.instrument.id) == (number, "words")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "book", ["ma-red-dog", "act-1992-blackjack", "vic-1999-caribbean-stud", "vic-2000-pai-gow+bonanza"]
 )
@@ -158,6 +161,7 @@ def test_a_bad_question_is_refused_in_one_line(
     assert told.err.count("\n") == 1 and said in told.err
 
 
+@pytest.mark.long
 def test_the_verb_prints_a_document_and_writes_a_paper(
     drafts: OwnBooks, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

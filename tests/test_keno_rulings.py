@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +10,7 @@ from houseway.testing.keno_rulings import RuledEvening
 
 
 # Not shrunk: an evening that fails says what differs, and smaller ones are tried for minutes.
+@pytest.mark.long
 @settings(
     derandomize=True,
     max_examples=15,

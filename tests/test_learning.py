@@ -28,6 +28,7 @@ def test_gymnasium_finds_nothing_wrong(book: str) -> None:
         check_env(learning.environment(book), skip_render_check=True)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::UserWarning")  # its advice on names and on masks beside an observation
 @pytest.mark.parametrize("book", BOOKS)
 def test_pettingzoo_finds_nothing_wrong(book: str) -> None:

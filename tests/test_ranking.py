@@ -41,6 +41,7 @@ def every_strength(every_hand: np.ndarray) -> np.ndarray:
     return fives.strengths(every_hand)
 
 
+@pytest.mark.long
 def test_every_hand_is_counted(every_strength: np.ndarray) -> None:
     found = np.bincount(every_strength, minlength=len(HANDS))
     assert len(found) == 7462

@@ -50,6 +50,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # The command line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", broken.GOOD)
 def test_a_spoiled_command_line_is_told_in_one_line(verb: str, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(room)
@@ -139,6 +140,7 @@ def test_a_wrong_file_is_told_in_one_line(verb: str, name: str, room: Path, tmp_
 # Stories and cases
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_a_spoiled_story_is_never_a_mistake_of_ours(game: str) -> None:
     @many(15)
@@ -150,6 +152,7 @@ def test_a_spoiled_story_is_never_a_mistake_of_ours(game: str) -> None:
     spoiled()
 
 
+@pytest.mark.long
 def test_a_spoiled_line_of_notation_is_told_in_one_line() -> None:
     lines = [
         f"{case.book} | {' | '.join(case.story.split(chr(10)))}"
@@ -193,6 +196,7 @@ note = "the other book"
 """
 
 
+@pytest.mark.long
 def test_a_spoiled_file_of_cases_is_told_in_one_line(room: Path) -> None:
     path = room / "cases.toml"
     good = room / "good.toml"
@@ -207,6 +211,7 @@ def test_a_spoiled_file_of_cases_is_told_in_one_line(room: Path) -> None:
     spoiled()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_a_spoiled_file_of_worked_cases_is_refused_or_read(game: str, room: Path) -> None:
     path = room / f"{game}.toml"
@@ -224,6 +229,7 @@ def test_a_spoiled_file_of_worked_cases_is_refused_or_read(game: str, room: Path
 # Settings
 
 
+@pytest.mark.long
 def test_spoiled_settings_are_refused_by_name(room: Path) -> None:
     path = room / "floor.toml"
     good = room / "good-floor.toml"
@@ -242,6 +248,7 @@ def test_spoiled_settings_are_refused_by_name(room: Path) -> None:
 # Books
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ("red_dog", "roulette", "blackjack", "keno"))
 def test_a_spoiled_book_is_refused_by_file(game: str, room: Path) -> None:
     folder = room / f"books of {game}"
@@ -303,11 +310,13 @@ def tried(book: str, ask: Callable[[Any], Any]) -> None:
                 raise AssertionError(f"--set {name}={value}") from wrong
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", ["act-1992-money-wheel", "act-1992-keno", "act-1992-mini-baccarat"])
 def test_any_value_of_any_provision_gives_figures_or_a_refusal(book: str) -> None:
     tried(book, wager_odds)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", [id for id, book in games.library().items() if not book.missing])
 def test_any_value_of_any_provision_is_read_or_refused(book: str) -> None:
     tried(book, lambda of: of.title)

@@ -31,6 +31,7 @@ def sample(book: str) -> list[Turned]:
     return sorted(settings(book), key=lambda turned: turned.seed)[:2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("turned", [*(one for book in QUICK for one in sample(book)), *NAMED], ids=str)
 def test_exact_figures_agree_with_rounds_played_under_a_setting(turned: Turned) -> None:
     assert disagreements(turned, 100_000) == []

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ EDITIONS = [edition for _, edition in conformance.editions() if hasattr(edition.
 
 
 # Not shrunk: an evening that fails says who has too much, and smaller ones are tried for minutes.
+@pytest.mark.long
 @settings(
     derandomize=True,
     max_examples=6,

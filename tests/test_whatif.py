@@ -46,6 +46,7 @@ def test_every_control_goes_somewhere_and_starts_at_the_law(book: str) -> None:
                 study(book, {one.provided.name: one.step.replace("#", str(place))})
 
 
+@pytest.mark.long
 def test_red_dog_told_by_what_it_is_paid_by_is_the_script_run_cell_by_cell() -> None:
     """Other odds, another shoe, and odds that do not come out even in cents."""
     for changes in (
@@ -57,6 +58,7 @@ def test_red_dog_told_by_what_it_is_paid_by_is_the_script_run_cell_by_cell() -> 
         assert Table.of(terms).nets == Table.compiled(terms).nets
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("changes", [{"settling.blackjack": "6 to 5"}, {"settling.at_once": "2 to 1", "decks": "6"}])
 def test_what_a_blackjack_pays_moves_a_round_by_what_blackjacks_bring(changes: dict[str, str]) -> None:
     of = blackjack.solved(study("act-1992-blackjack", changes).edition.terms)

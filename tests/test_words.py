@@ -149,6 +149,7 @@ def _cases() -> Iterator[Any]:
         yield pytest.param([_but_for_words(case) for case in chosen], id=f"{path.parts[-3]}-{path.stem}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cases", list(_cases()))
 def test_worked_cases_come_out_the_same_in_other_words(cases: list[Case], other_words: None) -> None:
     wrong = {case.id: found.differences for case in cases if not (found := run_case(case)).holds}
@@ -166,6 +167,7 @@ def _pictures(table: Table) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_drawings_hang_on_no_word(request: pytest.FixtureRequest) -> None:
     """The same rounds are drawn the same, but for the words: shapes, colours, places and what can be touched."""
 

@@ -147,6 +147,7 @@ def test_simulation_finds_the_exact_values():
         assert abs(tally.z) < 4.5, tally
 
 
+@pytest.mark.long
 def test_a_simulated_day_returns_what_its_custom_should():
     """Three thousand games: the return within four standard errors of the exact one, feed and pro-rating apart."""
     from houseway.games.keno.figures.kernel import day, expected_return

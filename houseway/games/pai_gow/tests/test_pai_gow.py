@@ -63,6 +63,7 @@ def test_the_set_has_thirty_two_tiles_of_sixteen_kinds():
         tiles("T T T 5")
 
 
+@pytest.mark.long
 def test_every_hand_has_one_setting_and_names_its_line(terms):
     way = terms.houseway.way
     hands = Counter()
@@ -266,6 +267,7 @@ def test_counts_of_a_hand_are_those_of_every_deal_played_out(terms):
         assert losses == of.hands.played[1][n]
 
 
+@pytest.mark.long
 def test_edges_are_those_worked_out_before(terms):
     """The register's figures for a bank by the Houseway against players who set every hand to its best."""
     edges = {reading.name: reading for reading in analysis.readings(terms)}
@@ -289,12 +291,14 @@ def test_lines_give_away_exactly_what_the_best_setting_gains(terms):
     assert sum(line.hands for line in analysis.lines(terms)) == 35_960
 
 
+@pytest.mark.long
 def test_script_and_tables_agree():
     """At random; every ending is run by the conformance suite."""
     for book in (BOOK, f"{BOOK}+bonanza"):
         assert agree(study(book), rounds=125, endings=False).rounds == 250
 
 
+@pytest.mark.long
 def test_turning_a_figure_turns_tables_and_script_alike():
     for changes in ({"commission": "1/40"}, {"teen_day_apart": "false"}):
         assert agree(study(BOOK, changes), rounds=30, endings=False).rounds == 60
