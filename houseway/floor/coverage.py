@@ -2,20 +2,27 @@
 
 Every worked case of a book is played at a table; what its decisions, events and prompts cite is collected by clause. An
 enforced clause that nothing cites is either not honoured or not shown, and the tests do not pass until it is.
+
+Playing all cases takes half a minute, so what they show is kept in the folder of each game, ``shown.json``, written by
+``python -m houseway.testing.vocabulary``; the suite fails where it is not what is found. It serves for as long as books and
+cases are those it was found for.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TypeAlias
 
 from houseway import games, kept
 from houseway.floor.scenario import Case, Verdict, every_case, run_case
 from houseway.law.clause import Kind
+
+SHIPPED = "shown.json"
 
 
 @dataclass
@@ -43,24 +50,51 @@ def verdict(case: Case) -> Verdict:
     return _played[case.id]
 
 
+Known: TypeAlias = dict[str, tuple[list[str], list[str]]]  # by clause: the ways it was cited, and the cases
+
+
 @cache
 def coverage(book: str) -> dict[str, Shown]:
-    """Every clause of a book, with the cases that exercise it; kept by the text of books, cases and program."""
+    """Every clause of a book, with the cases that exercise it."""
     rulebook, _ = games.book(book)
-
-    def find() -> dict[str, tuple[list[str], list[str]]]:
-        return {number: (sorted(shown.ways), shown.cases) for number, shown in found(book).items()}
-
-    on = {"book": rulebook.id, "text": kept.text_of("floor", f"games/{rulebook.game}")}
-    words = f"playing the worked cases of {rulebook.title}, kept for the next time"
-    known = kept.kept(kept.Question(rulebook.game, "coverage", on, words), find)
+    known = shipped(rulebook.game).get(rulebook.id)
+    if known is None:  # books or cases of one's own: kept by their text and the program's
+        on = {"book": rulebook.id, "text": kept.text_of("floor", f"games/{rulebook.game}")}
+        words = f"playing the worked cases of {rulebook.title}, kept for the next time"
+        known = kept.kept(kept.Question(rulebook.game, "coverage", on, words), lambda: as_known(book))
     shown = {}
     for clause, kind, _ in rulebook.clauses():
-        ways, cases = known.get(
-            clause.number, ((), ())
-        )  # a notice of one's own may tell a clause that no case was kept for
+        # a notice of one's own may tell a clause that no case was kept for
+        ways, cases = known.get(clause.number, ((), ()))
         shown[clause.number] = Shown(clause.number, clause.title, kind, set(ways), list(cases))
     return shown
+
+
+@cache
+def shipped(game: str) -> dict[str, Known]:
+    """What comes with the house, by book; nothing if it was found for other books or other cases."""
+    path = games.folder(game) / SHIPPED
+    doc = json.loads(path.read_bytes()) if path.exists() else {}
+    return doc["books"] if doc.get("text") == _text(game) else {}
+
+
+def ship(game: str) -> None:
+    """Writes what the cases of a game show, for ``shipped``."""
+    books = {id: as_known(id) for id, rulebook in games.library().items() if rulebook.game == game}
+    doc = {"text": _text(game), "books": books}
+    (games.folder(game) / SHIPPED).write_text(json.dumps(doc, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _text(game: str) -> str:
+    """One number for the books and cases of a game."""
+    text = hashlib.sha256()
+    for path in sorted(path for part in ("books", "scenarios") for path in (games.folder(game) / part).rglob("*.*")):
+        text.update(path.name.encode() + path.read_bytes())
+    return text.hexdigest()
+
+
+def as_known(book: str) -> Known:
+    return {number: (sorted(shown.ways), shown.cases) for number, shown in found(book).items() if shown.cases}
 
 
 def found(book: str) -> dict[str, Shown]:
@@ -78,15 +112,9 @@ def found(book: str) -> dict[str, Shown]:
     return shown
 
 
-def tell(house: int, books: Sequence[str]) -> None:
-    """Prints how the clauses of some books are shown, a line to a book, for as long as the house that asked is there."""
-    if len(books) > 1:
-        os.nice(15)  # nobody waits for all of them
-    for id in books:
-        if os.getppid() != house:
-            return
-        found = {number: (sorted(shown.ways), shown.cases) for number, shown in coverage(id).items()}
-        print(json.dumps(found), flush=True)
+def tell(book: str) -> None:
+    """Prints how the clauses of a book are shown, for a house that asked."""
+    print(json.dumps({number: (sorted(shown.ways), shown.cases) for number, shown in coverage(book).items()}))
 
 
 def _cases(game: str, book: str) -> Iterable[Case]:
@@ -94,4 +122,4 @@ def _cases(game: str, book: str) -> Iterable[Case]:
 
 
 if __name__ == "__main__":
-    tell(int(sys.argv[1]), sys.argv[2:])
+    tell(sys.argv[1])

@@ -1,4 +1,5 @@
-"""Vocabulary: gathers the words of every book from its worked cases, and keeps them in each game's ``words.toml``.
+"""Vocabulary: gathers the words of every book from its worked cases, and keeps them in each game's ``words.toml``; and what
+the cases show of each clause, in its ``shown.json``.
 
 ``python -m houseway.testing.vocabulary`` writes the files anew, or those of the games named after it; a test holds each book's
 cases against its own.
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 from houseway import games
-from houseway.floor.coverage import verdict
+from houseway.floor.coverage import ship, verdict
 from houseway.floor.scenario import Case, every_case
 from houseway.floor.story.vocabulary import Words, gathered, words_of
 
@@ -95,5 +96,6 @@ if __name__ == "__main__":
     for name in sys.argv[1:] or games.names():
         words = {book: met_by(cases) for book, cases in by_book(name).items()}
         (games.folder(name) / "words.toml").write_text(written(words), encoding="utf-8")
+        ship(name)
     words_of.cache_clear()
     write_page(Path(__file__).parents[2] / "docs" / "scenarios.md")

@@ -17,11 +17,9 @@ from houseway.floor.pace import Pace
 from houseway.floor.sources import generated
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
-from houseway.web.library import worked
 from tests.waiting import END
 from tests.web.served import QUICK, Served, start
 
-worked.QUIET = 3600.0  # a house in a test is read one book at a time
 expect.set_options(timeout=1000 * END)
 
 # The house said no, as it should, or a test took the connection away.

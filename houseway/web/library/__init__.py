@@ -58,8 +58,6 @@ async def read(
                 moment, at = part.commences, part.commences.isoformat(timespec="minutes")
         book.in_force(moment, variant)
     premises = premises_of(request)
-    if premises.settings is None:
-        worked.count_ahead()
     cases = await worked.shown(book.id)
     reader = Reader(book, variant, moment, at, cases, premises.cited, chapter, clause, of, reading, q)
     return pages.page(request, "library/page.html", reader=reader)

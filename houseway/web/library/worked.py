@@ -1,25 +1,21 @@
-"""Worked: which cases show a clause, counted by a process of its own so that no table waits for it.
+"""Worked: which cases show a clause.
 
-Playing every worked case takes half a minute. A reader waits a moment for the cases of the book that was opened, and reads
-on without them if they take longer; the other books follow quietly while the first one is read. A house whose library nobody
-opens, or a floor at work, has better use for its processor.
+What the worked cases of the house show comes with it. Cases of one's own are played by a process of its own, so that no table
+waits for it: a reader waits a moment for them, and reads on without them if they take longer.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
-import threading
-from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from subprocess import DEVNULL, PIPE, Popen
+from subprocess import DEVNULL, PIPE, run
 from typing import NamedTuple, TypeAlias
 
 from houseway import games
+from houseway.floor.coverage import coverage, shipped
 
-QUIET = 20.0  # seconds after the first book was opened
 PATIENCE = 0.8  # seconds a reader waits
 
 
@@ -34,35 +30,22 @@ Cases: TypeAlias = dict[str, Showing]  # by clause
 
 _found: dict[str, Cases] = {}
 _asked: dict[str, Future[None]] = {}
-_begun = threading.Event()  # once to a process is enough
 _asking = ThreadPoolExecutor(1, "worked-cases")
 
 
-def count_ahead() -> None:
-    """Counts every book's cases once somebody has begun to read. Nobody waits for it, not even a house that closes."""
-    if not _begun.is_set():
-        _begun.set()
-        timer = threading.Timer(QUIET, _count_the_rest)
-        timer.daemon = True
-        timer.start()
-
-
-def _count_the_rest() -> None:
-    _count([id for id in games.library() if id not in _found])
-
-
 async def shown(id: str) -> Cases | None:
-    """The cases that show each clause of a book; None while they are being counted."""
+    """The cases that show each clause of a book; None while they are being played."""
     if id not in _found:
         if id not in _asked or _asked[id].done():
-            _asked[id] = _asking.submit(_count, [id])
+            _asked[id] = _asking.submit(_find, id)
         await asyncio.wait([asyncio.wrap_future(_asked[id])], timeout=PATIENCE)
     return _found.get(id)
 
 
-def _count(books: Sequence[str]) -> None:
-    command = [sys.executable, "-m", "houseway.floor.coverage", str(os.getpid()), *books]
-    with Popen(command, stdout=PIPE, stderr=DEVNULL) as counting:
-        assert counting.stdout is not None
-        for id, line in zip(books, counting.stdout, strict=False):
-            _found[id] = {number: Showing(*found) for number, found in json.loads(line).items()}
+def _find(id: str) -> None:
+    if id in shipped(games.book(id)[0].game):
+        _found[id] = {number: Showing(sorted(shown.ways), shown.cases) for number, shown in coverage(id).items()}
+        return
+    played = run([sys.executable, "-m", "houseway.floor.coverage", id], stdout=PIPE, stderr=DEVNULL, check=False)
+    if played.returncode == 0:
+        _found[id] = {number: Showing(*found) for number, found in json.loads(played.stdout).items()}
