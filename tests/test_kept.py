@@ -229,10 +229,17 @@ def test_where_the_cache_is(monkeypatch, tmp_path):
     assert kept.cache_folder() == tmp_path / "houseway"
 
 
-# Coverage is kept by the text of cases, books and program
+# Coverage comes with the house; of books and cases of one's own it is kept by their text and the program's
+
+
+def test_coverage_comes_with_the_house_for_as_long_as_books_and_cases_are_those(monkeypatch):
+    assert coverage.shipped.__wrapped__("money_wheel")
+    monkeypatch.setattr(coverage, "_text", lambda game: "another case was written")
+    assert not coverage.shipped.__wrapped__("money_wheel")
 
 
 def test_coverage_is_kept(cache, monkeypatch):
+    monkeypatch.setattr(coverage, "shipped", lambda game: {})
     first = coverage.coverage.__wrapped__("act-1992-money-wheel")
     monkeypatch.setattr(coverage, "found", None)  # nobody plays the cases again
     kept._remembered.clear()
