@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -31,10 +32,19 @@ from houseway.ledger.chain import (
     unchecked,
 )
 from houseway.ledger.postings import Account, Transfer, may_owe
-from houseway.ledger.tables import account_table, edition_table, entry_table, snapshot_table, transfer_table
+from houseway.ledger.tables import (
+    NO_TOUCH,
+    account_table,
+    by_kind,
+    edition_table,
+    entry_table,
+    snapshot_table,
+    transfer_table,
+)
 from houseway.ledger.upgrades import as_said_today
 from houseway.ledger.writer import Batch, Row, Writer
 
+LAST = 2**62  # beyond every number
 ANSWERS = "desk:answers"  # where an answer is entered that changed nothing else
 
 _STREAMS = """WITH RECURSIVE found(name) AS (
@@ -204,13 +214,31 @@ class Ledger(Writer):
 
     def newest(self, stream: str, kind: str, count: int, before: int | None = None) -> list[Stored]:
         """The last entries of one kind, newest first."""
+        return self._of_kind(stream, kind, count, "DESC", 0, before)
+
+    def following(self, stream: str, kind: str, count: int, after: int) -> list[Stored]:
+        """The first entries of one kind after a number, oldest first."""
+        return self._of_kind(stream, kind, count, "ASC", after)
+
+    def _of_kind(
+        self, stream: str, kind: str, count: int, order: str, after: int, before: int | None = None
+    ) -> list[Stored]:
         self.settle_down()
-        query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.kind == kind)
-        if before is not None:
-            query = query.where(entry_table.c.number < before)
+        asked = dict(stream=stream, kind=kind, count=count, after=after, before=LAST if before is None else before)
         with self.reading() as connection:
-            rows = connection.execute(query.order_by(entry_table.c.number.desc()).limit(count)).all()
+            rows = connection.execute(self._kinds(kind == "touched", order), asked).all()
         return [_stored(row) for row in rows]
+
+    @cache  # noqa: B019  one ledger to a process, and as long as it
+    def _kinds(self, touches: bool, order: str) -> Any:
+        """Entries of one kind, by their index: SQLite would not take it by itself, so it is named there."""
+        names = ", ".join(f'"{column.name}"' for column in entry_table.columns)
+        index = f"INDEXED BY {by_kind.name}" if not touches and self.engine.dialect.name == "sqlite" else ""
+        kind = "kind = :kind" if touches else f"kind = :kind AND {NO_TOUCH}"
+        bounds = "number > :after AND number < :before"
+        text = f"SELECT {names} FROM entry {index} WHERE stream = :stream AND {kind} AND {bounds}"
+        text += f" ORDER BY number {order} LIMIT :count"
+        return sa.text(text).columns(*entry_table.columns)
 
     def moves(self, account: Account) -> list[Transfer]:
         """Every transfer to or from an account, by stream and number."""

@@ -14,14 +14,16 @@ from fastapi.responses import HTMLResponse, Response, StreamingResponse
 
 from houseway.floor.people import Person
 from houseway.ledger import Post, Stored, audit
+from houseway.ledger.audit import Audit
 from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.apart import apart
 from houseway.web.asking import premises_of
 from houseway.web.problems import Problem
 
 router = APIRouter(tags=["record"])
 
-SHOWN = 100  # entries on a page
+SHOWN, LOOKED = 100, 20_000  # entries on a page, and those that are looked through for it
 STREAM = "desk:inspections"
 
 Kind = Annotated[str, Query(description="entries of one kind only", max_length=40)]
@@ -43,43 +45,48 @@ def _looked(premises: Premises, who: Person, what: str) -> None:
     premises.ledger.post([Post(stream, "looked", at, f"{who.role}:{who.name}", {"at": what})])
 
 
-def _stream(premises: Premises, name: str) -> str:
-    if name not in premises.ledger.streams():
-        raise Problem(
-            "unknown", f"Nothing is on record under {name!r}; there are {', '.join(premises.ledger.streams())}."
-        )
+def _one_of(streams: list[str], name: str) -> str:
+    if name not in streams:
+        raise Problem("unknown", f"Nothing is on record under {name!r}; there are {', '.join(streams)}.")
     return name
 
 
-def found(premises: Premises, stream: str, kind: str, words: str, after: int = 0) -> Iterator[Stored]:
-    """Entries in order, of one kind and with some words in them where that is asked."""
-    wanted = words.casefold()
-    for entry in premises.ledger.entries(stream, after):
-        if kind and entry.kind != kind:
-            continue
-        if wanted and wanted not in f"{entry.kind} {entry.by} {json.dumps(entry.body, ensure_ascii=False)}".casefold():
-            continue
-        yield entry
+def _is_found(entry: Stored, kind: str, words: str) -> bool:
+    """Whether an entry is of a kind, and has some words in it."""
+    if kind and entry.kind != kind:
+        return False
+    return words.casefold() in f"{entry.kind} {entry.by} {json.dumps(entry.body, ensure_ascii=False)}".casefold()
+
+
+def _some(premises: Premises, stream: str, kind: str, words: str, after: int) -> tuple[list[Stored], int]:
+    """Entries in order as far as a page goes, and the number after which there may be further ones; 0 if there are none."""
+    rows: list[Stored] = []
+    for looked, entry in enumerate(premises.ledger.entries(stream, after)):
+        if len(rows) == SHOWN or looked == LOOKED:
+            return rows, entry.number - 1
+        if _is_found(entry, kind, words):
+            rows.append(entry)
+    return rows, 0
+
+
+def _audited(premises: Premises) -> Audit:
+    premises.ledger.settle_down()
+    return audit(premises.ledger)
 
 
 @router.get("/inspect/{name}", response_class=HTMLResponse, include_in_schema=False)
 async def page(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> Response:
     premises = premises_of(request)
     who = inspector(premises, request)
-    stream = _stream(premises, name)
+    streams = await apart(premises.ledger.streams)
+    stream = _one_of(streams, name)
     _looked(premises, who, f"{stream} {kind} {words}".strip())
-    rows: list[Stored] = []
-    more = False
-    for entry in found(premises, stream, kind, words, after):
-        if len(rows) == SHOWN:
-            more = True
-            break
-        rows.append(entry)
-    frame: dict[str, Any] = dict(stream=stream, kind=kind, words=words, rows=rows, more=more)
+    rows, further = await apart(_some, premises, stream, kind, words, after)
+    frame: dict[str, Any] = dict(stream=stream, kind=kind, words=words, rows=rows, further=further)
     return pages.page(
         request,
         "inspect/page.html",
-        streams=premises.ledger.streams(),
+        streams=streams,
         body=lambda entry: json.dumps(entry.body, ensure_ascii=False)[:400],
         **frame,
     )
@@ -95,11 +102,13 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
     """Every entry as it was written, with its hash and the one before it; ``houseway audit`` proves the whole."""
     premises = premises_of(request)
     who = inspector(premises, request)
-    stream = _stream(premises, name)
+    stream = _one_of(await apart(premises.ledger.streams), name)
     _looked(premises, who, f"export {stream} {kind} {words}".strip())
 
     def lines() -> Iterator[str]:
-        for entry in found(premises, stream, kind, words, after):
+        for entry in premises.ledger.entries(stream, after):
+            if not _is_found(entry, kind, words):
+                continue
             doc = {
                 name: getattr(entry, name) for name in ("stream", "number", "kind", "at", "by", "body", "prev", "hash")
             }
@@ -112,8 +121,7 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
 async def proof(request: Request) -> dict[str, Any]:
     premises = premises_of(request)
     _looked(premises, inspector(premises, request), "audit")
-    premises.ledger.settle_down()
-    result = audit(premises.ledger)
+    result = await apart(_audited, premises)
     return {
         "sound": result.sound,
         "entries": result.entries,

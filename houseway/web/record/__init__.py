@@ -11,7 +11,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from houseway.premises.premises import Premises
+from houseway.premises.tail import Past
 from houseway.web import pages
+from houseway.web.apart import apart
 from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem
@@ -30,13 +32,14 @@ def archive_of(premises: Premises, name: str) -> Archive:
 async def tables(request: Request) -> HTMLResponse:
     premises = premises_of(request)
     archives = [archive_of(premises, name) for name in sorted(premises.house.tables)]
-    return pages.page(request, "record/tables.html", archives=archives)
+    disputes = await apart(lambda: [archive.disputes() for archive in archives])
+    return pages.page(request, "record/tables.html", archives=list(zip(archives, disputes, strict=True)))
 
 
 @router.get("/record/{name}", response_class=HTMLResponse, include_in_schema=False)
 async def rounds(name: str, request: Request, player: str = "", before: int | None = None) -> HTMLResponse:
     archive = archive_of(premises_of(request), name)
-    found = archive.rounds(PAGE, before, player)
+    found = await apart(_drawn, archive, before, player)
     return pages.page(request, "record/rounds.html", archive=archive, rounds=found, player=player, size=PAGE)
 
 
@@ -45,7 +48,8 @@ async def one_round(name: str, number: int, request: Request, step: int | None =
     premises = premises_of(request)
     archive = archive_of(premises, name)
     staff = premises.identity.staff(request) is not None
-    return pages.page(request, "record/round.html", archive=archive, replay=_replay(archive, number, staff, step))
+    replay = await apart(_replay, archive, number, staff, step)
+    return pages.page(request, "record/round.html", archive=archive, replay=replay)
 
 
 @router.get("/api/tables/{name}/rounds", tags=["record"], summary="The last rounds of a table")
@@ -53,7 +57,7 @@ async def rounds_json(name: str, request: Request, before: int | None = None, pl
     archive = archive_of(premises_of(request), name)
     return [
         {"round": past.round, "at": past.at.isoformat(), "edition": past.body["edition"], "lines": past.body["lines"]}
-        for past in archive.rounds(PAGE, before, player)
+        for past in await apart(archive.rounds, PAGE, before, player)
     ]
 
 
@@ -64,23 +68,37 @@ async def round_json(name: str, number: int, request: Request) -> JSONResponse:
     archive = archive_of(premises, name)
     staff = premises.identity.staff(request) is not None
     headers = {"Content-Disposition": f'attachment; filename="{name}-{number}.json"'}
-    return JSONResponse(_replay(archive, number, staff, None).document(), headers=headers)
+    replay = await apart(_replay, archive, number, staff, None)
+    return JSONResponse(replay.document(), headers=headers)
 
 
 @router.get("/record/{name}/disputes/{number}", response_class=HTMLResponse, include_in_schema=False)
 async def dispute(name: str, number: int, request: Request) -> HTMLResponse:
     premises = premises_of(request)
     archive = archive_of(premises, name)
-    papers = next((each for each in archive.disputes() if each.number == number), None)
+    papers = next((each for each in await apart(archive.disputes) if each.number == number), None)
     if papers is None:
         raise Problem("unknown", f"{name} has no dispute {number}.")
     staff = premises.identity.staff(request) is not None
-    replay = _replay(archive, papers.round, staff, None) if archive.past(papers.round) else None
+    replay = await apart(_found, archive, papers.round, staff, None)
     return pages.page(request, "record/dispute.html", archive=archive, papers=papers, replay=replay)
 
 
+def _drawn(archive: Archive, before: int | None, player: str) -> list[Past]:
+    """Rounds for a page, each run again as far as its line shows it."""
+    found = archive.rounds(PAGE, before, player)
+    for past in found:
+        past.felt  # noqa: B018  found here, and not where the page is drawn
+    return found
+
+
 def _replay(archive: Archive, number: int, staff: bool, step: int | None) -> Replay:
-    past = archive.past(number)
-    if past is None:
+    found = _found(archive, number, staff, step)
+    if found is None:
         raise Problem("unknown", f"{archive.name} has no round {number} on record.")
-    return Replay(archive, past, staff, step)
+    return found
+
+
+def _found(archive: Archive, number: int, staff: bool, step: int | None) -> Replay | None:
+    past = archive.past(number)
+    return Replay(archive, past, staff, step) if past is not None else None

@@ -27,7 +27,9 @@ from houseway.premises.tail import Past
 from houseway.web import cloths
 from houseway.web.wording import event_doc
 
-FAR = 100_000  # entries looked through for one that is old
+FAR = 100_000  # rulings, corrections and complaints of a table that are looked through
+SCANNED = 2000  # rounds that are looked through for those of one player
+NEAR = 20  # rounds from the first time that a round was over to the last, at most
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,9 @@ class Archive:
     def rounds(self, count: int, before: int | None = None, player: str = "") -> list[Past]:
         """The newest rounds first; of a round that was corrected, the version that stands."""
         found: dict[int, Past] = {}
-        for entry in self.ledger.newest(self.name, "round-over", 2000 if player or before else count + 20):
+        start = self._over(before) if before is not None else None
+        far, until = SCANNED if player else count + NEAR, start.number if start is not None else None
+        for entry in self.ledger.newest(self.name, "round-over", far, until):
             past = self._past(entry)
             if past.round in found or (before is not None and past.round >= before):
                 continue
@@ -77,10 +81,26 @@ class Archive:
         return list(found.values())
 
     def past(self, number: int) -> Past | None:
-        for entry in self.ledger.newest(self.name, "round-over", FAR):
-            if entry.body["round"] == number:
-                return self._past(entry)
-        return None
+        entry = self._over(number)
+        return self._past(entry) if entry is not None else None
+
+    def _over(self, number: int) -> Stored | None:
+        """The last time that a round was over. Rounds follow each other, so it is found by halving what may hold it; one that was
+        gone back into is over again soon after."""
+        newest = self.ledger.newest(self.name, "round-over", NEAR)
+        found = next((entry for entry in newest if entry.body["round"] == number), None)
+        if found is not None or number < 1 or number > max((entry.body["round"] for entry in newest), default=0):
+            return found
+        low, high = 0, newest[-1].number  # rounds before it are over up to low, and not all of them up to high
+        while high - low > 1:
+            middle = (low + high) // 2
+            after = self.ledger.following(self.name, "round-over", 1, middle)
+            if after and after[0].body["round"] < number:
+                low = max(middle, min(after[0].number, high - 1))
+            else:
+                high = middle
+        near = self.ledger.following(self.name, "round-over", NEAR, max(0, low - 1))
+        return next((entry for entry in reversed(near) if entry.body["round"] == number), None)
 
     def rulings(self, number: int) -> list[tuple[Stored, list[Event]]]:
         """What was decided about a round after it was paid."""
@@ -100,7 +120,7 @@ class Archive:
 
     def judgements(self, number: int) -> list[tuple[Stored, list[Settled], list[Settled]]]:
         """How a round was judged again after it was settled: each time as its lines were, and as they are."""
-        over = next((e for e in self.ledger.newest(self.name, "round-over", FAR) if e.body["round"] == number), None)
+        over = self._over(number)
         was, told = (
             (over.body["lines"] if over is not None else []),
             list[tuple[Stored, list[Settled], list[Settled]]](),
@@ -153,6 +173,8 @@ class Replay:
         steps = [event for event in self.progress.events if (redacted(event, "") if not staff else event) is not None]
         self.events = steps if staff else [seen for event in steps if (seen := redacted(event, ""))]
         self.at = len(self.events) if step is None else max(1, min(step, len(self.events)))
+        self.corrections, self.judgements = archive.corrections(past.round), archive.judgements(past.round)
+        self.rulings = archive.rulings(past.round)
 
     @property
     def cloth(self) -> Markup:
