@@ -72,12 +72,11 @@ def _unread() -> int:
 
 @cache
 def _verbs() -> Any:
-    """Every verb with its options, read from the functions once to a process."""
-    from typer.main import get_command
-
+    """The verbs, each with its options read from its function once to a process."""
     from houseway.cli.app import app
+    from houseway.cli.verbs import verbs
 
-    return get_command(app)
+    return verbs(app)
 
 
 def _complain(message: str) -> None:

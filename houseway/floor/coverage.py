@@ -16,11 +16,13 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from houseway import games, kept
-from houseway.floor.scenario import Case, Verdict, every_case, run_case
 from houseway.law.clause import Kind
+
+if TYPE_CHECKING:  # a table to play at is made ready only where a case is played
+    from houseway.floor.scenario import Case, Verdict
 
 SHIPPED = "shown.json"
 
@@ -46,6 +48,8 @@ _played: dict[str, Verdict] = {}
 def verdict(case: Case) -> Verdict:
     """What came of a case; it is played once to a process."""
     if case.id not in _played:
+        from houseway.floor.scenario import run_case
+
         _played[case.id] = run_case(case)
     return _played[case.id]
 
@@ -118,6 +122,8 @@ def tell(book: str) -> None:
 
 
 def _cases(game: str, book: str) -> Iterable[Case]:
+    from houseway.floor.scenario import every_case
+
     return (case for case in every_case(game) if case.book.partition("+")[0] == book)
 
 

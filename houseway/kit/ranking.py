@@ -89,13 +89,16 @@ HANDS: tuple[tuple[Kind, tuple[int, ...]], ...] = (
 SUITED_KINDS = (Kind.FLUSH, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH)
 
 # By kind, the lowest strength that has it.
-LOWEST: dict[Kind, int] = {kind: next(n for n, hand in enumerate(HANDS) if hand[0] is kind) for kind in Kind}
+LOWEST: dict[Kind, int] = dict.fromkeys(Kind, 0) | {HANDS[n][0]: n for n in reversed(range(len(HANDS)))}
+
+
+_POWERS = tuple(5**rank for rank in range(13))
 
 
 def count_of(ranks: Iterable[int]) -> int:
     """Ranks counted in one number: as many powers of five as a rank is held. Four of a kind is the most, so no count
     spills into the next, and the whole stays below two to the thirtieth."""
-    return sum(int(5**rank) for rank in ranks)
+    return sum(map(_POWERS.__getitem__, ranks))
 
 
 MIXED: dict[int, int] = {count_of(ranks): n for n, (kind, ranks) in enumerate(HANDS) if kind not in SUITED_KINDS}

@@ -20,7 +20,7 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from houseway.complaint import Complaint
 from houseway.forms import Misread, canonical, digest, hints_of, read, write
@@ -305,6 +305,15 @@ def group_kind(hint: Any) -> tuple[Any, bool] | None:
     return None
 
 
+Kinds: TypeAlias = tuple[tuple[Any, bool] | None, tuple[Any, bool] | None]
+
+
+@cache
+def kinds_of(terms: Any) -> Mapping[str, Kinds]:
+    """By field of a Terms dataclass, what it is as a provision and what as a group of them."""
+    return {name: (provision_kind(hint), group_kind(hint)) for name, hint in hints_of(terms).items()}
+
+
 def names(terms: Any) -> tuple[tuple[str, Any, bool], ...]:
     """Every provision a Terms dataclass asks for: dotted name, kind of value, may be silent."""
     return _listed(terms)
@@ -316,10 +325,9 @@ def _listed(terms: type) -> tuple[tuple[str, Any, bool], ...]:
 
 
 def _names(terms: Any, group: str) -> Iterator[tuple[str, Any, bool]]:
-    hints = hints_of(terms)
+    kinds = kinds_of(terms)
     for item in fields(terms):
-        leaf = provision_kind(hints[item.name])
-        inner = group_kind(hints[item.name])
+        leaf, inner = kinds[item.name]
         if leaf is not None:
             yield group + item.name, leaf[0], leaf[1]
         elif inner is not None:
@@ -330,12 +338,12 @@ def _names(terms: Any, group: str) -> Iterator[tuple[str, Any, bool]]:
 
 def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The provisions of a file by dotted name, each checked to be one that the game knows."""
-    hints = hints_of(terms)
+    kinds = kinds_of(terms)
     for name, item in tree.items():
-        if name not in hints:
-            raise Misread(source, f"no provision is called {group + name!r}; {near(name, hints)}")
-        inner = group_kind(hints[name])
-        if provision_kind(hints[name]) is None and inner is not None:
+        if name not in kinds:
+            raise Misread(source, f"no provision is called {group + name!r}; {near(name, kinds)}")
+        leaf, inner = kinds[name]
+        if leaf is None and inner is not None:
             yield from flatten(inner[0], item, source, f"{group}{name}.")
             continue
         unknown = set(item) - {"clauses", "value", "reading", "keep", "whole"}
@@ -442,13 +450,12 @@ def _build(
     gone: Mapping[Clause, Fate],
 ) -> Any:
     """The terms of an edition; every gap and every value that cannot be read is added to what is wrong."""
-    hints, before = hints_of(terms), len(wrong)
+    kinds, before = kinds_of(terms), len(wrong)
     values: dict[str, Any] = {}
     for item in fields(terms):
-        name, hint = group + item.name, hints[item.name]
-        leaf = provision_kind(hint)
+        name = group + item.name
+        leaf, inner = kinds[item.name]
         if leaf is None:
-            inner = group_kind(hint)
             assert inner is not None
             given = any(known.startswith(name + ".") for known in leaves)
             if not given and inner[1] and name in silent:
