@@ -56,8 +56,9 @@ def test_tables_change_over_at_the_hour_by_themselves(books: OwnBooks, opening: 
     until(lambda: tables["RD-9"].edition.digest != before, "the hour to come")
     until(lambda: tables["RD-2"].state.status == "frozen", "the hour to come")
     anna = house.someone("Anna")
-    page = anna.client.get("/table/RD-9").text
-    assert "Notice n1 holds from now on" in page and "5 to 1 becomes 6 to 1" in page
+    # a table has changed over a moment before that is on disk, and is told once it is
+    until(lambda: "Notice n1 holds from now on" in anna.client.get("/table/RD-9").text, "the table to be told")
+    assert "5 to 1 becomes 6 to 1" in anna.client.get("/table/RD-9").text
     boss = house.staff("casino supervisor", "L. Brandt")
     assert "does not fit this table" in boss.client.get("/pit?table=RD-2").text
     everything_else_works(house)
