@@ -7,6 +7,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import houseway
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.eyes import DEALER, view_of
+from houseway.floor.keno import states as keno_states
 from houseway.floor.scenario import Case, read_cases, run_case
 from houseway.floor.story import Rehearsal, teller
 from houseway.floor.story.told import lines
@@ -109,14 +111,47 @@ def _kinds(kind: type) -> Iterator[type]:
         yield from _kinds(each)
 
 
+def _words_of_states() -> list[dict[str, str]]:
+    """The words of every state there is: of tables, windows, wagers and questions, of keno's games, tickets and claims."""
+    return [
+        table
+        for module in (states, keno_states)
+        for name, table in vars(module).items()
+        if name.endswith(("_WORDS", "_HEADINGS"))
+    ]
+
+
+def test_every_state_has_its_words_beside_it() -> None:
+    """So the words can be swapped, one table after another, and no state is told by its name."""
+    kinds = [
+        kind
+        for module in (states, keno_states)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, StrEnum) and kind is not StrEnum
+    ]
+    worded = [{type(state) for state in table} for table in _words_of_states()]
+    assert len(kinds) == 10
+    for kind in kinds:
+        tables = [table for table, of in zip(_words_of_states(), worded, strict=True) if of == {kind}]
+        assert tables and all(set(table) == set(kind) for table in tables), f"{kind.__name__} has words for each"
+
+
+def test_no_program_compares_a_state_with_text() -> None:
+    """Not the status of a table, nor the state of a game, a ticket or a claim of keno: the enums have questions for that."""
+    states_by_name = "open|frozen|closed|live|void|cancelled|draw\\w+|confirmed|settled|filed"
+    compared = re.compile(rf"""\.(?:status|state) (?:==|!=|(?:not )?in) \(?["'](?:{states_by_name})""")
+    files = [path for kind in ("*.py", "*.html") for path in HOUSE.rglob(kind)]
+    assert len(files) > 500 and compared.search('if spot.status == "open"')
+    found = [str(path) for path in files if compared.search(path.read_text(encoding="utf-8"))]
+    assert not found
+
+
 @pytest.fixture
 def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every word of states, windows, outcomes and questions, what events say, and what prompts and their buttons are called."""
     from houseway.web.rapid import documents
 
-    tables = [table for name, table in vars(states).items() if name.endswith(("_WORDS", "_HEADINGS"))]
-    assert len(tables) == 6
-    for table in (*tables, documents.WORDS):
+    for table in (*_words_of_states(), documents.WORDS):
         for key, words in table.items():
             monkeypatch.setitem(table, key, _other(words))
     for kind in _kinds(Event):

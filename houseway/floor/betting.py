@@ -475,7 +475,7 @@ def cannot_close(table: Table) -> Refused | None:
     """Why the open window will not close although every chip in it was accepted, and nothing is still to come that could
     mend it: a mistake of ours, or of whoever wrote the record."""
     window = table.window
-    if window is None or table.state.status != "open":
+    if window is None or not table.state.status.is_open:
         return None
     closing = window.judge(Book(table.state.chips))
     return closing if isinstance(closing, Refused) and window.unfinished(table.state.chips) is None else None

@@ -97,7 +97,7 @@ def clear_away(table: Table, draft: Draft, unfit: Refused) -> Decision:
 
 def _stop(draft: Draft, refused: Refused) -> None:
     """This table does not go on; every other does."""
-    if draft.state.status == "open":
+    if draft.state.status.is_open:
         cited = f" ({refused.by})" if refused.by.clauses else ""
         draft.note("frozen", why=f"the law that holds now does not fit this table: {refused.because}{cited}")
 

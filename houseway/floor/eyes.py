@@ -40,7 +40,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         felt=felt(progress.steps, viewer),
         last=last,
         chips=state.chips,
-        window="" if window is None or state.status != "open" else window.window,
+        window="" if window is None or not state.status.is_open else window.window,
         sign=replace(table.sign, seated={}),
         seats=tuple((seat.player, seat.area) for seat in state.seats),
         prompt=asked(table.prompt, viewer),
@@ -83,9 +83,9 @@ def asked(prompt: Prompt | None, viewer: str) -> Prompt | None:
 def state_of(table: Table) -> tuple[State, Basis]:
     """Where a table stands, as its header tells it, and what that rests on."""
     general, prompt = table.general, table.prompt
-    if table.state.status == "frozen":
+    if table.state.status.is_frozen:
         return State.FROZEN, general.disorder.by
-    if table.state.status == "closed":
+    if table.state.status.is_closed:
         return State.CLOSED, general.closing.by
     if table.state.script == "prepare":
         return State.PREPARING, prompt.by if prompt is not None else general.lock.by

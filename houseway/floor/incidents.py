@@ -44,12 +44,12 @@ def freeze(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def release(table: Table, draft: Draft, order: Order) -> Decision:
-    if table.state.status != "frozen":
+    if not table.state.status.is_frozen:
         return Refused(table.general.disorder.by, f"{table.state.table} is not frozen")
     draft.note("released")
     if not table.same_law(order.at):
         table.begin_again(draft)
-        if draft.state.status == "frozen":
+        if draft.state.status.is_frozen:
             return Refused(table.general.disorder.by, draft.state.frozen_why)
     return Accepted(table.general.disorder.by)
 

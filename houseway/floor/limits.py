@@ -167,7 +167,7 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
     """Closes the table, after the notice the book demands where players are present. One that the law of the moment does not let
     stand any more is cleared and closed at once; one that is frozen for another reason is released first."""
     state = table.state
-    if state.status == "frozen":
+    if state.status.is_frozen:
         unfit = changing_over.unfit_at(table, order.at)
         if unfit is None:
             return Refused(table.general.disorder.by, f"{table.name} is frozen until a supervisor releases it")
@@ -205,7 +205,7 @@ def _hour(text: str) -> datetime:
 
 
 def reopen(table: Table, draft: Draft, order: Order) -> Decision:
-    if table.state.status != "closed":
+    if not table.state.status.is_closed:
         return Refused(table.general.closing.by, f"{table.state.table} is not closed")
     draft.note("reopened")
     if not table.same_law(order.at):

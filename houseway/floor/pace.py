@@ -59,7 +59,7 @@ class HouseDealer:
     async def _next(self) -> None:
         table = self.table
         prompt = table.prompt
-        if table.state.status != "open" or prompt is None or self.house.dealt_by.get(self.name) != "house":
+        if not table.state.status.is_open or prompt is None or self.house.dealt_by.get(self.name) != "house":
             await self._wait(None)
         elif isinstance(prompt, TakeWagers):
             await self._window(table, prompt)
@@ -145,7 +145,7 @@ class HouseDealer:
         else:
             seen = isinstance(prompt, (Spin, Roll, Ball)) or (isinstance(prompt, Draw) and prompt.up)
             await asyncio.sleep(self.pace.card if seen else self.pace.step)
-        if table.prompt is prompt and table.state.status == "open":
+        if table.prompt is prompt and table.state.status.is_open:
             answer = generated(prompt)
             if answer is None:  # a supervisor's to say, and nothing goes without saying
                 await self._wait(None)

@@ -77,7 +77,7 @@ class Periods:
     def phase(self) -> Phase:
         """Where the spin stands."""
         state = self.table.state
-        if state.status != "open":
+        if not state.status.is_open:
             return Phase(state.status)
         if not isinstance(self.table.prompt, TakeWagers):
             return Phase.NO_MORE_BETS
@@ -165,7 +165,7 @@ class Periods:
         table = self.table
         state = table.state
         window = isinstance(table.prompt, TakeWagers)
-        if state.status != "open":
+        if not state.status.is_open:
             self.closes, self._going = None, False
             await self._wait(None)
         elif not window:
@@ -201,7 +201,7 @@ class Periods:
             await self._wait(None)
             return
         await asyncio.sleep(self.pace.card * 3)
-        if table.prompt is prompt and table.state.status == "open":
+        if table.prompt is prompt and table.state.status.is_open:
             await self._order("answer", value=prompt.write(generated(prompt)))
 
     async def _wait(self, seconds: float | None) -> None:

@@ -41,7 +41,7 @@ def recalculate(table: Table, draft: Draft, order: Order, rules: Terminals) -> D
     asked_by = read(str, details.get("asked_by", ""), "asked_by")
     if not asked_by or asked_by == order.who.name:
         return Refused(by, "somebody else must ask for it: whoever asks for a recalculation cannot sign it")
-    if table.state.status != "frozen":
+    if not table.state.status.is_frozen:
         return Refused(by, "freeze all accounts first")
     if not reason:
         return Refused(by, "say how the wrong entry was found")
@@ -60,7 +60,7 @@ def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisio
     if number is None and unproven and "station" in details and isinstance(table.prompt, TakeWagers):
         number = table.state.round - 1
     if number is None or number == table.state.round:
-        if table.state.status == "frozen":
+        if table.state.status.is_frozen:
             return Refused(faults.recalculate.by, "all accounts are frozen until a supervisor releases them")
         return terminals.fault(table, draft, order, rules)
     by = faults.terminal_late.by

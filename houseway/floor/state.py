@@ -16,6 +16,7 @@ from typing import Any, Literal
 from houseway.floor.law import Law
 from houseway.forms import Doc, read, write
 from houseway.play.secret import Form
+from houseway.play.states import Status
 from houseway.play.terminals import Station
 from houseway.play.wagers import Marker, SetUp, Sign, Wager
 from houseway.values import field, value
@@ -67,7 +68,7 @@ class State:
     digest: str
     cards_from: Literal["rng", "shoe"]
     set_up: SetUp
-    status: Literal["open", "frozen", "closed"] = "open"
+    status: Status = Status.OPEN
     carry: Doc = None
     script: Literal["prepare", "play"] = "prepare"
     round: int = 1  # the round being played, or next to be
@@ -404,10 +405,10 @@ _AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
     "posted-closing": lambda s, b: replace(s, posted_closing=Posted(b["what"], b["since"])),
     "posted-odds": lambda s, b: replace(s, posted_odds=Posted(b["what"], b["since"])),
     "inspector-told": lambda s, b: replace(s, inspector_told=True),
-    "frozen": lambda s, b: replace(s, status="frozen", frozen_why=b.get("why", "")),
-    "released": lambda s, b: replace(s, status="open", frozen_why=""),
-    "closed": lambda s, b: replace(s, status="closed", seats=(), posted_closing=None, inspector_told=False),
-    "reopened": lambda s, b: replace(s, status="open"),
+    "frozen": lambda s, b: replace(s, status=Status.FROZEN, frozen_why=b.get("why", "")),
+    "released": lambda s, b: replace(s, status=Status.OPEN, frozen_why=""),
+    "closed": lambda s, b: replace(s, status=Status.CLOSED, seats=(), posted_closing=None, inspector_told=False),
+    "reopened": lambda s, b: replace(s, status=Status.OPEN),
     "excluded": lambda s, b: replace(s, excluded={**s.excluded, b["player"]: b["ground"]}),
     "readmitted": lambda s, b: replace(s, excluded={k: v for k, v in s.excluded.items() if k != b["player"]}),
     "warned": lambda s, b: replace(s, warned={**s.warned, b["player"]: b["ground"]}),

@@ -333,9 +333,9 @@ class Table:
     def stopped(self, act: str = "") -> Refused | None:
         """Why nothing of this kind is done now: the table is closed, or frozen."""
         status = self.state.status
-        if status == "closed" and act not in WHILE_CLOSED:
+        if status.is_closed and act not in WHILE_CLOSED:
             return Refused(self.general.closing.by, f"{self.name} is closed")
-        if status == "frozen" and act not in incidents.WHILE_FROZEN:
+        if status.is_frozen and act not in incidents.WHILE_FROZEN:
             return Refused(self.general.disorder.by, f"{self.name} is frozen until a supervisor releases it")
         return None
 
@@ -534,7 +534,7 @@ class Table:
     def change_over(self, at: datetime) -> Reply | None:
         """At the hour of a change a table where nothing has happened yet goes on by the law that holds now; None if there
         is nothing to change."""
-        if self.state.status != "open" or self.same_law(at) or self.begun(self.state):
+        if not self.state.status.is_open or self.same_law(at) or self.begun(self.state):
             return None
         draft = Draft(self, Order(HOUSE, "change over", at=at))
         self._begin(draft, left=position(self.progress.steps))

@@ -296,7 +296,7 @@ def _pay_out(table: Table, draft: Draft, order: Order, rules: Terminals, by: Bas
     station = table.state.stations.get(name)
     if station is None:
         return no_such(table, name)
-    if table.state.status == "frozen":
+    if table.state.status.is_frozen:
         return Refused(rules.faults.recalculate.by, "all accounts are frozen, and nothing is paid out of them")
     balance = table.ledger.balance(purse(table, name))
     if not station.account and not balance:

@@ -32,7 +32,7 @@ def taken(view: View, word: str, mirrored: bool = False) -> tuple[list[bool], st
 
 def closed_sign(view: View, x: float, y: float) -> str:
     """The limits on a closed table's outline; nothing while it is open."""
-    if view.status != "closed":
+    if not view.status.is_closed:
         return ""
     limits = view.sign.limits
     figures = [("Minimum", show(limits.minimum))]
@@ -43,7 +43,7 @@ def closed_sign(view: View, x: float, y: float) -> str:
 
 def invitation(view: View, rect: Rect, word: str) -> str:
     """The place of one's own for a viewer who has none yet: an invitation."""
-    words = f"Tap {word} to take a seat" if view.viewer and view.status == "open" else "You are watching"
+    words = f"Tap {word} to take a seat" if view.viewer and view.status.is_open else "You are watching"
     return box(rect) + text(rect.middle, rect.y + rect.height / 2, words, 15, 500, colour("cloth-ink"), "middle")
 
 
@@ -54,7 +54,7 @@ def side(view: View, name: str, width: float, height: float, *parts: str) -> str
 
 def closed(view: View) -> bool:
     """Whether only the outline of the table is drawn."""
-    return view.status == "closed"
+    return view.status.is_closed
 
 
 @dataclass(frozen=True)

@@ -25,4 +25,4 @@ def lying(view: View) -> dict[str, Stake]:
 
 def able(view: View) -> bool:
     """Whether the viewer may lay chips at all: a player, at a table that is open."""
-    return view.viewer not in ("", "dealer") and view.status == "open"
+    return view.viewer not in ("", "dealer") and view.status.is_open

@@ -1,4 +1,5 @@
-"""States: where a table stands, which window is open, how a round and a wager came out, and which question is asked.
+"""States: whether a table is open and where it stands, which window is open, how a round and a wager came out, and which
+question is asked.
 
 Each has a name that programs go by and that records keep; it never changes. The words people read stand beside them at the end,
 here and nowhere else: put them as you like, and nothing behaves otherwise (``tests/test_words.py`` swaps all of them).
@@ -7,6 +8,30 @@ here and nowhere else: put them as you like, and nothing behaves otherwise (``te
 from __future__ import annotations
 
 from enum import StrEnum
+
+
+class Status(StrEnum):
+    """Whether a table is open at all."""
+
+    OPEN = "open"
+    FROZEN = "frozen"
+    CLOSED = "closed"
+
+    @property
+    def words(self) -> str:
+        return STATUS_WORDS[self]
+
+    @property
+    def is_open(self) -> bool:
+        return self is Status.OPEN
+
+    @property
+    def is_frozen(self) -> bool:
+        return self is Status.FROZEN
+
+    @property
+    def is_closed(self) -> bool:
+        return self is Status.CLOSED
 
 
 class State(StrEnum):
@@ -80,6 +105,11 @@ class Asked(StrEnum):
 
 # The words
 
+STATUS_WORDS: dict[str, str] = {
+    Status.OPEN: "open",
+    Status.FROZEN: "frozen",
+    Status.CLOSED: "closed",
+}
 STATE_WORDS: dict[str, str] = {
     State.PREPARING: "Shuffle and cut",
     State.WAGERING: "Place your bets",

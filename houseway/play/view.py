@@ -13,7 +13,7 @@ from houseway.law.clause import Basis
 from houseway.play.colours import ColourChips
 from houseway.play.felt import Felt
 from houseway.play.prompts import Prompt
-from houseway.play.states import State
+from houseway.play.states import State, Status
 from houseway.play.wagers import Sign, Wager
 from houseway.values import value
 
@@ -25,7 +25,7 @@ class View:
     title: str  # "Red Dog"
     rules: str  # "Victoria, S 20 of 1997"
     viewer: str  # a player's name, "dealer", or "" for an onlooker
-    status: str  # "open", "frozen", "closed"
+    status: Status
     state: State  # what the header tells
     round: int
     felt: Felt

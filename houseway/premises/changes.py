@@ -105,7 +105,7 @@ def compare(premises: Premises, settings: Settings) -> list[Change]:
             found.append(Change(plan.name, "opens", f"a table of {plan.book}", plan=plan))
         # else another process serves it, and does as its own settings say
     for name in now.names if now is not None else ():
-        if name in house.tables and name not in settings.names and house.tables[name].state.status != "closed":
+        if name in house.tables and name not in settings.names and not house.tables[name].state.status.is_closed:
             found.append(_closing(premises, house.tables[name]))
     return found
 
@@ -125,7 +125,7 @@ def _of_a_table(table: Table, dealt_by: str, plan: TablePlan) -> list[Change]:
     found = [Change(name, "cannot", words) for words in _made_of(table, plan)]
     if found:  # another table under the same name: nothing of it is changed
         return found
-    if state.status == "closed":
+    if state.status.is_closed:
         found.append(Change(name, "changes", "the table reopens", "reopen"))
     now, then = state.sign, plan.set_up.sign
     if now.limits != then.limits:

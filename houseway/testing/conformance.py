@@ -274,7 +274,7 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
     orders = 0
     while table.state.round <= rounds and orders < 2000:
         orders += 1
-        if table.state.status == "closed":  # by a rule of the game
+        if table.state.status.is_closed:  # by a rule of the game
             table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
         prompt = table.prompt
         assert prompt is not None

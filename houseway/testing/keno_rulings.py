@@ -17,6 +17,7 @@ from houseway.floor.keno.judging import paid_on
 from houseway.floor.keno.papers import Ticket, unpacked
 from houseway.floor.keno.paying import due
 from houseway.floor.keno.reports import changed_papers, days, owed_on_tickets, proofs
+from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import owed_account
 from houseway.floor.people import Person, player
 from houseway.games.keno.prizes import guaranteed, prize, pro_rate
@@ -120,7 +121,7 @@ class RuledEvening:
         assert all(day.agrees for day in days(keno))
         assert not list(changed_papers(keno))
         tickets = [ticket for number in self.sold if (ticket := keno.ticket(number)) is not None]
-        stands = [ticket for ticket in tickets if ticket.status == "live"]
+        stands = [ticket for ticket in tickets if ticket.status == TicketStatus.LIVE]
         won, pools = self._fold(stands)
         assert keno.pools() == pools
         for ticket in stands:
@@ -148,7 +149,7 @@ class RuledEvening:
         terms = self.keno.terms
         pools, won = guaranteed(terms), {ticket.number: dict[int, Cents]() for ticket in stands}
         for game in self.keno.games_between(1, self.keno.standing.game):
-            if game.state != "settled":
+            if game.state is not GameState.SETTLED:
                 continue
             for spots, cents in game.facts.fed.items():
                 pools[spots] += cents

@@ -32,7 +32,7 @@ def rulings_are_obeyed(edition: Edition[Any], rounds: int = 10, seed: int = 0) -
     orders = accepted = 0
     while table.state.round <= rounds and orders < 1500:
         orders += 1
-        if table.state.status == "closed":
+        if table.state.status.is_closed:
             table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
         if not rng.randrange(5):
             accepted += _some_ruling(table, rng)
@@ -158,9 +158,9 @@ def _evening(edition: Edition[Any]) -> tuple[Table, random.Random]:
 
 
 def _step(table: Table, rng: random.Random) -> None:
-    if table.state.status == "closed":
+    if table.state.status.is_closed:
         table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
-    if table.state.status == "frozen":
+    if table.state.status.is_frozen:
         table.do(Order(_SUPERVISOR, "release", at=_NOON))
     assert table.prompt is not None, "a table always asks for something"
     _some_order(table, table.prompt, rng)

@@ -20,6 +20,7 @@ from houseway.forms import Misread
 from houseway.law.clause import Basis
 from houseway.ledger import LedgerBroken
 from houseway.play.decision import Refused
+from houseway.play.states import Status
 from houseway.web import pages
 from houseway.web.wording import clause_docs
 
@@ -75,7 +76,7 @@ class Problem(Exception):
         return JSONResponse(doc, self.status, media_type=MEDIA)
 
 
-def of_refusal(reply: Reply, order: Order, before: tuple[int, str], **now: Any) -> Problem:
+def of_refusal(reply: Reply, order: Order, before: tuple[int, Status], **now: Any) -> Problem:
     """The problem a refused order comes to. ``before`` is the prompt number and status it met, ``now`` how the table
     stands, so that a page can tell whether its tap was meant for this window all the same."""
     refused = reply.decision
@@ -87,7 +88,7 @@ def of_refusal(reply: Reply, order: Order, before: tuple[int, str], **now: Any) 
         kind = "stale"
     elif not order.who.may(order.act):
         kind = "forbidden"
-    elif status != "open":
+    elif not status.is_open:
         kind = status
     else:
         kind = "refused"

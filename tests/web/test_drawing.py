@@ -14,6 +14,7 @@ from houseway.floor.story import Rehearsal
 from houseway.games.red_dog import cloth
 from houseway.kit.cards import CARDS, UNSEEN
 from houseway.play.felt import Box, Felt
+from houseway.play.states import Status
 from houseway.play.view import View
 
 VIC, ACT, MA = "vic-1997-red-dog", "act-1992-red-dog", "ma-red-dog"
@@ -161,9 +162,9 @@ def test_one_lamp() -> None:
 
 
 def test_states_change_the_cloth() -> None:
-    frozen = cloth.player(view(VIC, status="frozen"))
+    frozen = cloth.player(view(VIC, status=Status.FROZEN))
     assert 'role="button"' not in frozen and "Everything keeps" in frozen
-    closed = cloth.player(view(VIC, status="closed"))
+    closed = cloth.player(view(VIC, status=Status.CLOSED))
     assert "stroke-dasharray" in closed and "Maximum" in closed and 'role="button"' not in closed
     void = cloth.player(view(VIC, "", "sign 5 to 500\noriginal P1:25\n7S 8H"))
     assert "returned" in void and "won" not in void

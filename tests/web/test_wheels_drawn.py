@@ -20,6 +20,7 @@ from houseway.floor.story import Rehearsal
 from houseway.games.roulette import cloth
 from houseway.kit import spots
 from houseway.kit.wheel import SINGLE_ZERO
+from houseway.play.states import Status
 from houseway.play.view import View
 from houseway.play.wagers import Wager
 
@@ -147,5 +148,5 @@ def test_a_frozen_or_closed_table_answers_no_tap() -> None:
     for status in ("frozen", "closed"):
         shut = places(cloth.player(replace(view(), status=status)))
         assert {node.attrib["role"] for node in shut.values()} == {"img"}
-    closed = cloth.player(replace(view(), status="closed"))
+    closed = cloth.player(replace(view(), status=Status.CLOSED))
     assert "pocket" not in closed and colour("pocket-red") not in closed and "Closed. $1 to $500" in closed

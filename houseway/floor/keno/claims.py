@@ -11,6 +11,7 @@ from houseway.floor.keno import tables
 from houseway.floor.keno.desk import CAGE, FLOAT, TILL, UNCLAIMED, Draft, Keno, Order, jackpot_account, prizes_account
 from houseway.floor.keno.paying import due, settle_ticket
 from houseway.floor.keno.selling import expires, spend_voucher
+from houseway.floor.keno.states import ClaimState, TicketStatus
 from houseway.forms import canonical, read
 from houseway.ledger import Transfer
 from houseway.money import show
@@ -38,7 +39,7 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     draft.rows.append(
         (
             tables.new_claim,
-            dict(number=number, ticket=ticket, body=canonical(body), state="filed", cents=0, decided_by=""),
+            dict(number=number, ticket=ticket, body=canonical(body), state=ClaimState.FILED, cents=0, decided_by=""),
         )
     )
     draft.note("claim filed", claim=number, ticket=ticket, reason=reason)
@@ -64,7 +65,7 @@ def latest_claims(keno: Keno, count: int) -> list[dict[str, Any]]:
     with keno.ledger.reading() as connection:
         rows = connection.execute(sa.select(table).order_by(table.c.number.desc()).limit(count)).all()
     return [
-        {"number": r.number, "ticket": r.ticket, "state": r.state, "cents": r.cents, "by": r.decided_by}
+        {"number": r.number, "ticket": r.ticket, "state": ClaimState(r.state), "cents": r.cents, "by": r.decided_by}
         | json.loads(r.body)
         for r in rows
     ]
@@ -75,9 +76,9 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     desk, details = keno.terms.desk, order.details
     number = read(int, details.get("claim"), "claim")
     found = claim(keno, number)
-    if found is None or found.state != "filed":
+    if found is None or found.state != ClaimState.FILED:
         return Refused(desk.lost.by, f"claim {number} is not waiting for a decision")
-    row: dict[str, object] = dict(number=number, state="refused", cents=0, decided_by=order.who.name)
+    row: dict[str, object] = dict(number=number, state=ClaimState.REFUSED, cents=0, decided_by=order.who.name)
     if not details.get("approve"):
         draft.rows.append((tables.claim_now, tables.bound(**row)))
         draft.note("claim refused", claim=number)
@@ -87,14 +88,14 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     if form.get("voucher"):
         return _voucher_by_form(keno, draft, order, form, row)
     ticket = keno.ticket(read(int, details.get("ticket", found.ticket), "ticket"))
-    if ticket is None or ticket.status != "live":
+    if ticket is None or ticket.status != TicketStatus.LIVE:
         return Refused(desk.lost.by + desk.eligible.by, "the computer holds no such ticket; say which one is claimed")
     wins, upto = due(keno, ticket)
     cents = sum(win.cents for win in wins)
     if not cents:
         return Refused(desk.lost.by + desk.retained.by, f"nothing is due on ticket {ticket.number}")
     settle_ticket(keno, draft, order, ticket, wins, upto, CAGE, "cheque")
-    row |= {"state": "approved", "cents": cents}
+    row |= {"state": ClaimState.APPROVED, "cents": cents}
     draft.rows.append((tables.claim_now, tables.bound(**row)))
     draft.note("claim approved", claim=number, ticket=ticket.number, cents=cents)
     draft.paper |= {"claim": number, "cheque": cents, "to": form["name"]}
@@ -109,7 +110,7 @@ def _voucher_by_form(keno: Keno, draft: Draft, order: Order, form: dict[str, Any
         return Refused(desk.lost.by + desk.voucher.by, "no such voucher is still worth anything")
     spend_voucher(keno, draft, order, voucher, "claimed")
     moves = (Transfer(TILL, CAGE, voucher.cents, "cheque"),)
-    draft.rows.append((tables.claim_now, tables.bound(**row | {"state": "approved", "cents": voucher.cents})))
+    draft.rows.append((tables.claim_now, tables.bound(**row | {"state": ClaimState.APPROVED, "cents": voucher.cents})))
     draft.note("claim approved", moves, claim=row["number"], voucher=voucher.number, cents=voucher.cents)
     draft.paper |= {"claim": row["number"], "cheque": voucher.cents, "to": form["name"]}
     return Accepted(desk.lost.by + desk.by_cheque.by + desk.not_vouchers.by)

@@ -22,6 +22,7 @@ from houseway.floor.clerk import Reply
 from houseway.floor.keno import tables
 from houseway.floor.keno.masks import Page
 from houseway.floor.keno.papers import KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
+from houseway.floor.keno.states import TicketStatus
 from houseway.floor.law import Law, edition_of, kept_rows, law_at
 from houseway.floor.people import Person
 from houseway.forms import read, write
@@ -339,7 +340,7 @@ class Keno:
         table = tables.ticket_table
         charge = sa.case((table.c.first + table.c.charged > game, table.c.per_game), else_=0)
         query = sa.select(table.c.special, table.c.ways, charge)
-        query = query.where(table.c.last >= game, table.c.first <= game, table.c.status == "live")
+        query = query.where(table.c.last >= game, table.c.first <= game, table.c.status == TicketStatus.LIVE)
         if without:
             query = query.where(table.c.number != without)
         text = str(

@@ -24,6 +24,7 @@ from houseway.floor.keno import running
 from houseway.floor.keno.desk import Answer, Keno, Order
 from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import KenoGame, unpacked
+from houseway.floor.keno.states import BoardState, GameState
 from houseway.floor.people import HOUSE
 from houseway.games.keno.entry import is_jackpot
 from houseway.games.keno.prizes import feed
@@ -140,7 +141,7 @@ class Host:
             await asyncio.sleep(self.pace.ball)  # the displays say that the game is closed, then it is drawn
             await self._order("draw")
             return
-        if game is not None and game.state == "drawn":  # keyed from a machine: somebody confirms it
+        if game is not None and game.state == GameState.DRAWN:  # keyed from a machine: somebody confirms it
             await self._wait(None)
             return
         if game is not None and not self.all_shown(game):
@@ -179,7 +180,7 @@ class Host:
 
     def shown(self, game: KenoGame) -> tuple[int, ...]:
         """The numbers of a game that the displays show by now: those of balls as they are keyed, a generator's in time."""
-        if game.state == "settled":
+        if game.state == GameState.SETTLED:
             return game.numbers
         if not game.drawn:
             return tuple(running.standing_numbers(self.keno, game))
@@ -219,22 +220,22 @@ class Host:
         keno, standing = self.keno, self.keno.standing
         numbers = range(max(1, standing.game - 8), standing.game + 1)
         recent = [game for number in numbers if (game := keno.game_on_disk(number)) is not None]
-        drawing = next((game for game in recent if game.state not in ("open", "settled")), None)
-        settled = [game for game in recent if game.state == "settled"]
+        drawing = next((game for game in recent if game.state not in (GameState.OPEN, GameState.SETTLED)), None)
+        settled = [game for game in recent if game.state == GameState.SETTLED]
         now = drawing or (settled[-1] if settled else None)
         shown = self.shown(now) if now is not None else ()
         if drawing is None:
-            state = "Open" if standing.day else "Closed"
+            state = BoardState.OPEN if standing.day else BoardState.CLOSED
         elif not shown:
-            state = "Closed"
+            state = BoardState.CLOSED
         else:
-            state = "Closed, drawing" if len(shown) < keno.terms.draws.drawn.value else "Drawn"
+            state = BoardState.DRAWING if len(shown) < keno.terms.draws.drawn.value else BoardState.DRAWN
         left = self.seconds_left()
         return {
             "day": standing.day,
             "game": now.number if now is not None else standing.game,
-            "state": state,
-            "shape": "open" if state == "Open" else "closed" if not standing.day else "no more bets",
+            "state": state.words,
+            "shape": "open" if state is BoardState.OPEN else "closed" if not standing.day else "no more bets",
             "balls": list(shown),
             "of": keno.terms.draws.drawn.value,
             "numbers": keno.terms.draws.device.value,

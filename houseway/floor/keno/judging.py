@@ -32,6 +32,7 @@ from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import Facts, KenoGame, Ticket, ticket_of, unpacked
 from houseway.floor.keno.paying import won_in
 from houseway.floor.keno.running import evaluated_facts
+from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import Owing, owed_account
 from houseway.forms import read, write
 from houseway.games.keno.entry import mask
@@ -51,19 +52,19 @@ def void_ticket(keno: Keno, draft: Draft, order: Order) -> Decision:
     What was paid on it is owed back, and somebody must say so: with ``reverse`` it is, without it a paid ticket stands."""
     by, number = keno.terms.general.void_wagers.by, order.details.get("ticket")
     ticket = keno.ticket(number) if isinstance(number, int) else None
-    if ticket is None or ticket.status != "live":
+    if ticket is None or ticket.status != TicketStatus.LIVE:
         return Refused(by, f"there is no live ticket {number!r}")
     paid = paid_on(keno, ticket)
     if paid and order.details.get("reverse") not in (True, "yes"):
         return Refused(by, f"{show(paid)} has been paid on ticket {ticket.number}; it is void only if that is reversed")
     judged = Judged(keno, draft)
-    games = [game for game in keno.games_between(ticket.first, ticket.last) if game.state == "settled"]
+    games = [game for game in keno.games_between(ticket.first, ticket.last) if game.state == GameState.SETTLED]
     freed = judged.freed(games)
     if freed is not None:
         return freed
     for game in games:
         judged.again(game.number, without=ticket)
-    draft.set_ticket(replace(ticket, status="void"))
+    draft.set_ticket(replace(ticket, status=TicketStatus.VOID))
     purse = CAGE if ticket.source == TILL else ticket.source
     played = sum(ticket.charge_in(game.number) for game in games)
     to_come = sum(ticket.charge_in(game) for game in range(_after(ticket, games), ticket.last + 1))
@@ -80,7 +81,7 @@ def invalidate(keno: Keno, draft: Draft, order: Order) -> Decision:
     general, number = keno.terms.general, order.details.get("game")
     by = general.disorder.by if order.details.get("ground") == "disorder" else general.fraud.by
     game = keno.game(number) if isinstance(number, int) else None
-    if game is None or game.state != "settled":
+    if game is None or game.state != GameState.SETTLED:
         return Refused(by, f"game {number!r} is not settled; there is no outcome to cancel")
     if game.facts.invalid:
         return Refused(by, f"the outcome of game {number} has been cancelled already")
@@ -105,7 +106,7 @@ def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     game = keno.game(number)
     if game is None or not game.drawn:
         return Refused(draws.record.by, "there is no draw to correct")
-    if game.state == "confirmed" or (game.state == "settled" and not by_balls(keno, number)):
+    if game.state == GameState.CONFIRMED or (game.state == GameState.SETTLED and not by_balls(keno, number)):
         return Refused(
             draws.record.by, "these numbers are confirmed, or the generator's: the computer's record decides"
         )
@@ -114,7 +115,7 @@ def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     if numbers == game.numbers:
         return Refused(draws.record.by, f"that is what the record of game {number} says")
     judged = Judged(keno, draft)
-    if game.state == "drawn":
+    if game.state == GameState.DRAWN:
         draft.set_game(game.but(numbers=numbers, facts=replace(game.facts, was=(*game.facts.was, game.numbers))))
     elif game.facts.invalid:
         return Refused(draws.record.by, f"the outcome of game {number} has been cancelled; its numbers decide nothing")
@@ -299,7 +300,7 @@ class Judged:
             return
         table, number = tables.ticket_table, was.number
         query = sa.select(table).where(
-            table.c.last >= number, table.c.first <= number, table.c.paid >= number, table.c.status == "live"
+            table.c.last >= number, table.c.first <= number, table.c.paid >= number, table.c.status == TicketStatus.LIVE
         )
         with self.keno.ledger.reading() as connection:
             rows = connection.execute(query.order_by(table.c.number)).all()
@@ -323,7 +324,7 @@ class Judged:
         """The settled games after one, as this ruling has left them so far."""
         found = {game.number: game for game in self.keno.games_between(number + 1, LATEST)}
         found |= {each: game for each, game in self.draft.games.items() if each > number}
-        return [found[each] for each in sorted(found) if found[each].state == "settled"]
+        return [found[each] for each in sorted(found) if found[each].state == GameState.SETTLED]
 
     def _stood(self, game: KenoGame, spots: int) -> Cents:
         """What a jackpot stood at when a game was drawn, its own feed in it: found from what it stood at later."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.law import Law
 from houseway.forms import canonical, read, write
 from houseway.games.keno.entry import Way, mask, unmask
@@ -79,7 +80,7 @@ class Ticket:
     last: int
     paid: int
     source: str
-    status: str = "live"
+    status: TicketStatus = TicketStatus.LIVE
 
     @property
     def code(self) -> str:
@@ -108,8 +109,8 @@ _TICKET = tuple(Ticket.__dataclass_fields__)
 
 
 def ticket_of(row: Any) -> Ticket:
-    values: list[Any] = [bytes(row.ways) if name == "ways" else getattr(row, name) for name in _TICKET]
-    return Ticket(*values)
+    values: dict[str, Any] = {name: getattr(row, name) for name in _TICKET}
+    return Ticket(**values | {"ways": bytes(row.ways), "status": TicketStatus(row.status)})
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ class Facts:
 class KenoGame:
     number: int
     day: str
-    state: str = "open"
+    state: GameState = GameState.OPEN
     closes: str = ""
     drawn_at: str = ""
     tape: tuple[Any, ...] = ()
@@ -151,7 +152,7 @@ class KenoGame:
 
     @property
     def drawn(self) -> bool:
-        return self.state in ("drawn", "confirmed", "settled")
+        return self.state.is_drawn
 
     @property
     def begun(self) -> bool:
@@ -185,7 +186,7 @@ def game_of(row: Any) -> KenoGame:
     return KenoGame(
         row.number,
         row.day,
-        row.state,
+        GameState(row.state),
         row.closes,
         row.drawn_at,
         tuple(json.loads(row.tape)),

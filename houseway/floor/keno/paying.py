@@ -22,6 +22,7 @@ from houseway.floor.keno.desk import (
 )
 from houseway.floor.keno.papers import KenoGame, Ticket, new_serial, unpacked
 from houseway.floor.keno.selling import expires, new_voucher, open_voucher, presented, spend_voucher
+from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.games.keno import prizes as rules
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
@@ -80,9 +81,9 @@ def won_in(keno: Keno, ticket: Ticket, game: KenoGame) -> WonGame:
 
 def due(keno: Keno, ticket: Ticket) -> tuple[list[WonGame], int]:
     """What is still to be paid on a ticket, game by game, and the last game that can be paid now."""
-    if ticket.status != "live":
+    if ticket.status != TicketStatus.LIVE:
         return [], ticket.paid
-    games = [game for game in keno.games_between(ticket.paid + 1, ticket.last) if game.state == "settled"]
+    games = [game for game in keno.games_between(ticket.paid + 1, ticket.last) if game.state == GameState.SETTLED]
     upto = max((game.number for game in games), default=ticket.paid)
     return [won_in(keno, ticket, game) for game in games], upto
 
@@ -123,8 +124,8 @@ def pay_ticket(
     if isinstance(found, Refused):
         return found
     ticket, wins, upto = found
-    if ticket.status != "live":
-        return Refused(desk.eligible.by, f"this ticket is {ticket.status}; it has no part in any game")
+    if ticket.status != TicketStatus.LIVE:
+        return Refused(desk.eligible.by, f"this ticket is {ticket.status.words}; it has no part in any game")
     printed = order.details.get("printed")
     if printed is not None:
         differs = differing(ticket, printed)

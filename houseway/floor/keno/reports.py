@@ -12,6 +12,7 @@ from houseway.floor.keno import tables
 from houseway.floor.keno.desk import HELD, STREAM, UNCLAIMED, Keno, prizes_account, vouchers_account
 from houseway.floor.keno.papers import KenoGame, Ticket, game_of, ticket_of
 from houseway.floor.keno.paying import WonGame, won_in
+from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import owed_account
 from houseway.money import Cents
 
@@ -46,7 +47,9 @@ def days(keno: Keno) -> list[DayReport]:
     with keno.ledger.reading() as connection:
         for row in connection.execute(sa.select(tables.day_table).order_by("day")):
             found[row.day] = []
-        for row in connection.execute(sa.select(tables.game_table).where(tables.game_table.c.state == "settled")):
+        for row in connection.execute(
+            sa.select(tables.game_table).where(tables.game_table.c.state == GameState.SETTLED)
+        ):
             found.setdefault(row.day, []).append(game_of(row))
         paid = _sums(connection, tables.payment_table)
         for day, cents in _sums(connection, tables.correction_table).items():
@@ -71,7 +74,7 @@ def settled_games(keno: Keno, day: str) -> list[KenoGame]:
     """The settled games of a Keno day, in their order."""
     table = tables.game_table
     with keno.ledger.reading() as connection:
-        query = sa.select(table).where(table.c.day == day, table.c.state == "settled").order_by("number")
+        query = sa.select(table).where(table.c.day == day, table.c.state == GameState.SETTLED).order_by("number")
         return [game_of(row) for row in connection.execute(query)]
 
 
@@ -86,7 +89,7 @@ def unclaimed(keno: Keno, day: str) -> Iterator[tuple[Ticket, list[WonGame]]]:
     keno.ledger.settle_down()
     games = tables.game_table
     with keno.ledger.reading() as connection:
-        rows = connection.execute(sa.select(games).where(games.c.day == day, games.c.state == "settled")).all()
+        rows = connection.execute(sa.select(games).where(games.c.day == day, games.c.state == GameState.SETTLED)).all()
     of_day = {row.number: game_of(row) for row in rows}
     if not of_day:
         return
@@ -104,7 +107,7 @@ def unclaimed(keno: Keno, day: str) -> Iterator[tuple[Ticket, list[WonGame]]]:
 
 def _live(keno: Keno, first: int, last: int) -> Iterator[Ticket]:
     table = tables.ticket_table
-    query = sa.select(table).where(table.c.last >= first, table.c.first <= last, table.c.status == "live")
+    query = sa.select(table).where(table.c.last >= first, table.c.first <= last, table.c.status == TicketStatus.LIVE)
     with keno.ledger.reading() as connection:
         for rows in connection.execution_options(yield_per=5000).execute(query).partitions(5000):
             for row in rows:
@@ -212,15 +215,15 @@ def changed_papers(keno: Keno) -> Iterator[str]:
         kind, body = entry.kind, entry.body
         if kind == "sold":
             facts = [body[name] for name in ("first", "games", "price", "special", "kind", "ways", "terminal")]
-            tickets[body["ticket"]] = [*facts, body["first"] + body["games"] - 1, body["first"] - 1, "live"]
+            tickets[body["ticket"]] = [*facts, body["first"] + body["games"] - 1, body["first"] - 1, TicketStatus.LIVE]
         elif kind == "cancelled":
             made = tickets[body["ticket"]]
             made[7] = body["games"][0] - 1
-            made[9] = "cancelled" if made[7] < made[0] else "live"
+            made[9] = TicketStatus.CANCELLED if made[7] < made[0] else TicketStatus.LIVE
         elif kind == "paid":
             tickets[body["ticket"]][8] = body["upto"]
         elif kind == "void":
-            tickets[body["ticket"]][9] = "void"
+            tickets[body["ticket"]][9] = TicketStatus.VOID
         elif kind == "voucher out":
             vouchers[body["voucher"]] = [body["kind"], body["cents"], False]
         elif kind == "voucher in":

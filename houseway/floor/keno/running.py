@@ -16,6 +16,7 @@ from houseway.floor.keno import tables
 from houseway.floor.keno.desk import FLOAT, HELD, Draft, Keno, Order, jackpot_account, prizes_account
 from houseway.floor.keno.masks import Outcome, Tally, evaluate
 from houseway.floor.keno.papers import Facts, KenoGame
+from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generated
 from houseway.forms import Misread, read, write
@@ -142,7 +143,7 @@ def close_game(keno: Keno, draft: Draft, order: Order) -> Decision:
     if keno.standing.drawing:
         return Refused(draws.after_closing.by, f"game {keno.standing.drawing} is still to be drawn and settled")
     facts = replace(game.facts, bonuses=keno.standing.bonuses, promotion=keno.standing.promotion)
-    draft.set_game(game.but(state="closed", facts=facts))
+    draft.set_game(game.but(state=GameState.CLOSED, facts=facts))
     following = keno.game(game.number + 1)
     if following is None:
         draft.set_game(draft.pin(keno, KenoGame(game.number + 1, keno.standing.day, closes=_closes(order))), new=True)
@@ -189,7 +190,7 @@ def load_promotion(keno: Keno, draft: Draft, order: Order) -> Decision:
     runs = (
         (ticket.special == 3)
         & (ticket.last >= (keno.standing.drawing or keno.standing.game))
-        & (ticket.status == "live")
+        & (ticket.status == TicketStatus.LIVE)
     )
     with keno.ledger.reading() as connection:
         if connection.execute(tables.ticket_table.select().where(runs).limit(1)).first() is not None:
@@ -242,7 +243,7 @@ def draw_by_generator(keno: Keno, draft: Draft, order: Order) -> Decision:
         answer = generated(at.prompt)
         tape.append(at.prompt.write(answer))
         at = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
-    return _drawn(keno, draft, order, game, tape, at, "confirmed")
+    return _drawn(keno, draft, order, game, tape, at, GameState.CONFIRMED)
 
 
 def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
@@ -301,12 +302,18 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 
 def _drawn(
-    keno: Keno, draft: Draft, order: Order, game: KenoGame, tape: list[Any], at: Progress[Drawn], state: str = "drawn"
+    keno: Keno,
+    draft: Draft,
+    order: Order,
+    game: KenoGame,
+    tape: list[Any],
+    at: Progress[Drawn],
+    state: GameState = GameState.DRAWN,
 ) -> Decision:
     """Puts the draw, or as much of it as there is, on record. A generator's numbers need no confirming."""
     new = tape[len(game.tape) :]
     if at.result is None:
-        draft.set_game(game.but(state="drawing", tape=tuple(tape)))
+        draft.set_game(game.but(state=GameState.DRAWING, tape=tuple(tape)))
         draft.note("answered", game=game.number, tape=new)
         draft.paper = {"game": game.number}
         return Accepted(at.prompt.by if at.prompt is not None else keno.terms.draws.drawn.by)
@@ -332,9 +339,9 @@ def confirm_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     """The numbers keyed in are those on the balls; from here on they decide."""
     by, standing = keno.terms.prizes.winner.by + keno.terms.draws.record.by, keno.standing
     game = keno.game(standing.drawing) if standing.drawing else None
-    if game is None or game.state != "drawn":
+    if game is None or game.state != GameState.DRAWN:
         return Refused(by, "no twenty numbers wait to be confirmed")
-    draft.set_game(game.but(state="confirmed"))
+    draft.set_game(game.but(state=GameState.CONFIRMED))
     draft.note("confirmed", game=game.number)
     draft.paper = {"game": game.number, "numbers": list(game.numbers)}
     return Accepted(by)
@@ -356,7 +363,7 @@ def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
     while True:
         with keno.lock:
             game = keno.game(keno.standing.drawing) if keno.standing.drawing else None
-            if game is None or game.state != "confirmed":
+            if game is None or game.state != GameState.CONFIRMED:
                 return None
             terms, pools, rulings = keno.terms_of(game), keno.pools(), keno.standing.rulings
         tally = evaluate(terms, game.mask, keno.pages(game.number), game.facts.bonuses)
@@ -369,7 +376,7 @@ def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
 def _posted(keno: Keno, at: datetime, game: KenoGame, tally: Tally, outcome: Outcome) -> Future[None] | None:
     terms = keno.terms_of(game)
     draft = Draft(keno, Order(HOUSE, "settle", at=at))
-    settled = game.but(state="settled", facts=evaluated_facts(game, tally, outcome))
+    settled = game.but(state=GameState.SETTLED, facts=evaluated_facts(game, tally, outcome))
     draft.set_game(settled)
     draft.change(drawing=0)
     draft.note(

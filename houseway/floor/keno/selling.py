@@ -12,6 +12,7 @@ from typing import Any
 
 from houseway.floor.keno.desk import CAGE, HELD, TILL, Draft, Keno, Order, vouchers_account
 from houseway.floor.keno.papers import Ticket, Voucher, new_serial, packed, read_code, same_serial, unpacked
+from houseway.floor.keno.states import TicketStatus
 from houseway.floor.sources import chance
 from houseway.forms import Misread, read
 from houseway.games.keno import entry as rules
@@ -273,8 +274,8 @@ def cancel(keno: Keno, draft: Draft, order: Order) -> Decision:
         return found
     ticket: Ticket = found
     by = desk.cancel.by
-    if ticket.status != "live":
-        return Refused(by, f"this ticket is {ticket.status}")
+    if ticket.status != TicketStatus.LIVE:
+        return Refused(by, f"this ticket is {ticket.status.words}")
     if ticket.day != keno.standing.day:
         return Refused(
             desk.cancel_today.by + by,
@@ -294,7 +295,9 @@ def cancel(keno: Keno, draft: Draft, order: Order) -> Decision:
             by = by + desk.cancel_rest.by
     games = list(range(max(kept + 1, ticket.first), ticket.last + 1))
     last = games[0] - 1
-    draft.set_ticket(replace(ticket, last=last, status="cancelled" if last < ticket.first else "live"))
+    draft.set_ticket(
+        replace(ticket, last=last, status=TicketStatus.CANCELLED if last < ticket.first else TicketStatus.LIVE)
+    )
     target = _purse(order) if ticket.source == TILL else ticket.source
     draft.note(
         "cancelled", (Transfer(HELD, target, refund, "refund"),), ticket=ticket.number, games=games, refund=refund

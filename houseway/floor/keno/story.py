@@ -21,6 +21,7 @@ from houseway.floor.keno.papers import KenoGame, Ticket, unpacked
 from houseway.floor.keno.paying import due
 from houseway.floor.keno.reports import proofs
 from houseway.floor.keno.selling import catalogue
+from houseway.floor.keno.states import GameState
 from houseway.floor.people import Person, Role, player
 from houseway.floor.story import BadStory, Rehearsal, Told
 from houseway.floor.story.spelled import moment, whole, wholes
@@ -109,7 +110,7 @@ class Teller(Rehearsal):
 
     def _settle(self) -> None:
         drawing = self.desk.standing.drawing
-        if drawing and (game := self.desk.game(drawing)) is not None and game.state == "drawn":
+        if drawing and (game := self.desk.game(drawing)) is not None and game.state == GameState.DRAWN:
             self.desk.do(Order(WRITER, "confirm draw", at=self.now))
         saved = running.settle(self.desk, self.now)
         if saved is not None:

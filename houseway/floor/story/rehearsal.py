@@ -117,7 +117,7 @@ class Rehearsal:
         table = self.opened
         if table is not None:
             meet_facts(self, last_felt(self))
-        if table is None or table.state.status != "open" or table.state.script != "play":
+        if table is None or not table.state.status.is_open or table.state.script != "play":
             return self.told
         if decided(table) or self._only_confirming():
             while isinstance(table.prompt, (Confirm, TakeWagers, ChooseEach)) and not table.untouched(table.state):

@@ -168,7 +168,7 @@ class Console(AtTable):
 
     @property
     def mishaps(self) -> tuple[Mishap, ...]:
-        return self.prompt.may_go_wrong if self.prompt is not None and self.table.state.status == "open" else ()
+        return self.prompt.may_go_wrong if self.prompt is not None and self.table.state.status.is_open else ()
 
     @property
     def wrong_words(self) -> str:

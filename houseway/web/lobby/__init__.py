@@ -18,6 +18,7 @@ from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Rulebook
 from houseway.money import show
+from houseway.play.states import Status
 from houseway.play.view import View
 from houseway.premises.identity import Visitor
 from houseway.premises.premises import Premises
@@ -40,7 +41,7 @@ class Spot:
     notices: list[Notice]
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         return self.table.state.status
 
     @property
@@ -103,7 +104,7 @@ class Floor:
 
     @property
     def open(self) -> int:
-        return sum(spot.status == "open" for spot in self.spots)
+        return sum(spot.status.is_open for spot in self.spots)
 
     @property
     def desks(self) -> list[Desk]:
@@ -134,12 +135,12 @@ class Floor:
         told: list[tuple[str, str, str, Basis]] = []
         for spot in self.spots:
             told.extend(("notice", spot.name, notice.words, notice.by) for notice in spot.notices)
-            if spot.status == "frozen":
+            if spot.status.is_frozen:
                 at = self.premises.tails[spot.name].status_at
                 told.append(
                     ("frozen", spot.name, f"frozen{f' at {at:%H:%M}' if at else ''}", spot.table.general.disorder.by)
                 )
-            if spot.status == "closed":
+            if spot.status.is_closed:
                 told.append(("closed", spot.name, "closed", spot.table.general.closing.by))
         told.extend(("frozen", name, "out of order", Basis(())) for name in sorted(self.premises.house.out_of_order))
         return told
@@ -149,7 +150,7 @@ def _plain(view: View, table: Table) -> str:
     """A table of a game that brings no drawing of its own."""
     taken = {area for _, area in view.seats}
     places = [area in taken for area in range(view.sign.areas, 0, -1)]
-    return half_moon_svg(places, table.game.cloth, view.status == "closed", f"{view.table}, {sum(places)} places taken")
+    return half_moon_svg(places, table.game.cloth, view.status.is_closed, f"{view.table}, {sum(places)} places taken")
 
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:

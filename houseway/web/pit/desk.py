@@ -71,7 +71,7 @@ class Pit:
         if places is not None:
             sharing = f"{state.sign.areas}, up to {state.sign.players_per_area} to an area"
             rows.insert(1, ("Areas", sharing, places.areas.by + places.sharing.by))
-        if state.status == "frozen" and state.frozen_why:
+        if state.status.is_frozen and state.frozen_why:
             rows.insert(0, ("Frozen", state.frozen_why, general.disorder.by))
         law = state.law
         assert law is not None

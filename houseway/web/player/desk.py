@@ -387,11 +387,11 @@ def notices(table: Table, now: datetime) -> list[Notice]:
 
 def banners(table: Table, since: datetime | None, felt: Felt) -> list[Banner]:
     state, general = table.state, table.general
-    if state.status == "frozen":
+    if state.status.is_frozen:
         at = f" at {since:%H:%M:%S}" if since else ""
         words = "A supervisor has been called. Wagers and credit stay as they are."
         return [Banner("frozen", f"Frozen{at}", words, general.disorder.by)]
-    if state.status == "closed":
+    if state.status.is_closed:
         return [
             Banner("closed", "Closed", f"{table.game.title} {state.table} takes no wagers now.", general.closing.by)
         ]

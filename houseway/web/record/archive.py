@@ -22,7 +22,7 @@ from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw
 from houseway.play.remembering import changed, remembered
-from houseway.play.states import State
+from houseway.play.states import State, Status
 from houseway.premises.tail import Past
 from houseway.web import cloths
 from houseway.web.wording import event_doc
@@ -183,7 +183,7 @@ class Replay:
         lying = felt(self.events[: self.at])
         _, by = state_of(self.table)
         view = replace(
-            now, status="open", state=State.ON_RECORD, round=self.past.round, felt=lying, chips=(), window="", seats=(),
+            now, status=Status.OPEN, state=State.ON_RECORD, round=self.past.round, felt=lying, chips=(), window="", seats=(),
             prompt=None, by=self.events[self.at - 1].by if self.events else by,
         )  # fmt: skip
         return Markup(cloths.drawn(self.table.game.name, "player", view))

@@ -46,7 +46,7 @@ def dealer(view: View) -> str:
         hand(view, "player", Rect(152, 10, 190, 116), 54, "d"),
         hand(view, "banker", Rect(350, 10, 190, 116), 54, "d"),
         _sides(view, 634, 30),
-        text(16, 148, LEGEND, 12, 450, inks(view.status == "closed")[1]),
+        text(16, 148, LEGEND, 12, 450, inks(view.status.is_closed)[1]),
         *(column(place_of(view, *place)) for place in row(view.sign.areas, Rect(14, 158, 616, 128))),
         group(big_road_alone(Roads.of(view.record), 616, 24), at=(14, 292)),
     ]  # fmt: skip
@@ -89,7 +89,7 @@ def _about(view: View) -> str:
 
 def _sides(view: View, x: float, y: float) -> str:
     """Both sides of the table in figures, and how far they may differ."""
-    ivory, quiet = inks(view.status == "closed")
+    ivory, quiet = inks(view.status.is_closed)
     lying = {wager.key: wager for wager in (*view.felt.wagers, *view.chips)}.values()
     sums = {side: sum(wager.cents for wager in lying if wager.spot == side) for side in ("player", "banker", "tie")}
     rows = [f"P {show(sums['player'])}", f"B {show(sums['banker'])}", f"T {show(sums['tie'])}"]

@@ -17,9 +17,9 @@ ORDINALS = ("first", "second", "third")
 
 def hand(view: View, side: str, rect: Rect, width: float, prefix: str) -> str:
     """One hand in its printed box: its name, its count once announced, its cards from the left."""
-    closed, felt = view.status == "closed", view.felt
+    closed, felt = view.status.is_closed, view.felt
     won = felt.fact("outcome") == side
-    due = view.due.startswith(f"{side}'s") and view.status == "open" and view.viewer == "dealer"
+    due = view.due.startswith(f"{side}'s") and view.status.is_open and view.viewer == "dealer"
     ivory, _ = inks(closed)
     head = rect.y + rect.width * 0.095
     size = 17.5 if rect.width > 200 else 15
@@ -55,12 +55,12 @@ def _card(view: View, lying: Box, x: float, y: float, width: float, prefix: str)
     name = lying.place.replace("'", "").replace(" ", "-")
     shown = str(lying.card) if lying.card is not None else ""
     # A card that has been turned is another drawing than its back, so that it comes in anew.
-    return card_at(shown, x, y, width, words, f"{prefix}-{name}{'' if shown else '-down'}", view.status == "frozen")
+    return card_at(shown, x, y, width, words, f"{prefix}-{name}{'' if shown else '-down'}", view.status.is_frozen)
 
 
 def squeezing(view: View) -> Box | None:
     """The card that the viewer has in hand to open now."""
-    if view.status != "open" or not isinstance(view.prompt, Choose) or view.decides != view.viewer:
+    if not view.status.is_open or not isinstance(view.prompt, Choose) or view.decides != view.viewer:
         return None
     lying = view.felt.box(view.due)
     return lying if lying is not None and lying.looked else None

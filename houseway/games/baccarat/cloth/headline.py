@@ -15,7 +15,7 @@ def headline(view: View) -> Headline:
         return _decided(view, came)
     if view.state is State.PREPARING:
         return Headline("Shuffle", "and cut", ("The first card says how", "many are burned"), terms.burn_by_value.by)
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return Headline("Frozen", "", ("Everything keeps", "its place"), view.by)
     if view.window:
         return Headline("Place your bets", "", ("Player, Banker or Tie,", "until the call"), view.by)

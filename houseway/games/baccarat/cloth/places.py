@@ -107,10 +107,10 @@ def place_of(view: View, number: int, rect: Rect) -> Place:
             )
         )
     people = tuple(dict.fromkeys([*seated, *(wager.player for wager in wagers)]))
-    able = view.viewer not in ("", "dealer") and view.status == "open"
+    able = view.viewer not in ("", "dealer") and view.status.is_open
     return Place(
         number, rect, tuple(spots), people, view.viewer if view.viewer in people else "", number == view.area,
-        bool(view.area), view.window, view.status == "closed", able,
+        bool(view.area), view.window, view.status.is_closed, able,
     )  # fmt: skip
 
 
@@ -238,7 +238,7 @@ def seat(place: Place) -> str:
 
 def own(view: View, rect: Rect) -> str:
     """The viewer's own three wagers, large, on a phone."""
-    if view.status == "closed":
+    if view.status.is_closed:
         return ""
     if not view.area:
         return invitation(view, rect, "a place")

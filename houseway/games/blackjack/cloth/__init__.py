@@ -52,7 +52,7 @@ def dealer(view: View) -> str:
 def phone(view: View) -> str:
     """The player's side on a phone, 390 by 433."""
     words = printed(view)
-    ivory, _ = inks(view.status == "closed")
+    ivory, _ = inks(view.status.is_closed)
     parts = [
         _dealer(view, 195, 50, 60, "m"),
         text(195, 181, f"{words.blackjack} · {words.insurance}", 13.5, 600, ivory, "middle", 92, 360),
@@ -82,16 +82,16 @@ def _about(view: View) -> str:
 
 def _dealer(view: View, x: float, y: float, width: float, prefix: str) -> str:
     """The dealer's hand or hands around a point, with what each counts; before the first card, the place for it."""
-    closed, hands = view.status == "closed", dealer_hands(view.felt)
+    closed, hands = view.status.is_closed, dealer_hands(view.felt)
     count = len(view.terms.lines.value)
     if count > 1:
         return _three(view, hands, count, x, y, width, prefix)
-    due = view.due.startswith("dealer hand") and view.viewer == "dealer" and view.status == "open"
+    due = view.due.startswith("dealer hand") and view.viewer == "dealer" and view.status.is_open
     height = width * RATIO
     if not hands:
         return _place(Rect(x - width / 2 - 5, y, width + 10, height + 10), due, closed, "Dealer")
     _, cards, total = hands[0]
-    parts = [_row(cards, x, y + 5, width, 3.1 * width, prefix, view.status == "frozen")]
+    parts = [_row(cards, x, y + 5, width, 3.1 * width, prefix, view.status.is_frozen)]
     if due:
         after = Rect(x + _across(len(cards), width, 3.1 * width) / 2 + 10, y, width + 10, height + 10)
         parts.append(_place(after, True, False, ""))
@@ -136,9 +136,9 @@ def _three(
         cards, total = lying.get(number, ((), ""))
         if not cards:
             rect = Rect(at - small / 2 - 4, y, small + 8, small * RATIO + 8)
-            parts.append(_place(rect, due, view.status == "closed", f"Hand {number}"))
+            parts.append(_place(rect, due, view.status.is_closed, f"Hand {number}"))
             continue
-        parts.append(_row(cards, at, y + 4, small, small * 1.75, f"{prefix}{number}", view.status == "frozen"))
+        parts.append(_row(cards, at, y + 4, small, small * 1.75, f"{prefix}{number}", view.status.is_frozen))
         words = f"{number}: {total}"
         parts.append(text(at, y + small * RATIO + 26, words, 15, 650, IVORY, "middle", 96, apart - 6))
     return group(*parts)
@@ -148,4 +148,4 @@ def _counts(view: View, total: str, x: float, y: float) -> str:
     if view.felt.fact("dealer"):
         total = total.removeprefix("Soft ")  # the hand is complete
     words = f"Dealer {total[:1].lower()}{total[1:]}" if total else ""
-    return text(x, y, words, 17.5, 650, inks(view.status == "closed")[0], "middle", 100, 220)
+    return text(x, y, words, 17.5, 650, inks(view.status.is_closed)[0], "middle", 100, 220)

@@ -15,7 +15,7 @@ from houseway.games.blackjack.cloth.lying import Box, Hand, Player, box_of
 from houseway.games.blackjack.cloth.printed import on_bow
 from houseway.money import Cents, show, show_net
 from houseway.play.cloth import invitation
-from houseway.play.states import Outcome, Window
+from houseway.play.states import Outcome, Status, Window
 from houseway.play.view import View
 from houseway.values import value
 
@@ -34,13 +34,13 @@ class Area:
     yours: bool
     window: str
     spots: tuple[str, ...]  # where a wager may lie
-    status: str
+    status: Status
     able: bool
     dealers: bool = False
 
     @property
     def closed(self) -> bool:
-        return self.status == "closed"
+        return self.status.is_closed
 
     def touch(self, prefix: str, spot: str, words: str, part: str = "") -> dict[str, Attr]:
         """What makes a part of the cloth answer a tap: its box, and the spot a chip laid there would go to."""
@@ -58,7 +58,7 @@ class Area:
 
 
 def area_of(view: View, number: int, rect: Rect) -> Area:
-    able = view.viewer not in ("", "dealer") and view.status == "open"
+    able = view.viewer not in ("", "dealer") and view.status.is_open
     lying = box_of(view, number)
     own = view.viewer if any(who.name == view.viewer for who in lying.people) else ""
     return Area(
@@ -108,7 +108,7 @@ def _hands(area: Area, x: float, bottom: float, width: float, room: float, prefi
         parts.append(
             cascade(
                 hand.cards, middle, bottom - 20, across, room - 20, f"{prefix}-{area.box.number}-{hand.number}", where,
-                area.status == "frozen", shift,
+                area.status.is_frozen, shift,
             )
         )  # fmt: skip
         parts.append(_total(hand, middle, bottom - 3, across + gap, len(hands)))
@@ -324,7 +324,7 @@ def summary(area: Area) -> str:
 
 def own(view: View, rect: Rect) -> str:
     """The viewer's own box, large, with its hands."""
-    if view.status == "closed":
+    if view.status.is_closed:
         return ""
     if not view.area:
         return invitation(view, rect, "a box")

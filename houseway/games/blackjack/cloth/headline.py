@@ -26,7 +26,7 @@ def headline(view: View) -> Headline:
         return _deciding(view)
     if view.state is State.DECIDING:
         return Headline("Decide", "", ("Each player on the box", "decides alone"), view.by)
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return Headline("Frozen", "", ("Everything keeps", "its place"), view.by)
     last = felt.fact("dealer")
     if last and view.state is State.SETTLED:

@@ -112,7 +112,7 @@ def box_of(view: View, number: int) -> Box:
                 total_of(place.cards, len(places) > 1),
                 sum(wager.cents for wager in riding),
                 any(".double" in wager.spot for wager in riding),
-                view.due == place.place and view.status == "open",
+                view.due == place.place and view.status.is_open,
                 sum(line.net for line in done) if riding and len(done) == len(riding) else None,
             )
         )

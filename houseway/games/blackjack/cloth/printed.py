@@ -34,7 +34,7 @@ def printed(view: View) -> Print:
         f"Dealer must draw to {terms.dealer.draws_to.value} and stand on {stands}",
         f"Insurance pays {terms.insurance.pays.value}",
         side,
-        view.status == "closed",
+        view.status.is_closed,
     )
 
 

@@ -57,7 +57,7 @@ def phone(view: View) -> str:
 def small(view: View) -> str:
     """The wheel on the floor plan."""
     places, label = taken(view, "seats")
-    return money_wheel_svg(places, view.status == "closed", label)
+    return money_wheel_svg(places, view.status.is_closed, label)
 
 
 def result(felt: Felt) -> str:
@@ -84,7 +84,7 @@ FILLS = stop_colours([symbol for n, symbol in enumerate(SYMBOLS.values()) for _ 
 
 def _wheel(view: View, x: float, y: float, r: float, id: str) -> str:
     """The wheel, at a table that is not closed."""
-    return "" if view.status == "closed" else upright_wheel(view.terms.rim.pockets, x, y, r, _rests(view), id)
+    return "" if view.status.is_closed else upright_wheel(view.terms.rim.pockets, x, y, r, _rests(view), id)
 
 
 def _rests(view: View) -> str:
@@ -107,14 +107,14 @@ def _layout(view: View, area: Rect, columns: int, prefix: str) -> str:
             what = Field(symbol, symbol, str(view.terms.odds[symbol].value), symbol, size=27 if wide > 140 else 19)
             drawn = field(
                 rect, what, stakes.get(symbol, NOTHING), symbol == come, touched, prefix, symbol == symbols[0],
-                view.status == "closed", 20 if rect.height > 90 else 15,
+                view.status.is_closed, 20 if rect.height > 90 else 15,
             )  # fmt: skip
             parts.append(drawn)
     return tag("g", *parts, role="group", aria_label="The layout", data_roving=prefix)
 
 
 def _said(view: View, x: float, y: float, right: float, head: float) -> str:
-    if view.status == "closed":
+    if view.status.is_closed:
         limits = view.sign.limits
         top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
         return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))

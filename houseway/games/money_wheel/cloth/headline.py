@@ -18,7 +18,7 @@ def headline(view: View) -> ShortHeadline:
     if symbol:
         odds = terms.odds[symbol]
         return ShortHeadline(symbol, f"paid {odds.value}", odds.by)
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return ShortHeadline("Frozen", "everything keeps its place", view.by)
     if view.window:
         before = view.last

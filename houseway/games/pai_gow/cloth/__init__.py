@@ -91,7 +91,7 @@ def small(view: View) -> str:
     taken = {area for _, area in view.seats}
     places = [area in taken for area in range(8, 0, -1)]
     label = f"{view.table}, {sum(places)} of 8 areas taken"
-    return tile_table_svg(places, closed=view.status == "closed", label=label)
+    return tile_table_svg(places, closed=view.status.is_closed, label=label)
 
 
 def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -10,7 +10,7 @@ from houseway.play.view import View
 
 def headline(view: View) -> ShortHeadline:
     felt, terms = view.felt, view.terms
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return ShortHeadline("Frozen", "everything keeps its place", view.by)
     if felt.fact("total"):
         first = felt.fact("first area")

@@ -121,7 +121,7 @@ def area(view: View, number: int) -> Area:
         _state(view, felt, number),
         number == view.area,
         bank,
-        view.viewer not in ("", "dealer") and view.status == "open",
+        view.viewer not in ("", "dealer") and view.status.is_open,
     )
 
 

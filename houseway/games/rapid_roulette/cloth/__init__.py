@@ -12,7 +12,7 @@ __all__ = ["small", "summary"]
 def small(view: View) -> str:
     """The table on the floor plan, with a place for every other terminal."""
     label = f"{view.table}, {view.sign.areas} terminals"
-    return roulette_table_svg([False] * min(12, view.sign.areas), view.status == "closed", label)
+    return roulette_table_svg([False] * min(12, view.sign.areas), view.status.is_closed, label)
 
 
 def summary(felt: Felt) -> str:

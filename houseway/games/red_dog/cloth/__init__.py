@@ -77,7 +77,7 @@ def _about(view: View) -> str:
 
 
 def _boxes(view: View, rects: list[Rect], side: dict[str, int], label_y: float = 0, short: bool = False) -> str:
-    terms, closed = view.terms, view.status == "closed"
+    terms, closed = view.terms, view.status.is_closed
     places = (("first card", terms.first_box), ("third card", terms.third_box), ("second card", terms.second_box))
     due = _due(view)
     parts = []
@@ -90,14 +90,14 @@ def _boxes(view: View, rects: list[Rect], side: dict[str, int], label_y: float =
             inner = rect.inset(rect.width * 0.05)
             drawn = card_at(
                 str(lying.card) if lying.card else "", inner.x, rect.y + (rect.height - inner.width * RATIO) / 2, inner.width,
-                label=place_words(lying), id=f"{_prefix(side, short)}-{place.replace(' ', '-')}", grey=view.status == "frozen",
+                label=place_words(lying), id=f"{_prefix(side, short)}-{place.replace(' ', '-')}", grey=view.status.is_frozen,
             )  # fmt: skip
             parts.append(drawn)
         elif not closed:
             parts.append(_empty(view, place, rect, lit))
         if label_y:
             words = place.capitalize() if not short else place.split()[0].capitalize()
-            parts.append(text(rect.middle, label_y, words, 15, 500, inks(view.status == "closed")[0], "middle"))
+            parts.append(text(rect.middle, label_y, words, 15, 500, inks(view.status.is_closed)[0], "middle"))
     return group(*parts)
 
 
@@ -107,7 +107,7 @@ def _prefix(side: dict[str, int], short: bool) -> str:
 
 def _due(view: View) -> str:
     """The box whose card the dealer deals next; it is lit on the dealer's side only."""
-    return str(getattr(view.prompt, "place", "")) if view.viewer == "dealer" and view.status == "open" else ""
+    return str(getattr(view.prompt, "place", "")) if view.viewer == "dealer" and view.status.is_open else ""
 
 
 def _empty(view: View, place: str, rect: Rect, lit: bool) -> str:

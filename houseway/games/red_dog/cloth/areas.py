@@ -55,9 +55,9 @@ class Area:
 def area_of(view: View, number: int, rect: Rect) -> Area:
     people = standing(view, number)
     mine = any(who.player == view.viewer for who in people)
-    able = view.viewer not in ("", "dealer") and view.status == "open"
+    able = view.viewer not in ("", "dealer") and view.status.is_open
     own = view.viewer if mine else ""
-    return Area(number, rect, people, own, number == view.area, view.window, view.status == "closed", able)
+    return Area(number, rect, people, own, number == view.area, view.window, view.status.is_closed, able)
 
 
 @lru_cache(maxsize=2048)
@@ -147,7 +147,7 @@ def total(area: Area) -> str:
 
 def own(view: View, rect: Rect) -> str:
     """The viewer's own area, large; below the row of totals on a phone."""
-    if view.status == "closed":
+    if view.status.is_closed:
         return ""
     if not view.area:
         return invitation(view, rect, "an area")

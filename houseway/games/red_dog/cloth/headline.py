@@ -16,7 +16,7 @@ def headline(view: View) -> Headline:
         return _decided(view, outcome, spread)
     if view.state is State.PREPARING:
         return Headline("Shuffle", "and cut", ("A round begins when", "the shoe is ready"), view.by)
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return Headline(f"Spread {spread}" if spread else "Frozen", "", ("Everything keeps", "its place"), view.by)
     if spread:
         by = terms.spread.by

@@ -31,7 +31,7 @@ def printed(view: View) -> Printed:
     odds = tuple(terms.pays(view.sign, spread) for spread in sorted(terms.spread_pays.value))
     lit = int(felt.fact("spread") or 0)
     return Printed(
-        odds, terms.three_alike.value, lit, felt.fact("outcome") == RoundResult.THREE_ALIKE, view.status == "closed"
+        odds, terms.three_alike.value, lit, felt.fact("outcome") == RoundResult.THREE_ALIKE, view.status.is_closed
     )
 
 

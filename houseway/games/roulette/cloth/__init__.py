@@ -37,7 +37,7 @@ POCKETS = tuple((label, colour_of(int(label))) for label in SINGLE_ZERO.pockets)
 def player(view: View) -> str:
     """The player's side, 932 by 584. Of a closed table the layout is left, in outline."""
     parts = [_layout(view, Grid(24, 14, 60, 62, 68, 66, 44, 44), "p"), _said(view, 24, 354, 646)]
-    if view.status != "closed":
+    if not view.status.is_closed:
         parts.append(_track(view, Track(Rect(24, 378, 622, 194)), "p"))
         parts.append(wheel(POCKETS, 790, 446, 124, _ball(view), id="p-wheel"))
         parts.append(waiting())
@@ -48,7 +48,7 @@ def dealer(view: View) -> str:
     """The dealer's side, 644 by 300: the same layout from across the table."""
     grid = Grid(22, 84, 40, 43, 44, 46, 31, 31, seam=18, way="turned")
     parts = [_said(view, 24, 44, 540, small=True), _layout(view, grid, "d")]
-    if view.status != "closed":
+    if not view.status.is_closed:
         parts.append(wheel(POCKETS, 596, 44, 38, _ball(view), id="d-wheel"))
     return side(view, "dealer", 644, 300, *parts)
 
@@ -58,7 +58,7 @@ def phone(view: View) -> str:
     grid = Grid(12, 56, 52, 52, 46, 88, 50, 52, seam=28, way="down")
     top = grid.y + grid.length + 20
     parts = [_said(view, 14, 38, 378, small=True), _layout(view, grid, "m")]
-    if view.status == "closed":
+    if view.status.is_closed:
         return side(view, "phone", 390, top, *parts)
     track = Track(Rect(12, top, 366, 664), ring=54, ends=(11, 12), way="down")
     parts.append(_track(view, track, "m", Rect(90, top + 300, 210, 288)))
@@ -70,7 +70,7 @@ def phone(view: View) -> str:
 def small(view: View) -> str:
     """The table on the floor plan."""
     places, label = taken(view, "seats")
-    return roulette_table_svg(places, view.status == "closed", label)
+    return roulette_table_svg(places, view.status.is_closed, label)
 
 
 def result(felt: Felt) -> str:
@@ -106,7 +106,7 @@ def look(number: str) -> str:
 
 def _layout(view: View, grid: Grid, prefix: str) -> str:
     return layout(
-        grid, SPOTS, lying(view), lit(view), able(view), prefix, _pays(view), outline=view.status == "closed"
+        grid, SPOTS, lying(view), lit(view), able(view), prefix, _pays(view), outline=view.status.is_closed
     )  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def _pays(view: View) -> dict[str, str]:
 
 
 def _said(view: View, x: float, y: float, right: float, small: bool = False) -> str:
-    if view.status == "closed":
+    if view.status.is_closed:
         limits = view.sign.limits
         top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
         return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))

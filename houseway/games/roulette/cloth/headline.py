@@ -18,7 +18,7 @@ def headline(view: View) -> ShortHeadline:
     come = number_of(felt)
     if come:
         return ShortHeadline(felt.fact("outcome"), properties(int(come)), terms.paying.by)
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return ShortHeadline("Frozen", "everything keeps its place", view.by)
     if view.window:
         if _no_spin(felt):

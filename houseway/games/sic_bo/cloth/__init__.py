@@ -49,7 +49,7 @@ def phone(view: View) -> str:
 def small(view: View) -> str:
     """The table on the floor plan."""
     places, label = taken(view, "seats")
-    return dice_table_svg(places, view.status == "closed", label)
+    return dice_table_svg(places, view.status.is_closed, label)
 
 
 def result(felt: Felt) -> str:
@@ -128,7 +128,7 @@ def _glass(view: View, places: dict[str, Rect], prefix: str) -> str:
         rect = places[name]
         drawn = field(
             rect, _field(segment, view.terms, rect), stakes.get(name, NOTHING), name in lit, touched, prefix, n == 0,
-            view.status == "closed", 15 if rect.height >= 80 else 13 if rect.height > 60 else 11,
+            view.status.is_closed, 15 if rect.height >= 80 else 13 if rect.height > 60 else 11,
         )  # fmt: skip
         parts.append(drawn)
     return tag("g", *parts, role="group", aria_label="The glass", data_roving=prefix)
@@ -179,7 +179,7 @@ def _pays(segment: Segment, terms: Terms) -> str:
 
 def _head(view: View, x: float, y: float, right: float, side: float) -> str:
     """What is said, and the dice once the cover is off."""
-    if view.status == "closed":
+    if view.status.is_closed:
         limits = view.sign.limits
         top = f" to {show(limits.maximum)}" if limits.maximum is not None else ""
         return text(x, y, f"Closed. {show(limits.minimum)}{top}", 21, 650, colour("ink-2"))

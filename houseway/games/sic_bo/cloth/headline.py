@@ -19,7 +19,7 @@ def headline(view: View) -> ShortHeadline:
     dice = dice_of(felt)
     if dice:
         return ShortHeadline(_called(dice), f"total {sum(dice)}", terms.result.by)
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return ShortHeadline("Frozen", "everything keeps its place", view.by)
     if view.window:
         before = view.last

@@ -75,7 +75,7 @@ def _about(view: View) -> str:
 
 def _meter(view: View, x: float, y: float) -> str:
     """The jackpot above the boxes, as the house's accounts have it now."""
-    if view.meter is None or view.status == "closed":
+    if view.meter is None or view.status.is_closed:
         return ""
     assert view.sign.jackpot is not None
     rect = Rect(x, y, 158, 62)
@@ -90,7 +90,7 @@ def _meter(view: View, x: float, y: float) -> str:
 
 
 def _meter_line(view: View, x: float, y: float) -> str:
-    if view.meter is None or view.status == "closed":
+    if view.meter is None or view.status.is_closed:
         return ""
     return text(x, y, f"Jackpot {show(view.meter)}", 15, 650, LAMP, "middle")
 
@@ -100,7 +100,7 @@ def _meter_line(view: View, x: float, y: float) -> str:
 
 def _dealer(view: View, x: float, y: float, width: float, prefix: str) -> str:
     """The dealer's five cards, the up card last, and what they make once they are turned."""
-    closed = view.status == "closed"
+    closed = view.status.is_closed
     lying = view.felt.box("dealer")
     gap = 7.0
     left, height = x - (5 * width + 4 * gap) / 2, width * RATIO
@@ -109,9 +109,9 @@ def _dealer(view: View, x: float, y: float, width: float, prefix: str) -> str:
     for n in range(5):
         at = left + n * (width + gap)
         if n < len(cards):
-            parts.append(card_at(cards[n], at, y, width, id=f"{prefix}-dealer-{n}", grey=view.status == "frozen"))
+            parts.append(card_at(cards[n], at, y, width, id=f"{prefix}-dealer-{n}", grey=view.status.is_frozen))
         else:
-            due = view.due == "dealer" and n == len(cards) and view.viewer == "dealer" and view.status == "open"
+            due = view.due == "dealer" and n == len(cards) and view.viewer == "dealer" and view.status.is_open
             parts.append(box(Rect(at, y, width, height), lit=due, outline=closed, r=7))
     words = view.felt.fact("dealer")
     if words:
@@ -135,7 +135,7 @@ def _capital(words: str) -> str:
 
 def _pays(view: View, x: float, y: float) -> str:
     """What a bet pays, as the cloth prints it."""
-    if view.status == "closed":
+    if view.status.is_closed:
         return ""
     rules = view.terms.settling.bet_pays
     said = [f"{name.capitalize()} {str(odds).replace(' to ', ':')}" for name, odds in rules.value.items()]

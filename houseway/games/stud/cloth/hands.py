@@ -15,7 +15,7 @@ from houseway.kit.cards import Card
 from houseway.money import Cents, show, show_net
 from houseway.play.cloth import invitation
 from houseway.play.jackpot import PRIZE
-from houseway.play.states import Outcome
+from houseway.play.states import Outcome, Status
 from houseway.play.view import View
 from houseway.values import value
 
@@ -44,14 +44,14 @@ class Area:
     prize: Cents
     lost: bool
     window: str
-    status: str
+    status: Status
     able: bool
     seat: bool  # the viewer's own
     dealers: bool
 
     @property
     def closed(self) -> bool:
-        return self.status == "closed"
+        return self.status.is_closed
 
     @property
     def words(self) -> str:
@@ -110,7 +110,7 @@ def area_of(view: View, number: int, rect: Rect) -> Area:
         spots[ANTE], spots[BET], spots[JACKPOT], jackpot.price if jackpot is not None else 0, bool(lines),
         sum(line.net for line in lines), sum(line.won for line in lines if line.wager.spot == PRIZE),
         ante is not None and ante.outcome == Outcome.LOST, view.window, view.status,
-        view.viewer not in ("", "dealer") and view.status == "open", number == view.area, view.viewer == "dealer",
+        view.viewer not in ("", "dealer") and view.status.is_open, number == view.area, view.viewer == "dealer",
     )  # fmt: skip
 
 
@@ -141,7 +141,7 @@ def _fan(area: Area, x: float, bottom: float, width: float, room: float) -> str:
         label = f"{card_words(card)}, box {area.number}"
         parts.append(
             group(
-                title(label), indexed(card, width, area.status == "frozen"), at=(left + n * step, top),
+                title(label), indexed(card, width, area.status.is_frozen), at=(left + n * step, top),
                 id=f"p-{area.number}-{n}", class_="dealt", role="img", aria_label=label,
             )
         )  # fmt: skip
@@ -169,7 +169,7 @@ def held(view: View, x: float, y: float, width: float, prefix: str) -> str:
             y,
             width,
             id=f"{prefix}-own-{n}",
-            grey=view.status == "frozen",
+            grey=view.status.is_frozen,
             label=Card.parse(card).words.capitalize() if card else "A card face down",
         )
         for n, card in enumerate(area.cards)
@@ -276,7 +276,7 @@ def summary_of_box(area: Area) -> str:
 
 def own(view: View, rect: Rect) -> str:
     """The viewer's own box, large, with the five cards."""
-    if view.status == "closed":
+    if view.status.is_closed:
         return ""
     if not view.area:
         return invitation(view, rect, "a box")

@@ -16,7 +16,7 @@ def headline(view: View) -> Headline:
         return Headline("Shuffle", "", ("Every round begins with", "a fresh shuffle"), view.by)
     if view.window:
         return Headline("Place an ante", "", ("and a jackpot wager,", "until the dealer’s call"), view.by)
-    if view.status == "frozen":
+    if view.status.is_frozen:
         return Headline("Frozen", "", ("Everything keeps", "its place"), view.by)
     if view.state is State.DECIDING:
         return Headline("Bet or fold", "", ("A bet is exactly", "twice the ante"), terms.deciding)
