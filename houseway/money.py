@@ -82,7 +82,7 @@ class Odds:
         return cls(2 * wins + 1, 2 * on) if found.group(2) else cls(wins, on)
 
     def __str__(self) -> str:
-        return _spoken(self.wins, self.on)
+        return spoken(self.wins, self.on)
 
     def win(self, stake: Cents) -> Fraction:
         """The winnings of a stake, without the stake itself."""
@@ -98,7 +98,8 @@ class Odds:
 
 
 @lru_cache(maxsize=1024)  # a few odds are told with every payment
-def _spoken(wins: int, on: int) -> str:
+def spoken(wins: int, on: int) -> str:
+    """Odds as they are told: "3 to 2"."""
     if on == 2 and wins % 2 and wins > 3:
         return f"{wins // 2}½ to 1"
     return f"{wins} to {on}"

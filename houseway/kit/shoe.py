@@ -78,9 +78,8 @@ class Shoe:
 
     def without(self, card: Card) -> Shoe:
         full, drawn = self.full, self.drawn
-        if full[card.index] <= len(drawn) and full[card.index] <= drawn.count(
-            card
-        ):  # counted only where it could matter
+        left = full[card.index]
+        if left <= len(drawn) and left <= drawn.count(card):  # counted only where it could matter
             raise NotInShoe(f"no {card.words} is left in the shoe")
         return Shoe(full, drawn + (card,), self.unseen)  # noqa: RUF005 (twice as quick as unpacking)
 

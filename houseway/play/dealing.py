@@ -293,12 +293,15 @@ def due(carry: HasShoe) -> bool:
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:
-    card, left = event.card, state.next_cards
+    card, left, lying, shoe = event.card, state.next_cards, state.on_table, state.shoe
     if left:
         left = left[1:]
-    if isinstance(card, Unseen):
-        return Shoeful(state.shoe.without_unseen(), state.on_table, left, state.notes)
-    return Shoeful(state.shoe.without(card), state.on_table + (card,), left, state.notes)  # noqa: RUF005 (quicker)
+    if type(card) is not Card:
+        return Shoeful(shoe.without_unseen(), lying, left, state.notes)
+    after = shoe.without(card)
+    # since the cards were last picked up, what was drawn is nearly always what lies there: one list serves for both
+    lying = after.drawn if lying is shoe.drawn else lying + (card,)  # noqa: RUF005 (quicker)
+    return Shoeful(after, lying, left, state.notes)
 
 
 def _turned(state: Shoeful, event: Turned) -> Shoeful:
@@ -413,11 +416,11 @@ class Cards:
             mishaps = self.terms.mishaps_of_draw
         while True:
             state = self.state
-            shoe, following = state.shoe, state.next_cards
+            following = state.next_cards
             answer = yield Draw(
-                by, place, shoe, box, up, following[0] if following else None, state.notes.cut_card, mishaps
+                by, place, state.shoe, box, up, following[0] if following else None, state.notes.cut_card, mishaps
             )
-            if isinstance(answer, (Card, Unseen)):
+            if type(answer) is Card or isinstance(answer, Unseen):
                 break
             if isinstance(answer, CutCard):
                 first = not self.started
@@ -428,10 +431,7 @@ class Cards:
                 yield from mended(answer, mishaps, mend or self.mend)
         self.started = True
         dealt = Dealt(by, place, answer, box, up)
-        if following or type(answer) is not Card:
-            self.state = _dealt(state, dealt)
-        else:  # what nearly every card comes to
-            self.state = Shoeful(shoe.without(answer), state.on_table + (answer,), (), state.notes)  # noqa: RUF005
+        self.state = _dealt(state, dealt)
         yield dealt
         return answer  # type: ignore[no-any-return]  # a card that is seen is known
 
@@ -471,7 +471,7 @@ class Cards:
 
     def pick_up(self, by: Basis, extra: tuple[Mishap, ...] = (), mend: Mend | None = None) -> Script[None]:
         """The end of a round: the cards go to the rack in order."""
-        self.opening, self.over = True, True
+        self.opening = self.over = True
         mishaps = self.terms.mishaps_between + extra
         yield from confirm(by, "Pick up the cards in order", "dealer", mishaps, mend or self.mend, self)
         yield PickedUp(by)  # the script is over: only the table's memory moves on

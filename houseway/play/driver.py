@@ -38,20 +38,19 @@ class Inadmissible(ValueError):
 def drive(script: Script[T], answer: Answerer) -> tuple[list[Step], T]:
     """Runs a script to its end; every prompt is put to ``answer``."""
     steps: list[Step] = []
-    tell, send, asks = steps.append, script.send, _ASKS
+    undone: list[Step] = []
+    send, kinds = script.send, _KINDS
     reply: Any = None
     try:
         while True:
             step = send(reply)
-            tell(step)
-            while not asks[type(step)]:
+            steps.append(step)
+            while not (kind := kinds[type(step)]):
                 step = send(None)
-                tell(step)
-            reply = answer(step)  # type: ignore[arg-type]
+                steps.append(step)
+            reply = answer(step) if kind is _ASKS else undone.append(step)  # type: ignore[arg-type, func-returns-value]
     except StopIteration as end:
-        if SettlementUndone in map(type, steps):
-            steps = _standing(steps)
-        return steps, end.value
+        return _standing(steps) if undone else steps, end.value
 
 
 def _standing(steps: list[Step]) -> list[Step]:
@@ -64,15 +63,18 @@ def _standing(steps: list[Step]) -> list[Step]:
     return found
 
 
-class _Asks(dict[type[Any], bool]):
-    """Whether a kind of step is a question: looked at once for each kind, for a round has dozens of steps."""
+_TELLS, _ASKS, _UNDOES = 0, 1, 2
 
-    def __missing__(self, kind: type[Any]) -> bool:
-        self[kind] = issubclass(kind, Prompt)
+
+class _Kinds(dict[type[Any], int]):
+    """What a kind of step does: looked at once for each kind, for a round has dozens of steps."""
+
+    def __missing__(self, kind: type[Any]) -> int:
+        self[kind] = _ASKS if issubclass(kind, Prompt) else _UNDOES if issubclass(kind, SettlementUndone) else _TELLS
         return self[kind]
 
 
-_ASKS = _Asks()
+_KINDS = _Kinds()
 
 
 @dataclass

@@ -12,6 +12,7 @@ import enum
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from houseway.law.clause import Basis, Provision
@@ -121,6 +122,11 @@ class General:
     idle_seat: Provision[int] | None
     complaint: Provision[None]
     dispute: Provision[None]
+
+    @cached_property
+    def on_areas(self) -> bool:
+        """Whether the figures on the sign are for all the players of an area together."""
+        return self.limits.value is LimitsOn.AREA
 
     # The sign
 

@@ -17,10 +17,10 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from houseway.law.clause import Basis, Provision
-from houseway.money import Cents, Odds
+from houseway.money import Cents, Odds, spoken
 from houseway.play.dealing import Cards
 from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, SettlementUndone, Staked
-from houseway.play.general import General, LimitsOn, Live, Places, Raising
+from houseway.play.general import General, Live, Places, Raising
 from houseway.play.irregular import Mishap
 from houseway.play.prompts import Book, Number, OwnRule, Pieces, TakeWagers, Whole
 from houseway.play.script import Mend, Script, Settlement, mended
@@ -34,6 +34,8 @@ class Result(enum.Enum):
 
 
 VOID, LOSES = Result.VOID, Result.LOSES
+_WON, _LOST, _VOID, _RETURNED = Outcome.WON, Outcome.LOST, Outcome.VOID, Outcome.RETURNED  # looked up for every line
+_NOBODY: frozenset[str] = frozenset()
 
 Key: TypeAlias = tuple[str, int, str]
 
@@ -62,12 +64,12 @@ R = TypeVar("R", bound=Undecided)
 class Layout:
     def __init__(self, general: General, places: Places | None, sign: Sign, advised: frozenset[str]) -> None:
         self.general, self.places, self.sign = general, places, sign
-        self.advised = set(advised)
+        self.advised = advised
         self.open: tuple[Wager, ...] = ()  # what lies in a window that something has interrupted
         self._on: dict[Key, Live] = {}  # wagers not yet decided, and how much of each is live
         self._lines: dict[Key, Settled] = {}
         self._lifted: dict[str, tuple[Wager, ...]] = {}
-        self.void: frozenset[str] = frozenset()  # players whose wagers of this round a ruling has declared void
+        self.void = _NOBODY  # players whose wagers of this round a ruling has declared void
 
     def take(
         self,
@@ -106,9 +108,9 @@ class Layout:
                 together,
                 meanwhile.asked if meanwhile is not None else None,
             )
-            self.void |= frozenset(book.void)
-            laid = merged(book.wagers)
-            self.open = laid
+            if book.void:
+                self.void |= frozenset(book.void)
+            self.open = laid = merged(book.wagers)
             if book.meanwhile is not None:
                 assert meanwhile is not None
                 yield from meanwhile.done(book.meanwhile)
@@ -245,7 +247,7 @@ class Layout:
     def _advised(self, live: Live) -> Script[None]:
         player = live.wager.player
         if live.advice and player not in self.advised and player not in self.void:
-            self.advised.add(player)
+            self.advised |= {player}
             assert live.by is not None
             yield Advised(live.by, player, live.advice)
 
@@ -290,15 +292,19 @@ class Layout:
                 self._support(wager, self._on[original.key], raising.share)
             return
         general, sign = self.general, self.sign
-        shared = general.limits.value is LimitsOn.AREA and (sign.limits.maximum is not None or sign.kinds)
+        advised, live_part, on = self.advised, general.live_part, self._on
+        shared = general.on_areas and (sign.limits.maximum is not None or sign.kinds)
+        if not shared:
+            for wager in laid:
+                on[wager.key] = live_part(sign, wager.player in advised, wager, None)
+            return
         used: dict[tuple[int, str], Cents] = {}  # on each area and spot, where they have a maximum together
         for wager in laid:
             room: Cents | None = None
-            if shared and (top := general.maximum(sign, wager)) is not None:
+            if (top := general.maximum(sign, wager)) is not None:
                 room = max(0, top - used.get((wager.area, wager.spot), 0))
-            live = self._on[wager.key] = general.live_part(sign, wager.player in self.advised, wager, room)
-            if shared:
-                used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
+            live = on[wager.key] = live_part(sign, wager.player in advised, wager, room)
+            used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
 
     def _support(self, wager: Wager, supported: Live, share: Fraction = Fraction(1)) -> None:
         most = int(supported.cents * share)
@@ -321,18 +327,18 @@ class Layout:
             return self._void(wager)
         why = by if live.by is None else by + live.by
         if cents == 0:
-            return Settled(live.by or by, wager, Outcome.RETURNED, 0, 0, wager.cents)
+            return Settled(live.by or by, wager, _RETURNED, 0, 0, wager.cents)
         if result is LOSES:
-            return Settled(why, wager, Outcome.LOST, cents, 0, wager.cents - cents)
+            return Settled(why, wager, _LOST, cents, 0, wager.cents - cents)
         if result is VOID:
-            return Settled(why, wager, Outcome.VOID, cents, 0, wager.cents)
+            return Settled(why, wager, _VOID, cents, 0, wager.cents)
         assert isinstance(result, Odds)
         won, rounded = self.general.winnings(self.sign, cents, result)
         if rounded is not None:
             why = why + rounded
         if most is not None and self.sign.most_won is not None and won > self.sign.most_won:
             won, why = self.sign.most_won, why + most.by
-        return Settled(why, wager, Outcome.WON, cents, won, wager.cents + won, str(result))
+        return Settled(why, wager, _WON, cents, won, wager.cents + won, spoken(result.wins, result.on))
 
     def _settled(self, line: Settled) -> Settled:
         key = line.wager.key
@@ -353,9 +359,8 @@ def merged(wagers: Iterable[Wager]) -> tuple[Wager, ...]:
     wagers = tuple(wagers)
     if len(wagers) < 2:
         return wagers
-    if len({wager.key for wager in wagers}) == len(wagers):
-        return wagers
-    sums: dict[tuple[str, int, str], Cents] = {}
+    sums: dict[Key, Cents] = {}
     for wager in wagers:
-        sums[wager.key] = sums.get(wager.key, 0) + wager.cents
-    return tuple(Wager(*key, amount) for key, amount in sums.items())
+        key = wager.key
+        sums[key] = sums.get(key, 0) + wager.cents
+    return wagers if len(sums) == len(wagers) else tuple(Wager(*key, amount) for key, amount in sums.items())
