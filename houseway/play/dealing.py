@@ -293,15 +293,15 @@ def due(carry: HasShoe) -> bool:
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:
-    card, left, lying, shoe = event.card, state.next_cards, state.on_table, state.shoe
+    card, left = event.card, state.next_cards
     if left:
         left = left[1:]
-    if type(card) is not Card:
-        return Shoeful(shoe.without_unseen(), lying, left, state.notes)
-    after = shoe.without(card)
+    if isinstance(card, Unseen):
+        return Shoeful(state.shoe.without_unseen(), state.on_table, left, state.notes)
+    shoe = state.shoe.without(card)
     # since the cards were last picked up, what was drawn is nearly always what lies there: one list serves for both
-    lying = after.drawn if lying is shoe.drawn else lying + (card,)  # noqa: RUF005 (quicker)
-    return Shoeful(after, lying, left, state.notes)
+    lying = shoe.drawn if state.on_table is state.shoe.drawn else (*state.on_table, card)
+    return Shoeful(shoe, lying, left, state.notes)
 
 
 def _turned(state: Shoeful, event: Turned) -> Shoeful:
@@ -416,9 +416,9 @@ class Cards:
             mishaps = self.terms.mishaps_of_draw
         while True:
             state = self.state
-            following = state.next_cards
+            shoe, following = state.shoe, state.next_cards
             answer = yield Draw(
-                by, place, state.shoe, box, up, following[0] if following else None, state.notes.cut_card, mishaps
+                by, place, shoe, box, up, following[0] if following else None, state.notes.cut_card, mishaps
             )
             if type(answer) is Card or isinstance(answer, Unseen):
                 break
@@ -431,7 +431,11 @@ class Cards:
                 yield from mended(answer, mishaps, mend or self.mend)
         self.started = True
         dealt = Dealt(by, place, answer, box, up)
-        self.state = _dealt(state, dealt)
+        if following or state.on_table is not shoe.drawn or type(answer) is not Card:
+            self.state = _dealt(state, dealt)
+        else:  # what nearly every card comes to: what lies there is what was drawn
+            shoe = shoe.without(answer)
+            self.state = Shoeful(shoe, shoe.drawn, (), state.notes)
         yield dealt
         return answer  # type: ignore[no-any-return]  # a card that is seen is known
 

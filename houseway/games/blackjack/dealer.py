@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from houseway.games.blackjack.hand import Hand, count, is_blackjack, points
 from houseway.games.blackjack.settle import decided
+from houseway.games.blackjack.shoe import Shoe
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import Card
-from houseway.play.dealing import Cards
 from houseway.play.events import Noted, Turned
-from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
 from houseway.play.script import Script
 from houseway.play.wagers import Wager
@@ -22,50 +21,44 @@ def dealer_turn(
     up: Card,
     hole: Card | None,
     insured: tuple[Wager, ...],
-    cards: Cards,
+    cards: Shoe,
     layout: Layout,
 ) -> Script[None]:
     """Completes one dealer hand and settles the wagers that ride on it."""
-    place = f"dealer hand {number}"
-    riding = [hand for hand in hands if layout.any_on(hand.wagers.get(line, ()))]
+    place, rules, cards.hand = f"dealer hand {number}", terms.dealer, None
+    riding: list[Hand] = []
+    draws = False  # whether a further card can matter
+    for hand in hands:
+        if layout.any_on(hand.wagers.get(line, ())):
+            riding.append(hand)
+            draws = draws or not hand.blackjack
     insurances: tuple[Wager, ...] = ()
     if insured:
         insurances = layout.still_on(wager for wager in insured if terms.insurance_spots[wager.spot] == line)
     if number > 1 and terms.triple is not None:
         yield Noted(terms.triple.again.by, f"The first card moves to hand {number}")
     if not riding and not insurances:
-        yield Noted(terms.dealer.no_idle_card.by, f"Nothing is left to decide on {place}: no card is drawn")
+        yield Noted(rules.no_idle_card.by, f"Nothing is left to decide on {place}: no card is drawn")
         return
 
-    drawn = [up]
     if hole is not None:
-        yield Turned(terms.dealer.hole_card.by, place, hole)
-        drawn.append(hole)
+        yield Turned(rules.hole_card.by, place, hole)
+        drawn = [up, hole]
     else:
-        drawn.append((yield from _card(terms, place, cards)))
+        drawn = [up, (yield from cards.lay(place, rules.draws_to.by, terms.mishaps_later))]
     if insurances:
         yield from _insurance(terms, insurances, drawn[1], layout)
     total, soft = count(drawn)
-    if [hand for hand in riding if not hand.blackjack]:
-        while total < terms.dealer.stands_on_soft.value if soft else total <= terms.dealer.draws_to.value:
-            drawn.append((yield from _card(terms, place, cards)))
+    if draws:
+        while total < rules.stands_on_soft.value if soft else total <= rules.draws_to.value:
+            drawn.append((yield from cards.lay(place, rules.draws_to.by, terms.mishaps_later)))
             total, soft = count(drawn)
     else:
-        yield Noted(terms.dealer.no_idle_card.by, "No further card can change the outcome")
+        yield Noted(rules.no_idle_card.by, "No further card can change the outcome")
     yield terms.dealer_called[total]
     for hand in riding:
         result, by = decided(terms, hand, drawn, total)
         yield from layout.settle(hand.wagers[line], result, by=by)
-
-
-def _card(terms: Terms, place: str, cards: Cards) -> Script[Card]:
-    def mend(answer: Irregularity) -> Script[None]:
-        if answer.kind == "misplaced":
-            yield Noted(terms.misplaced_later.by, "The dealer's hand is laid again in the order drawn")
-        else:
-            yield from cards.mend(answer)
-
-    return cards.lay(place, terms.dealer.draws_to.by, terms.mishaps_later, mend)
 
 
 def _insurance(terms: Terms, insured: tuple[Wager, ...], second: Card, layout: Layout) -> Script[None]:
@@ -82,7 +75,6 @@ def peeked(
     up: Card,
     hole: Card,
     insured: tuple[Wager, ...],
-    cards: Cards,
     layout: Layout,
 ) -> Script[bool]:
     """In the game with a hole card, the dealer looks under an ace or a ten and a blackjack ends the round."""

@@ -19,15 +19,19 @@ def points(card: Card) -> int:
     return POINTS[card.rank]
 
 
+_ACES = 1 << 16  # added for every ace, far above any count
+_ADDED = [_ACES + 1 if rank == ACE else POINTS[rank] for rank in range(ACE + 1)]  # by rank
+
+
 def count(cards: Iterable[Card]) -> tuple[int, bool]:
     """The count of a hand and whether it is soft: the first ace is eleven unless that makes more than 21."""
-    total, ace = 0, False
+    total = 0
     for card in cards:
-        rank = card.rank
-        total += POINTS[rank]
-        if rank == ACE:
-            ace = True
-    return (total + 10, True) if ace and total <= 11 else (total, False)
+        total += _ADDED[card.rank]
+    if total < _ACES:
+        return total, False
+    total %= _ACES
+    return (total + 10, True) if total <= 11 else (total, False)
 
 
 def is_blackjack(cards: list[Card]) -> bool:
@@ -46,7 +50,7 @@ def _place(box: int, number: int) -> str:
 class Hand:
     """One hand of a box: its cards, and the wagers that ride on it by line of the dealer."""
 
-    __slots__ = ("box", "cards", "doubled", "from_split", "number", "place", "split_ace", "wagers")
+    __slots__ = ("blackjack", "box", "cards", "doubled", "from_split", "number", "place", "split_ace", "wagers")
 
     def __init__(
         self,
@@ -60,15 +64,12 @@ class Hand:
         self.box, self.number, self.cards, self.wagers = box, number, cards, wagers
         self.from_split, self.split_ace = from_split, split_ace
         self.doubled = False
+        self.blackjack = False  # in its first two cards; a hand from a split has none
         self.place = _place(box, number)
 
     @property
     def total(self) -> int:
         return count(self.cards)[0]
-
-    @property
-    def blackjack(self) -> bool:
-        return not self.from_split and is_blackjack(self.cards)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -77,6 +78,9 @@ class Hand:
         return (wagers[0].player,) if len(wagers) == 1 else tuple(dict.fromkeys([wager.player for wager in wagers]))
 
     def all_wagers(self) -> list[Wager]:
+        if len(self.wagers) == 1:  # ordinary Blackjack has a single line
+            for line in self.wagers.values():
+                return line
         return [wager for line in self.wagers.values() for wager in line]
 
     def own(self, player: str) -> list[tuple[str, Wager]]:

@@ -11,28 +11,27 @@ from operator import attrgetter
 
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.dealer import dealer_turn, peeked
-from houseway.games.blackjack.hand import ACE, Hand
+from houseway.games.blackjack.hand import ACE, Hand, is_blackjack
 from houseway.games.blackjack.insurance import even_money, insurance
 from houseway.games.blackjack.settle import interim, over_under, waits
-from houseway.games.blackjack.terms import HoleCard, Terms
+from houseway.games.blackjack.shoe import Shoe
+from houseway.games.blackjack.terms import Terms
 from houseway.games.blackjack.turn import Turn
 from houseway.games.blackjack.wagering import Wagering
 from houseway.kit.cards import Card
-from houseway.play.dealing import Cards, ShuffledFirst
-from houseway.play.events import Discarded, Noted
-from houseway.play.irregular import Irregularity
+from houseway.play.dealing import ShuffledFirst
 from houseway.play.layout import Layout
-from houseway.play.script import Round, Script, Settlement, read_sign
+from houseway.play.script import Round, Script, read_sign
 from houseway.play.wagers import Limits, Wager
 
 
 def prepare(terms: Terms, carry: Carry) -> Script[None]:
     """Shuffle, cut and burn."""
-    yield from Cards(terms.dealing, carry.shoe).prepare()
+    yield from Shoe(terms, carry.shoe).prepare()
 
 
 def play(terms: Terms, carry: Carry) -> Round:
-    cards = Cards(terms.dealing, carry.shoe)
+    cards = Shoe(terms, carry.shoe)
     sign = yield from read_sign(terms.general, terms.places)
     if (
         terms.over_under is not None
@@ -42,7 +41,7 @@ def play(terms: Terms, carry: Carry) -> Round:
 
     hands, up = yield from _initial_deal(terms, carry, cards, layout)
     hole: Card | None = None
-    if terms.dealer.hole_card.value is HoleCard.PEEKS:
+    if terms.dealer.peeks:
         hole = yield from cards.deal_down("dealer hand 1", terms.dealer.hole_card.by)
 
     if terms.over_under is not None:
@@ -53,33 +52,20 @@ def play(terms: Terms, carry: Carry) -> Round:
         insured = yield from insurance(terms, hands, layout)
     if not waits(terms, up):
         yield from interim(terms, hands, layout)
-    if hole is not None and (yield from peeked(terms, hands, up, hole, insured, cards, layout)):
-        return (yield from _finish(terms, cards, layout))
-
-    turn = Turn(terms, cards, layout, sign)
-    played: list[Hand] = []
-    for hand in hands:
-        played.extend((yield from turn.box(hand)))
-    for number, line in enumerate(terms.lines.value, 1):
-        yield from dealer_turn(terms, number, line, played, up, hole, insured, cards, layout)
-    return (yield from _finish(terms, cards, layout))
-
-
-def _finish(terms: Terms, cards: Cards, layout: Layout) -> Script[Settlement]:
-    def mend(answer: Irregularity) -> Script[None]:
-        if answer.kind == "overdrawn":
-            assert answer.card is not None
-            yield cards.tell(Discarded(terms.dealer.overdrawn.by, answer.card, "the dealer had to stand"))
-        else:
-            yield from cards.mend(answer)
-
-    yield from cards.pick_up(terms.pick_up.by, terms.mishaps_after, mend)
+    if hole is None or not (yield from peeked(terms, hands, up, hole, insured, layout)):
+        turn = Turn(terms, cards, layout, sign)
+        played: list[Hand] = []
+        for hand in hands:
+            played += yield from turn.box(hand)
+        for number, line in enumerate(terms.lines.value, 1):
+            yield from dealer_turn(terms, number, line, played, up, hole, insured, cards, layout)
+    yield from cards.pick_up(terms.pick_up.by, terms.mishaps_after)
     return layout.finish()
 
 
-def _initial_deal(terms: Terms, carry: Carry, cards: Cards, layout: Layout) -> Script[tuple[list[Hand], Card]]:
+def _initial_deal(terms: Terms, carry: Carry, cards: Shoe, layout: Layout) -> Script[tuple[list[Hand], Card]]:
     """Wagers, the call, and one card to each box from the dealer's left, one to the dealer, a second to each box."""
-    wagering = Wagering(terms, carry, layout.sign)
+    wagering, lay, mishaps = Wagering(terms, carry, layout.sign), cards.lay, terms.mishaps_first
     while True:
         wagers = yield from layout.take(
             "wagers",
@@ -94,29 +80,19 @@ def _initial_deal(terms: Terms, carry: Carry, cards: Cards, layout: Layout) -> S
         yield terms.bets_closed
         if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
             yield from cards.burn(terms.dealing.burn_new_dealer.by)
+        hands = _by_box(terms, wagers)
         try:
-            hands, up = yield from _cards(terms, cards, wagers)
+            for hand in hands:
+                hand.cards.append((yield from lay(hand.place, terms.first_cards.by, mishaps)))
+            up = yield from lay("dealer hand 1", terms.dealer_card.by, mishaps)
+            for hand in hands:
+                hand.cards.append((yield from lay(hand.place, terms.second_cards.by, mishaps)))
+                hand.blackjack = is_blackjack(hand.cards)
         except ShuffledFirst:
             yield from layout.lift("wagers", wagers, terms.dealing.cut_first.by)
         else:
+            cards.opening = False
             return hands, up
-
-
-def _cards(terms: Terms, cards: Cards, wagers: tuple[Wager, ...]) -> Script[tuple[list[Hand], Card]]:
-    def mend(answer: Irregularity) -> Script[None]:
-        if answer.kind == "misplaced":
-            yield Noted(terms.misplaced.by, "The cards are laid again in the order they were drawn")
-        else:
-            yield from cards.mend(answer)
-
-    lay, mishaps, hands = cards.lay, terms.mishaps_first, _by_box(terms, wagers)
-    for hand in hands:
-        hand.cards.append((yield from lay(hand.place, terms.first_cards.by, mishaps, mend)))
-    up = yield from lay("dealer hand 1", terms.dealer_card.by, mishaps, mend)
-    for hand in hands:
-        hand.cards.append((yield from lay(hand.place, terms.second_cards.by, mishaps, mend)))
-    cards.opening = False
-    return hands, up
 
 
 def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[Hand]:

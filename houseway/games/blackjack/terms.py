@@ -124,6 +124,11 @@ class Dealer:
     hole_card: Provision[HoleCard]
     overdrawn: Provision[None]
 
+    @cached_property
+    def peeks(self) -> bool:
+        """Whether there is a hole card, dealt before the players decide."""
+        return self.hole_card.value is HoleCard.PEEKS
+
 
 @dataclass(frozen=True)
 class OverUnder:
@@ -206,18 +211,20 @@ class Terms:
         return {f"insurance-{n}": line for n, line in enumerate(self.lines.value, 1)}
 
     @cached_property
-    def asked(self) -> dict[tuple[Any, ...], Choose]:
-        """The questions about hands that are alike, kept so that they are not made for every card of every round."""
+    def asked(self) -> dict[tuple[Any, ...], dict[tuple[Any, ...], Choose]]:
+        """The questions about hands that are alike, by box and caller, kept so that they are not made for every card of
+        every round."""
         return {}
 
     @cached_property
-    def totals_called(self) -> dict[tuple[int, bool], Called]:
-        """What the dealer calls as a hand grows, by its total and whether it is soft."""
-        return {
-            (total, soft): Called(self.hands.turn.by, f"{'Soft ' if soft else ''}{total}", f"total {total}")
-            for total in range(2, 32)
-            for soft in (False, True)
-        }
+    def called_hard(self) -> tuple[Called, ...]:
+        """What the dealer calls as a hand grows, by its total."""
+        return tuple(Called(self.hands.turn.by, f"{total}", f"total {total}") for total in range(32))
+
+    @cached_property
+    def called_soft(self) -> tuple[Called, ...]:
+        """What the dealer calls of a hand in which an ace counts eleven."""
+        return tuple(Called(self.hands.turn.by, f"Soft {total}", f"total {total}") for total in range(32))
 
     @cached_property
     def dealer_called(self) -> tuple[Called, ...]:

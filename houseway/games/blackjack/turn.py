@@ -6,14 +6,15 @@ finished before the second gets its second card.
 
 from __future__ import annotations
 
-from houseway.games.blackjack.hand import Hand, count, points
+from typing import Any
+
+from houseway.games.blackjack.hand import POINTS, Hand, count, points
+from houseway.games.blackjack.shoe import Shoe
 from houseway.games.blackjack.terms import Follow, Terms
-from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
-from houseway.play.dealing import Cards
 from houseway.play.decision import Refused
-from houseway.play.events import Chosen, Moved, Noted, PutBack, WentWrong
+from houseway.play.events import Chosen, Moved, Noted, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
 from houseway.play.prompts import Choose, Option
@@ -25,11 +26,12 @@ ACCEPT_OR_REFUSE = (Option("accept", "Take the card"), Option("refuse", "Refuse 
 
 
 class Turn:
-    def __init__(self, terms: Terms, cards: Cards, layout: Layout, sign: Sign) -> None:
+    def __init__(self, terms: Terms, cards: Shoe, layout: Layout, sign: Sign) -> None:
         self.terms, self.rules = terms, terms.hands
         self.cards, self.layout, self.sign = cards, layout, sign
         self.exposed = False  # the next card lies open for all to see
-        self.refused: set[str] = set()  # players who refused it: no hand of theirs takes a further card this round
+        self.refused: tuple[str, ...] = ()  # players who refused it: no hand of theirs takes a further card this round
+        self.asked: dict[tuple[Any, ...], Choose] = {}  # the questions at that box
         self.amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
 
     def caller(self, hand: Hand, wagers: list[Wager]) -> str:
@@ -56,7 +58,9 @@ class Turn:
         if caller in self.refused:
             yield self._no_more(caller, first)
             return hands
-        self.amounts = tuple([wager.cents for _, wager in first.own(caller)])
+        own = wagers if len(wagers) == 1 else [wager for _, wager in first.own(caller)]
+        self.amounts = tuple([wager.cents for wager in own])
+        self.asked = self._questions(caller, first.box)
         at = 0
         while at < len(hands):
             hand = hands[at]
@@ -65,7 +69,7 @@ class Turn:
                 at += 1
                 continue
             if len(hand.cards) == 1:
-                hand.cards.append((yield from self._card(hand, self.rules.split_order.by)))
+                hand.cards.append((yield from self.cards.draw(hand, self.rules.split_order.by)))
             if hand.split_ace and self.rules.split_aces.value:
                 by = self.rules.split_aces.by
                 if hand.total == 21:
@@ -82,15 +86,16 @@ class Turn:
 
     def _hand(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[Hand | None]:
         """One hand until it is finished; the new hand if it was split."""
+        terms, cards = self.terms, hand.cards
         while True:
-            total, soft = count(hand.cards)
-            yield self.terms.totals_called[total, soft]
+            total, soft = count(cards)
+            yield terms.called_soft[total] if soft else terms.called_hard[total]
             if total > 21:
                 yield from self.layout.settle(hand.all_wagers(), LOSES, by=self.rules.bust.by)
                 return None
             if total == 21:
                 by = self.rules.no_draw.by
-                if hand.from_split and len(hand.cards) == 2:
+                if hand.from_split and len(cards) == 2:
                     by = by + self.rules.split_is_no_blackjack.by
                 yield Noted(by, "Twenty-one takes no card")
                 return None
@@ -113,7 +118,7 @@ class Turn:
                 return (yield from self._split(hand, caller, hands))
             if answer == "double":
                 yield from self._double(hand, caller)
-            hand.cards.append((yield from self._card(hand, by)))
+            cards.append((yield from self.cards.draw(hand, by)))
 
     def _why(self, choice: str, hand: Hand) -> Basis:
         rules = self.rules
@@ -127,20 +132,27 @@ class Turn:
 
     # What may be chosen
 
+    def _questions(self, caller: str, box: int) -> dict[tuple[Any, ...], Choose]:
+        """What a caller has been asked at a box with wagers of these amounts."""
+        made, alike = self.terms.asked, (caller, box, self.amounts)
+        if alike not in made:
+            if len(made) > 1_000:
+                made.clear()
+            made[alike] = {}
+        return made[alike]
+
     def _asked(self, hand: Hand, hands: int, caller: str, total: int) -> Choose:
         """What the player is asked. Hands that are alike are asked the same, so it is made once."""
         cards = hand.cards
         drawn = len(cards) > 2
-        pair = not drawn and points(cards[0]) == points(cards[1])
-        alike = (total, drawn, pair, hand.from_split, hands, caller, hand.box, self.amounts, hand.number)
-        made = self.terms.asked
-        asked = made.get(alike)
+        pair = not drawn and POINTS[cards[0].rank] == POINTS[cards[1].rank]
+        alike = (total, drawn, pair, hand.from_split, hands, hand.number)
+        asked = self.asked.get(alike)
         if asked is None:
-            if len(made) > 10_000:
-                made.clear()
             where = f"Box {hand.box}" if hands == 1 else f"Box {hand.box}, hand {hand.number}"
-            asked = made[alike] = Choose(
-                self.rules.asking, f"player {caller}", f"{where}: {total}", self._options(*alike[:-1]),
+            options = self._options(*alike[:-1], caller, hand.box, self.amounts)
+            asked = self.asked[alike] = Choose(
+                self.rules.asking, f"player {caller}", f"{where}: {total}", options,
                 "", self.terms.mishaps_deciding, hand.place,
             )  # fmt: skip
         return asked
@@ -234,38 +246,22 @@ class Turn:
 
     # Cards, and what may go wrong with them
 
-    def _card(self, hand: Hand, by: Basis) -> Script[Card]:
-        def mend(answer: Irregularity) -> Script[None]:
-            if answer.kind == "misplaced":
-                yield from self._rebuilt(hand)
-            else:
-                yield from self.cards.mend(answer)
-
-        return self.cards.lay(hand.place, by, self.terms.mishaps_later, mend)
-
     def _mended(self, answer: Irregularity, hand: Hand) -> Script[bool]:
         """An irregularity while a player decides; True if it ends the hand."""
         mishap = next(item for item in self.terms.mishaps_deciding if item.kind == answer.kind)
         yield WentWrong(mishap.by, mishap.kind, mishap.label)
         if answer.kind == "misplaced":
-            yield from self._rebuilt(hand)
+            yield from self.cards.rebuild(hand)
             return False
         if answer.kind == "seen":
             yield from self.cards.mend(answer)
             self.exposed = True
             return False
         while hand.total < self.rules.must_draw.value:
-            hand.cards.append((yield from self._card(hand, self.rules.absent.by)))
+            hand.cards.append((yield from self.cards.draw(hand, self.rules.absent.by)))
         if hand.total > 21:
             yield from self.layout.settle(hand.all_wagers(), LOSES, by=self.rules.bust.by)
         return True
-
-    def _rebuilt(self, hand: Hand) -> Script[None]:
-        """The hand goes back to its first two cards; the others are the next cards, in their order."""
-        surplus, hand.cards[2:] = hand.cards[2:], []
-        for card in surplus:
-            yield self.cards.tell(PutBack(self.terms.misplaced_later.by, card))
-        yield Noted(self.terms.misplaced_later.by, "The hand is rebuilt to the initial deal")
 
     def _no_more(self, player: str, hand: Hand) -> Noted:
         return Noted(self.rules.exposed.by, f"{player} refused the card that was shown: box {hand.box} takes no more")
@@ -279,8 +275,8 @@ class Turn:
         )
         yield Chosen(by, caller, answer)
         if answer == "refuse":
-            self.refused.add(caller)
+            self.refused += (caller,)
             return False
         self.exposed = False
-        hand.cards.append((yield from self._card(hand, by)))
+        hand.cards.append((yield from self.cards.draw(hand, by)))
         return True

@@ -1,0 +1,50 @@
+"""The shoe in the hands of a Blackjack dealer, with Blackjack's own remedies.
+
+A card laid in the wrong place is put right by where the deal stands: in the initial deal and in the dealer's own hand the cards
+are laid again as they were drawn, and a player's hand goes back to its first two.
+"""
+
+from __future__ import annotations
+
+from houseway.games.blackjack.hand import Hand
+from houseway.games.blackjack.terms import Terms
+from houseway.kit.cards import Card
+from houseway.law.clause import Basis
+from houseway.play.dealing import Cards, Shoeful
+from houseway.play.events import Discarded, Noted, PutBack
+from houseway.play.irregular import Irregularity
+from houseway.play.script import Script
+
+
+class Shoe(Cards):
+    def __init__(self, rules: Terms, state: Shoeful) -> None:
+        super().__init__(rules.dealing, state)
+        self.rules = rules
+        self.hand: Hand | None = None  # the player's hand that cards are drawn to; None: the dealer's
+
+    def draw(self, hand: Hand, by: Basis) -> Script[Card]:
+        """A further card to a player's hand."""
+        self.hand = hand
+        return self.lay(hand.place, by, self.rules.mishaps_later)
+
+    def mend(self, answer: Irregularity) -> Script[None]:
+        """While cards are dealt, and when they are picked up."""
+        rules = self.rules
+        if answer.kind == "overdrawn":
+            assert answer.card is not None
+            yield self.tell(Discarded(rules.dealer.overdrawn.by, answer.card, "the dealer had to stand"))
+        elif answer.kind != "misplaced":
+            yield from super().mend(answer)
+        elif self.opening:
+            yield Noted(rules.misplaced.by, "The cards are laid again in the order they were drawn")
+        elif self.hand is not None:
+            yield from self.rebuild(self.hand)
+        else:
+            yield Noted(rules.misplaced_later.by, "The dealer's hand is laid again in the order drawn")
+
+    def rebuild(self, hand: Hand) -> Script[None]:
+        """A hand goes back to its first two cards; the others are the next cards, in their order."""
+        surplus, hand.cards[2:] = hand.cards[2:], []
+        for card in surplus:
+            yield self.tell(PutBack(self.rules.misplaced_later.by, card))
+        yield Noted(self.rules.misplaced_later.by, "The hand is rebuilt to the initial deal")
