@@ -55,17 +55,17 @@ def _some_shoe() -> Shoe:
 def _coups(terms: Any, rounds: int = 1000) -> int:
     game = games.game("baccarat")
     carry = game.ready(game.begin(terms, SetUp()))
+    cards = iter(_SHOE)
+
+    def answer(prompt: Prompt) -> Any:
+        kind = type(prompt)
+        if kind is Draw:
+            return next(cards)
+        if kind is TakeWagers:
+            return BETS
+        return _SIGN if kind is ReadSign else True
 
     for n in range(rounds):
         cards = iter(_SHOE[n * 5 % 400 : n * 5 % 400 + 6])
-
-        def answer(prompt: Prompt, cards: Any = cards) -> Any:
-            kind = type(prompt)
-            if kind is Draw:
-                return next(cards)
-            if kind is TakeWagers:
-                return BETS
-            return _SIGN if kind is ReadSign else True
-
         drive(game.play(terms, carry), answer)
     return rounds

@@ -14,7 +14,7 @@ from houseway.games.blackjack.figures.analysis import Rules, Solved, ranks_of, s
 from houseway.games.blackjack.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.play.driver import drive
-from houseway.play.prompts import Book, Choose, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import Book, Choose, Draw, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.streams import seeded
 
@@ -64,25 +64,27 @@ def _gymnasium(rounds: int = 500) -> int:
 
 _SHOE = [card for card in CARDS for _ in range(8)]
 random.Random(1).shuffle(_SHOE)
+_STANDS = {f"Box 1: {total}" for total in range(17, 21)}  # what is asked of such a hand
 _BET, _NONE, _SIGN = Book((Wager("P1", 1, "wager", 100),)), Book(()), Sign()
 
 
 def _rounds(terms: Any, rounds: int = 1000) -> int:
     game = games.game("blackjack")
     carry = game.ready(game.begin(terms, SetUp()))
+    cards = iter(_SHOE)
+
+    def answer(prompt: Any) -> Any:
+        """The player draws to seventeen here too."""
+        kind = type(prompt)
+        if kind is Draw:
+            return next(cards)
+        if kind is Choose:
+            return "stand" if prompt.question in _STANDS else "hit"
+        if kind is TakeWagers:
+            return _BET if prompt.backing is None else _NONE
+        return _SIGN if kind is ReadSign else prompt.usually()
+
     for n in range(rounds):
         cards = iter(_SHOE[n * 7 % 380 : n * 7 % 380 + 36])
-
-        def answer(prompt: Prompt, cards: Any = cards) -> Any:
-            kind = type(prompt)
-            if kind is Draw:
-                return next(cards)
-            if kind is Choose:
-                stands = prompt.options[1].closed is None and int(prompt.question[-2:]) >= 17  # type: ignore[attr-defined]
-                return "stand" if stands else "hit"
-            if kind is TakeWagers:
-                return _BET if prompt.backing is None else _NONE  # type: ignore[attr-defined]
-            return _SIGN if kind is ReadSign else prompt.usually()
-
         drive(game.play(terms, carry), answer)
     return rounds

@@ -38,6 +38,7 @@ _WON, _LOST, _VOID, _RETURNED = Outcome.WON, Outcome.LOST, Outcome.VOID, Outcome
 _NOBODY: frozenset[str] = frozenset()
 
 Key: TypeAlias = tuple[str, int, str]
+Decided: TypeAlias = tuple[Wager, Odds | Result, Basis]
 
 
 @dataclass(frozen=True)
@@ -235,15 +236,14 @@ class Layout:
         caps what a wager is paid, where it applies."""
         return self._settle_each([(wager, result, by) for wager in wagers], most)
 
-    def _settle_each(
-        self, decided: Iterable[tuple[Wager, Odds | Result, Basis]], most: Provision[None] | None = None
-    ) -> Script[None]:
+    def _settle_each(self, decided: Iterable[Decided], most: Provision[None] | None = None) -> Script[None]:
+        on, lines = self._on, self._lines
         for wager, result, by in decided:
             key = wager.key
-            live = self._on.pop(key, None)
+            live = on.pop(key, None)
             if live is None:
                 continue  # decided already
-            self._lines[key] = line = self._line(live, result, by, most)
+            lines[key] = line = self._line(live, result, by, most)
             yield line
             if live.advice:
                 yield from self._advised(live)
@@ -274,13 +274,16 @@ class Layout:
         self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
     ) -> Script[tuple[Wager, ...]]:
         """Takes every losing wager, then pays the winning ones; ``outcome`` says by spot. Gives the winners."""
-        losing: list[tuple[Wager, Odds | Result, Basis]] = []
-        others: list[tuple[Wager, Odds | Result, Basis]] = []
-        for wager in wagers:
-            result, by = outcome(wager.spot)
-            (losing if result is LOSES else others).append((wager, result, by))
+        losing, others = _parted(wagers, outcome)
         yield from self._settle_each(losing + others)
         return tuple([wager for wager, _, _ in others])
+
+    def losers_first(
+        self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
+    ) -> Script[None]:
+        """The same for a game that need not know the winners."""
+        losing, others = _parted(wagers, outcome)
+        return self._settle_each(losing + others)
 
     def finish(self) -> Settlement:
         assert not self._on, "every wager is decided exactly once"
@@ -356,6 +359,18 @@ class Layout:
     def _void(self, wager: Wager) -> Settled:
         """The end of a wager that a ruling has declared void."""
         return Settled(self.general.void_wagers.by, wager, Outcome.VOID, wager.cents, 0, wager.cents)
+
+
+def _parted(
+    wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
+) -> tuple[list[Decided], list[Decided]]:
+    """Wagers with what each comes to: those that lose, and the others."""
+    losing: list[Decided] = []
+    others: list[Decided] = []
+    for wager in wagers:
+        result, by = outcome(wager.spot)
+        (losing if result is LOSES else others).append((wager, result, by))
+    return losing, others
 
 
 def merged(wagers: Iterable[Wager]) -> tuple[Wager, ...]:

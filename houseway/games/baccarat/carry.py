@@ -27,7 +27,8 @@ class Carry:
     @property
     def exposed(self) -> bool:
         """A card in excess lies open and begins the next coup, on which nobody wagers."""
-        return any(isinstance(card, Card) for card in self.shoe.next_cards)
+        waiting = self.shoe.next_cards
+        return bool(waiting) and any(isinstance(card, Card) for card in waiting)
 
     @property
     def further(self) -> bool:

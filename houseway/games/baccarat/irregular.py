@@ -46,7 +46,7 @@ class Shoe(Cards):
 
     def pick_up(self, by: Basis, extra: tuple[Mishap, ...] = (), mend: Mend | None = None) -> Script[None]:
         """The end of a coup; a card that comes out now is one too many."""
-        mishaps = (*self.rules.mishaps_after, *extra)
+        mishaps = self.rules.mishaps_after + extra
         yield from confirm(by, "Pick up the cards in order", "dealer", mishaps, mend or self.mend_after, self)
         yield PickedUp(by)  # the script is over: only the table's memory moves on
 

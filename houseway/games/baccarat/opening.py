@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from houseway.games.baccarat.events import CardOpened
-from houseway.games.baccarat.hand import count
+from houseway.games.baccarat.hand import POINTS
 from houseway.games.baccarat.irregular import GivenToPlayer, Shoe
 from houseway.games.baccarat.terms import Equal, Method, Opening, Terms
 from houseway.kit.cards import Card, Unseen
@@ -18,6 +17,7 @@ from houseway.play.prompts import Choose, Option, Reveal
 from houseway.play.script import Script, call, mended
 from houseway.play.wagers import Wager
 
+UP, OPENED = Method.UP, Method.OPENED
 OPEN_OR_LEAVE = (Option("open", "Open the card"), Option("dealer", "Let the dealer open"))
 
 
@@ -25,6 +25,7 @@ class Clauses:
     """What the steps of one hand rest on, under one method of dealing, and what is called when it is opened."""
 
     def __init__(self, terms: Terms, deal: Basis, opened: Basis, third: Basis, announced: Basis, side: str) -> None:
+        self.places = {ordinal: f"{side}'s {ordinal} card" for ordinal in ("first", "second", "third")}
         self.deal, self.open, self.third, self.wrong_hand = deal, opened, third, terms.wrong_hand.by
         by, name = announced + terms.values, side.capitalize()
         self.called = tuple(
@@ -32,18 +33,20 @@ class Clauses:
         )
 
     @classmethod
-    def of(cls, terms: Terms, side: str, method: Method, free: bool) -> Clauses:
-        """Worked out once for each hand and way of dealing."""
-        known: dict[Any, Clauses] = terms.clauses
-        if (side, method, free) not in known:
-            known[side, method, free] = cls._of(terms, side, method, free)
-        return known[side, method, free]
+    def of(cls, terms: Terms, method: Method, free: bool) -> tuple[Clauses, Clauses]:
+        """Of Player and of Banker, worked out once for each way of dealing."""
+        alike = (method is OPENED, free)
+        known: tuple[Clauses, Clauses] | None = terms.clauses.get(alike)
+        if known is None:
+            known = cls._of(terms, "player", method, free), cls._of(terms, "banker", method, free)
+            terms.clauses[alike] = known
+        return known
 
     @classmethod
     def _of(cls, terms: Terms, side: str, method: Method, free: bool) -> Clauses:
         draws = terms.tableau.player_draws_to.by if side == "player" else terms.tableau.banker.by
         rule = terms.opening
-        if method is not Method.OPENED or rule is None:
+        if method is not OPENED or rule is None:
             third = terms.player_third if side == "player" else terms.banker_third
             deal = terms.initial.by + terms.free_hand if free else terms.initial.by
             return cls(terms, deal, terms.initial.by, draws + third.by, terms.announce.by, side)
@@ -55,46 +58,45 @@ class Clauses:
 class Hand:
     """One of the two hands while it is dealt: its cards in order, and who opens them."""
 
-    def __init__(self, shoe: Shoe, side: str, clauses: Clauses, method: Method, opener: str) -> None:
-        self.shoe, self.side, self.clauses, self.opener = shoe, side, clauses, opener
-        self.up, self.opened = method is Method.UP, method is Method.OPENED
+    def __init__(self, shoe: Shoe, clauses: Clauses, method: Method, opener: str) -> None:
+        self.shoe, self.clauses, self.opener = shoe, clauses, opener
+        self.up, self.opened = method is UP, method is OPENED
         self.cards: list[Card] = []
+        self.count = 0  # of the cards that lie open
         self._closed: list[tuple[str, Card | Unseen]] = []  # lying face down: where, and what if anybody knows
 
-    def deal(self, ordinal: str, mishaps: tuple[Mishap, ...]) -> Script[None]:
+    def draw(self, ordinal: str, mishaps: tuple[Mishap, ...]) -> Script[Card]:
         """One of the first two cards."""
-        return self._next(ordinal, self.clauses.deal, self.up, mishaps)
+        clauses = self.clauses
+        return self.shoe.lay(clauses.places[ordinal], clauses.deal, mishaps, None, "", self.up)
+
+    def take(self, ordinal: str, card: Card, up: bool) -> None:
+        """A card that was drawn lies in this hand, face up or down."""
+        if up:
+            self._show(card)
+        else:
+            self._closed.append((self.clauses.places[ordinal], card))
+
+    def _show(self, card: Card) -> None:
+        self.cards.append(card)
+        self.count = (self.count + POINTS[card.rank]) % 10
 
     def third(self, mishaps: tuple[Mishap, ...]) -> Script[None]:
         """A third card: face down to whoever opens this hand, else face up."""
+        clauses, up = self.clauses, not self.opened
+        place = clauses.places["third"]
         try:
-            yield from self._next("third", self.clauses.third, not self.opened, mishaps)
+            self.take("third", (yield from self.shoe.lay(place, clauses.third, mishaps, None, "", up)), up)
         except GivenToPlayer as given:
-            by = self.clauses.third + self.clauses.wrong_hand
-            yield self.shoe.tell(Dealt(by, self._place("third"), given.card))
-            self.cards.append(given.card)
+            yield self.shoe.tell(Dealt(clauses.third + clauses.wrong_hand, place, given.card))
+            self._show(given.card)
         if self._closed:
-            yield from self.open(self.clauses.third)
-
-    def _place(self, ordinal: str) -> str:
-        return f"{self.side}'s {ordinal} card"
-
-    def _next(self, ordinal: str, by: Basis, up: bool, mishaps: tuple[Mishap, ...]) -> Script[None]:
-        place = self._place(ordinal)
-        card = yield from self.shoe.lay(place, by, mishaps, None, "", up)
-        if up:
-            self.cards.append(card)
-        else:
-            self._closed.append((place, card))
-
-    @property
-    def count(self) -> int:
-        return count(self.cards)
+            yield from self.open(clauses.third)
 
     @property
     def announced(self) -> Called:
         """The dealer's call of what the hand counts."""
-        return self.clauses.called[count(self.cards)]
+        return self.clauses.called[self.count]
 
     def open(self, by: Basis | None = None) -> Script[None]:
         """Turns what lies face down: the opener card by card if there is one, else the dealer."""
@@ -126,7 +128,7 @@ class Hand:
             card = yield Reveal(by, place, replace(left, unseen=left.unseen - 1), cut_card=None)
             assert isinstance(card, Card)
         yield self.shoe.tell(CardOpened(by, place, card, found, who))
-        self.cards.append(card)
+        self._show(card)
 
 
 def openers(terms: Terms, wagers: Iterable[Wager], also: Basis | None = None) -> Script[dict[str, str]]:

@@ -6,11 +6,11 @@ from houseway.games.baccarat.carry import Carry
 from houseway.games.baccarat.events import Came, FurtherHand
 from houseway.games.baccarat.hand import ACE, points
 from houseway.games.baccarat.irregular import Exposed, Shoe, Voided
-from houseway.games.baccarat.opening import Clauses, Hand, openers
+from houseway.games.baccarat.opening import OPENED, Clauses, Hand, openers
 from houseway.games.baccarat.secret import Secrets
-from houseway.games.baccarat.settle import outcome, settle
+from houseway.games.baccarat.settle import TIE, outcome, settle
 from houseway.games.baccarat.tableau import NO_CARD, banker_draws, player_draws
-from houseway.games.baccarat.terms import SPOTS, Further, Method, Terms
+from houseway.games.baccarat.terms import SPOTS, Further, Terms
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import show
@@ -52,17 +52,18 @@ def play(terms: Terms, carry: Carry) -> Round:
     method = terms.method(carry.method)
     opens: dict[str, str] = {}
     if secrets.opened_by_players is not None:
-        method = Method.OPENED
-    if method is Method.OPENED:
+        method = OPENED
+    if method is OPENED:
         opens = yield from openers(terms, secrets.backing(wagers), secrets.opened_by_players)
-    player = Hand(shoe, "player", Clauses.of(terms, "player", method, free), method, opens.get("player", ""))
-    banker = Hand(shoe, "banker", Clauses.of(terms, "banker", method, free), method, opens.get("banker", ""))
+    of_player, of_banker = Clauses.of(terms, method, free)
+    player = Hand(shoe, of_player, method, opens.get("player", ""))
+    banker = Hand(shoe, of_banker, method, opens.get("banker", ""))
     try:
-        yield from _coup(terms, shoe, player, banker)
+        yield from _coup(terms, player, banker)
         ours, theirs = player.count, banker.count
         came = outcome(ours, theirs)
         yield Came(terms.decided, came, ours, theirs)
-        if came is RoundResult.TIE:
+        if came is TIE:
             yield call(terms.egalite)
         if secrets.rules is not None:
             yield from secrets.read_out()
@@ -78,7 +79,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     if secrets.staked:
         yield from secrets.settle(came)
     yield from shoe.pick_up(terms.pick_up.by)
-    if came is RoundResult.TIE and _hand_to_follow(terms, carry, shoe):
+    if came is TIE and _hand_to_follow(terms, carry, shoe):
         yield FurtherHand(terms.further_hand.by)
     return layout.finish()
 
@@ -114,18 +115,20 @@ def _wagers(terms: Terms, carry: Carry, shoe: Shoe, layout: Layout) -> Script[tu
     return (), True
 
 
-def _coup(terms: Terms, shoe: Shoe, player: Hand, banker: Hand) -> Script[None]:
+def _coup(terms: Terms, player: Hand, banker: Hand) -> Script[None]:
     """Four cards in turn, then a third to each hand as the table of play has it."""
+    both, mishaps = (player, banker), terms.mishaps_dealing
     for ordinal in ("first", "second"):
-        for hand in (player, banker):
-            yield from hand.deal(ordinal, terms.mishaps_dealing)
-    for hand in (player, banker):
-        yield from hand.open()
+        for hand in both:
+            hand.take(ordinal, (yield from hand.draw(ordinal, mishaps)), hand.up)
+    for hand in both:
+        if not hand.up:
+            yield from hand.open()
         yield hand.announced
 
     two, against, third = player.count, banker.count, NO_CARD
     if player_draws(terms.tableau, two, against):
-        yield from player.third(terms.mishaps_dealing)
+        yield from player.third(mishaps)
         yield player.announced
         third = points(player.cards[2])
     if banker_draws(terms.tableau, two, against, third):

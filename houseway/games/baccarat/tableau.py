@@ -33,13 +33,10 @@ class Row:
         return "".join("D" if draws else "S" for draws in self.draws)
 
 
-def is_natural(tableau: Tableau, count: int) -> bool:
-    return count >= tableau.natural.value
-
-
 def ended(tableau: Tableau, player: int, banker: int) -> bool:
     """Whether the first two cards of either hand end the coup for both."""
-    return is_natural(tableau, player) or is_natural(tableau, banker)
+    natural = tableau.natural.value
+    return player >= natural or banker >= natural
 
 
 def player_draws(tableau: Tableau, player: int, banker: int) -> bool:

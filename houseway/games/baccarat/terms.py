@@ -168,7 +168,12 @@ class Terms:
 
     @cached_property
     def clauses(self) -> dict[Any, Any]:
-        """What the steps of a hand rest on, by hand and way of dealing: kept so that it is not put together every coup."""
+        """What the steps of both hands rest on, by way of dealing: kept so that it is not put together every coup."""
+        return {}
+
+    @cached_property
+    def due_when(self) -> dict[str, dict[str, tuple[Any, Basis]]]:
+        """What each wager gets and why, by how the coup came out: worked out when one first comes out so."""
         return {}
 
     # What may go wrong, and when
