@@ -6,7 +6,8 @@ its key and its answer. A yes rests on what it put on record, a no and an answer
 until then; and nobody hears any of them before what it rests on is on disk, because if the house fell it would come undone.
 
 Tables and the keno computer are desks. Terminals have a door of their own, where many are served at once (``touching``); it
-asks the same two questions, ``heard_before`` and ``settled``.
+asks the same two questions: ``heard_before``, and ``Ledger.settled``, which comes once everything is on disk that an answer
+which put nothing on record may rest on.
 """
 
 from __future__ import annotations
@@ -112,10 +113,10 @@ def serve(desk: Desk[W, D], order: W, before: Callable[[], object] = lambda: Non
             return _misread(ledger, wrong)
         known = heard_before(ledger, order.key, fingerprint)
         if isinstance(known, Refused):
-            return Reply(known, saved=settled(ledger), fault="key")
+            return Reply(known, saved=ledger.settled(), fault="key")
         if known is not None:
             decision, paper = _read_answer(known)
-            return Reply(decision, saved=settled(ledger), again=True, paper=paper)
+            return Reply(decision, saved=ledger.settled(), again=True, paper=paper)
     before()
     draft = desk.draft(order)
     try:
@@ -124,7 +125,7 @@ def serve(desk: Desk[W, D], order: W, before: Callable[[], object] = lambda: Non
         return _misread(ledger, wrong)
     if isinstance(decision, Refused):
         desk.cited(decision.by, "refusal")
-        return Reply(decision, saved=settled(ledger))
+        return Reply(decision, saved=ledger.settled())
     desk.cited(decision.by, "decision")
     try:
         return desk.save(draft, decision, order.key, fingerprint)
@@ -133,13 +134,13 @@ def serve(desk: Desk[W, D], order: W, before: Callable[[], object] = lambda: Non
         because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
         return Reply(
             Refused(Basis(decision.by.clauses, decision.by.readings), because, "funds"),
-            saved=settled(ledger),
+            saved=ledger.settled(),
             fault="funds",
         )
 
 
 def _misread(ledger: Ledger, wrong: Exception) -> Reply:
-    return Reply(Refused(NO_CLAUSE, str(wrong), "misread"), saved=settled(ledger), fault="misread")
+    return Reply(Refused(NO_CLAUSE, str(wrong), "misread"), saved=ledger.settled(), fault="misread")
 
 
 def record(
@@ -167,15 +168,6 @@ def heard_before(ledger: Ledger, key: str, fingerprint: str) -> Any | Refused | 
         return USED_BEFORE
 
 
-def settled(ledger: Ledger) -> Future[None]:
-    """Resolved once everything is on disk that an answer which put nothing on record may rest on."""
-    return ON_DISK if ledger.idle else ledger.settled()
-
-
-ON_DISK: Future[None] = Future()
-ON_DISK.set_result(None)
-
-
 async def until_on_disk(reply: Reply) -> Reply:
     """The reply, when it may be told."""
     assert reply.saved is not None, "every answer rests on something"
@@ -185,7 +177,7 @@ async def until_on_disk(reply: Reply) -> Reply:
 
 async def all_on_disk(ledger: Ledger) -> None:
     """Comes back when everything decided so far is on disk: what a page has read of the house by now may be shown."""
-    saved = settled(ledger)
+    saved = ledger.settled()
     if not saved.done():
         await asyncio.wrap_future(saved)
 

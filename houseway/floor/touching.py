@@ -239,7 +239,7 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
         body = {"spin": layout.spin, "touches": lines}
         post = Post(table.name, "touched", at.isoformat(timespec="milliseconds"), "player:terminals", body, moves)
         return results, ledger.post([post], commands=commands)
-    return results, clerk.settled(ledger)
+    return results, ledger.settled()
 
 
 def _known(

@@ -14,7 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway import games
 from houseway.floor import jackpots
-from houseway.floor.clerk import settled
 from houseway.floor.eyes import view_of
 from houseway.floor.people import DUTY
 from houseway.forms import Misread, read
@@ -25,7 +24,7 @@ from houseway.play.wagers import Jackpot, SetUp
 from houseway.premises.identity import NotThatName
 from houseway.premises.plans import NAME, TablePlan
 from houseway.premises.premises import Premises
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, staff_who_may
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem, problem, sentence
@@ -129,11 +128,7 @@ def _linked(premises: Premises, name: str) -> Jackpot:
 async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
     """A casino supervisor opens a table under a book; a set-up the book does not allow is refused by its clause."""
     premises = premises_of(request)
-    staff = premises.identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
-    if staff.role not in DUTY:
-        raise Problem("forbidden", f"A {staff.role} may not open a table.")
+    staff_who_may("open a table", DUTY, request)
     if body.name in premises.house.tables or body.name in premises.house.out_of_order:
         raise Problem("refused", f"There is a table {body.name} already.")
     if body.dealt_by == "house" and body.cards_from == "shoe":
@@ -149,7 +144,7 @@ async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
         raise Problem("unknown", sentence(str(wrong))) from None
     if isinstance(table, Refused):
         raise problem("refused", table)
-    await asyncio.wrap_future(settled(premises.ledger))
+    await asyncio.wrap_future(premises.ledger.settled())
     return table_doc(table, view_of(table), body.dealt_by)
 
 

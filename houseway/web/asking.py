@@ -1,12 +1,54 @@
-"""Asking: the premises that a request or a socket speaks to."""
+"""Asking: the premises that a request or a socket speaks to, which of the staff is asking, and who else signs for it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
+from houseway.floor.people import Person
+from houseway.premises.identity import NotThatName
 from houseway.premises.premises import Premises
+from houseway.web.problems import Problem, sentence
 
 
 def premises_of(asking: HTTPConnection) -> Premises:
     found: Premises = asking.app.state.premises
     return found
+
+
+def staff_of(asking: HTTPConnection, title: str = "staff") -> Person:
+    """Who of the staff is asking; anybody else is told to sign in, as what the title says."""
+    staff = premises_of(asking).identity.staff(asking)
+    if staff is None:
+        raise Problem("nobody", f"Sign in as {title} first, at /staff.")
+    return staff
+
+
+def staff_who_may(act: str, roles: Collection[str], asking: HTTPConnection) -> Person:
+    """The same where only some roles may do it, with what the others may not."""
+    staff = staff_of(asking)
+    if staff.role not in roles:
+        raise Problem("forbidden", f"A {staff.role} may not {act}.")
+    return staff
+
+
+class Signature(BaseModel):
+    """Somebody else who signs for what the asker wants."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str
+    role: str = "game supervisor"
+    password: Annotated[str, Field(description="where staff have one")] = ""
+
+
+async def signer_of(asking: HTTPConnection, staff: Person, signature: Signature) -> Person:
+    """The person a signature names, once it is known to be theirs and not the asker's own."""
+    where = asking.client.host if asking.client else ""
+    identity = premises_of(asking).identity
+    try:
+        return await identity.countersign(staff, signature.name, signature.role, signature.password, where)
+    except NotThatName as wrong:
+        raise Problem("forbidden", sentence(str(wrong))) from None

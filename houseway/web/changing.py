@@ -8,12 +8,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from houseway.floor.people import DUTY, Person
+from houseway.floor.people import DUTY
 from houseway.premises.changes import Outcome, compare
 from houseway.premises.plans import BadSettings
-from houseway.premises.premises import Premises
 from houseway.premises.settings import of_text
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, staff_who_may
 from houseway.web.problems import Problem, sentence
 
 router = APIRouter()
@@ -34,21 +33,12 @@ class SettingsIn(BaseModel):
     apply: Annotated[bool, Field(description="false: only say what it would do")] = False
 
 
-def _supervisor(premises: Premises, request: Request) -> Person:
-    staff = premises.identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
-    if staff.role not in DUTY:
-        raise Problem("forbidden", f"A {staff.role} may not change the settings of the house.")
-    return staff
-
-
 @router.post("/api/settings", tags=["house"], summary="What new settings would do, or have it done")
 async def change(body: SettingsIn, request: Request) -> dict[str, Any]:
     """Tables are opened, signs changed by the orders a supervisor would give, tables no longer named are closed; each table's
     own book judges it. What cannot be is said, and what needs notice or the end of a round waits."""
     premises = premises_of(request)
-    staff = _supervisor(premises, request)
+    staff = staff_who_may("change the settings of the house", DUTY, request)
     try:
         settings = await asyncio.to_thread(of_text, body.toml)
     except BadSettings as wrong:
@@ -63,7 +53,7 @@ async def change(body: SettingsIn, request: Request) -> dict[str, Any]:
 async def waiting(request: Request) -> dict[str, Any]:
     """Changes that need notice, the end of a round or another person first."""
     premises = premises_of(request)
-    _supervisor(premises, request)
+    staff_who_may("change the settings of the house", DUTY, request)
     return _told(premises.changes.waiting)
 
 

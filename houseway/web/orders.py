@@ -20,9 +20,8 @@ from houseway.forms import Misread
 from houseway.money import show
 from houseway.play.decision import Accepted
 from houseway.play.prompts import TakeWagers
-from houseway.premises.identity import NotThatName
 from houseway.premises.premises import Premises
-from houseway.web.asking import premises_of
+from houseway.web.asking import Signature, premises_of, signer_of, staff_of
 from houseway.web.problems import Problem, of_refusal, sentence
 from houseway.web.wording import clause_docs, event_doc, prompt_doc
 
@@ -30,15 +29,6 @@ router = APIRouter(tags=["orders"])
 
 TWO_PEOPLE = ("recalculate",)  # acts that somebody asks for and somebody else signs
 LATE = 20  # seconds after closing within which a chip is late rather than out of place
-
-
-class Signature(BaseModel):
-    """Somebody else who signs for what the asker wants."""
-
-    model_config = ConfigDict(extra="forbid")
-    name: str
-    role: str = "game supervisor"
-    password: Annotated[str, Field(description="where staff have one")] = ""
 
 
 class OrderIn(BaseModel):
@@ -111,27 +101,20 @@ async def asker(premises: Premises, request: Request, table: str, body: OrderIn)
             if device.table != table:
                 raise Problem("forbidden", f"This terminal stands at {device.table}.")
             return Asker(Person(device.station, "player"))
-    visitor, staff = identity.visitor(request), identity.staff(request)
+    visitor = identity.visitor(request)
     capacity = body.capacity or ("player" if visitor is not None else "staff")
     if capacity == "player":
         if visitor is None:
             raise Problem("nobody", "Take a play name first: open the lobby, or post to /api/players.")
         return Asker(visitor.person)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    staff = staff_of(request)
     if identity.door is not None and staff.role == "dealer":
         device = identity.device(request)
         if device is None or device.kind != "console" or device.table != table:
             raise Problem("forbidden", f"A dealer acts at the console of a table; this is not the one of {table}.")
     if body.signed_by is None:
         return Asker(staff)
-    where = request.client.host if request.client else ""
-    signature = body.signed_by
-    try:
-        signer = await identity.countersign(staff, signature.name, signature.role, signature.password, where)
-        return Asker(signer, staff.name)
-    except NotThatName as wrong:
-        raise Problem("forbidden", sentence(str(wrong))) from None
+    return Asker(await signer_of(request, staff, body.signed_by), staff.name)
 
 
 def table_of(premises: Premises, name: str) -> Table:

@@ -14,10 +14,10 @@ from houseway.floor.terminals import accounts_of
 from houseway.play.decision import Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, staff_of
 from houseway.web.dealer.console import Console, money_between, unsettled
 from houseway.web.orders import table_of
-from houseway.web.problems import Problem, problem
+from houseway.web.problems import problem
 
 router = APIRouter(include_in_schema=False)
 
@@ -58,9 +58,7 @@ async def preview(
     """What correcting one answer would take back, and what would hold instead; nothing is changed by asking."""
     premises = premises_of(request)
     table = table_of(premises, name)
-    staff = premises.identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    staff = staff_of(request)
     console = Console(premises, table, staff)
     wanted: Any
     if wager >= 0:

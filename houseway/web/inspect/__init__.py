@@ -18,7 +18,7 @@ from houseway.ledger.audit import Audit
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.apart import apart
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, staff_of
 from houseway.web.problems import Problem
 
 router = APIRouter(tags=["record"])
@@ -30,10 +30,8 @@ Kind = Annotated[str, Query(description="entries of one kind only", max_length=4
 Words = Annotated[str, Query(description="entries that contain these words", max_length=80)]
 
 
-def inspector(premises: Premises, request: Request) -> Person:
-    staff = premises.identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as an inspector first, at /staff.")
+def inspector(request: Request) -> Person:
+    staff = staff_of(request, "an inspector")
     if staff.role not in ("inspector", "casino supervisor"):
         raise Problem("forbidden", f"The record as a whole is for inspectors; you are a {staff.role}.")
     return staff
@@ -77,7 +75,7 @@ def _audited(premises: Premises) -> Audit:
 @router.get("/inspect/{name}", response_class=HTMLResponse, include_in_schema=False)
 async def page(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> Response:
     premises = premises_of(request)
-    who = inspector(premises, request)
+    who = inspector(request)
     streams = await apart(premises.ledger.streams)
     stream = _one_of(streams, name)
     _looked(premises, who, f"{stream} {kind} {words}".strip())
@@ -101,7 +99,7 @@ async def page(name: str, request: Request, kind: Kind = "", words: Words = "", 
 async def export(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> StreamingResponse:
     """Every entry as it was written, with its hash and the one before it; ``houseway audit`` proves the whole."""
     premises = premises_of(request)
-    who = inspector(premises, request)
+    who = inspector(request)
     stream = _one_of(await apart(premises.ledger.streams), name)
     _looked(premises, who, f"export {stream} {kind} {words}".strip())
 
@@ -120,7 +118,7 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
 @router.get("/api/inspect/audit", summary="Prove the whole ledger: every hash, every balance")
 async def proof(request: Request) -> dict[str, Any]:
     premises = premises_of(request)
-    _looked(premises, inspector(premises, request), "audit")
+    _looked(premises, inspector(request), "audit")
     result = await apart(_audited, premises)
     return {
         "sound": result.sound,

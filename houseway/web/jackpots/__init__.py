@@ -21,12 +21,10 @@ from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
 from houseway.play.jackpot import JackpotTerms, Prize
 from houseway.play.wagers import Jackpot
-from houseway.premises.identity import NotThatName
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import premises_of
-from houseway.web.orders import Signature
-from houseway.web.problems import Problem, problem, sentence
+from houseway.web.asking import Signature, premises_of, signer_of, staff_who_may
+from houseway.web.problems import Problem, problem
 
 router = APIRouter()
 
@@ -138,17 +136,8 @@ class AdjustmentIn(BaseModel):
 
 async def _two(request: Request, signature: Signature) -> tuple[Person, Person]:
     """Who asks, and who else signs."""
-    premises = premises_of(request)
-    staff = premises.identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
-    if staff.role not in FLOOR:
-        raise Problem("forbidden", f"A {staff.role} may not change a jackpot.")
-    where = request.client.host if request.client else ""
-    try:
-        signer = await premises.identity.countersign(staff, signature.name, signature.role, signature.password, where)
-    except NotThatName as wrong:
-        raise Problem("forbidden", sentence(str(wrong))) from None
+    staff = staff_who_may("change a jackpot", FLOOR, request)
+    signer = await signer_of(request, staff, signature)
     if signer.role != "casino supervisor":
         raise Problem("forbidden", f"A casino supervisor signs, not a {signer.role}.")
     return staff, signer

@@ -30,7 +30,7 @@ from houseway.money import NotMoney
 from houseway.play.decision import Accepted, Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, staff_of
 from houseway.web.keno.console import Console
 from houseway.web.live import same_origin
 from houseway.web.news import changes
@@ -46,11 +46,9 @@ LARGEST_DEPOSIT = 999_900
 
 
 def person(premises: Premises, request: Request, capacity: str | None) -> Person:
-    visitor, staff = premises.identity.visitor(request), premises.identity.staff(request)
+    visitor = premises.identity.visitor(request)
     if capacity == "staff" or (capacity is None and visitor is None):
-        if staff is None:
-            raise Problem("nobody", "Sign in as staff first, at /staff.")
-        return staff
+        return staff_of(request)
     if visitor is None:
         raise Problem("nobody", "Take a play name first: POST /api/players.")
     return visitor.person
@@ -99,9 +97,7 @@ async def console(request: Request) -> Response:
 @router.get("/keno/console/part", include_in_schema=False, response_class=HTMLResponse)
 async def console_part(request: Request) -> HTMLResponse:
     premises = premises_of(request)
-    staff = premises.identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    staff = staff_of(request)
     keno = premises.keno.keno
     return HTMLResponse(
         pages.part("keno/standing.html", desk=Console(premises, staff), terms=keno.terms, book=keno.book)
@@ -309,9 +305,7 @@ async def one_ticket(code: str, request: Request) -> JSONResponse:
 @router.get("/api/keno/report", tags=["keno"], summary="Liability by Keno day, held against the ledger")
 async def report(request: Request) -> dict[str, Any]:
     premises = premises_of(request)
-    staff = premises.identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
+    staff = staff_of(request)
     found = await asyncio.to_thread(Console(premises, staff).reports, "")
     return found.document()
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.drafts import document, draft_of, editions, written_on
-from houseway.floor.people import FLOOR, Person
+from houseway.floor.people import FLOOR
 from houseway.law.changes import changes
 from houseway.law.drafting import (
     BadDraft,
@@ -31,19 +31,11 @@ from houseway.law.notices import Papers
 from houseway.law.rulebook import Rulebook, names
 from houseway.law.words import ClauseWords
 from houseway.web import pages
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, staff_of, staff_who_may
 from houseway.web.dates import asking_a_book
 from houseway.web.problems import Problem, sentence
 
 router = APIRouter()
-
-
-def drafter(request: Request) -> Person:
-    """Who may write on drafts: a supervisor. To read one, any of the staff."""
-    staff = premises_of(request).identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
-    return staff
 
 
 def _book(id: str) -> Rulebook[Any]:
@@ -61,7 +53,7 @@ def _papers(book: Rulebook[Any], id: str) -> Papers:
 @router.get("/drafts", response_class=HTMLResponse, include_in_schema=False)
 async def drafts(request: Request) -> HTMLResponse:
     """Every draft, and where one is begun."""
-    drafter(request)
+    staff_of(request)
     listed = [
         (book, part.id, part.citation, 0) for book in games.library().values() for part in book.amendments if part.draft
     ]
@@ -148,7 +140,7 @@ async def _faults(request: Request, book: Rulebook[Any], papers: Papers) -> list
 
 @router.get("/drafts/{id}/{draft}", response_class=HTMLResponse, include_in_schema=False)
 async def draft(id: str, draft: str, request: Request, change: str = "") -> HTMLResponse:
-    who = drafter(request)
+    who = staff_of(request)
     book = _book(id)
     papers = _papers(book, draft)
     desk = Desk(book, papers, await _faults(request, book, papers), change)
@@ -245,15 +237,14 @@ async def write_on_draft(id: str, draft: str, body: DraftIn, request: Request) -
 
 @router.get("/api/drafts/{id}/{draft}", tags=["books"], summary="A draft notice, with its faults")
 async def read_draft(id: str, draft: str, request: Request) -> dict[str, Any]:
-    drafter(request)
+    staff_of(request)
     book = _book(id)
     return await _told(request, book, _papers(book, draft))
 
 
 async def _written(id: str, draft: str, wanted: Wanted, request: Request) -> dict[str, Any]:
-    who, book = drafter(request), _book(id)
-    if who.role not in FLOOR:
-        raise Problem("forbidden", f"A {who.role} may not draft a notice.")
+    staff_who_may("draft a notice", FLOOR, request)
+    book = _book(id)
     folders = games.own_folders()
     if not folders or not folders[0].is_dir():
         raise Problem(

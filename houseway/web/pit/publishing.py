@@ -9,11 +9,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from houseway.floor.people import Person
 from houseway.law.drafting import BadDraft
 from houseway.premises.notices import Life, NotPublished
 from houseway.web import pages
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, staff_of
 from houseway.web.dates import asking_a_book
 from houseway.web.problems import Problem, sentence
 
@@ -31,13 +30,6 @@ class ProposalIn(BaseModel):
 class WithdrawalIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
     why: str
-
-
-def _staff(request: Request) -> Person:
-    staff = premises_of(request).identity.staff(request)
-    if staff is None:
-        raise Problem("nobody", "Sign in as staff first, at /staff.")
-    return staff
 
 
 async def _done(request: Request, act: Awaitable[Life]) -> dict[str, Any]:
@@ -64,20 +56,20 @@ async def propose(body: ProposalIn, request: Request) -> dict[str, Any]:
     """By whoever has the authority that the book names; it waits for a second person. A draft with faults is refused with all
     of them."""
     premises = premises_of(request)
-    return await _done(request, premises.notices.propose(premises, _staff(request), body.book, body.draft))
+    return await _done(request, premises.notices.propose(premises, staff_of(request), body.book, body.draft))
 
 
 @router.post("/api/notices/{id}/second", summary="Second a proposed notice")
 async def second(id: str, request: Request) -> dict[str, Any]:
     """By somebody else than who proposed it. From then on it is published, and law at its hour."""
     premises = premises_of(request)
-    return await _done(request, premises.notices.second(premises, _staff(request), id))
+    return await _done(request, premises.notices.second(premises, staff_of(request), id))
 
 
 @router.post("/api/notices/{id}/withdraw", summary="Withdraw a notice before its hour")
 async def withdraw(id: str, body: WithdrawalIn, request: Request) -> dict[str, Any]:
     premises = premises_of(request)
-    return await _done(request, premises.notices.withdraw(premises, _staff(request), id, body.why))
+    return await _done(request, premises.notices.withdraw(premises, staff_of(request), id, body.why))
 
 
 @router.get("/notices", response_class=HTMLResponse, include_in_schema=False)
