@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Any
 
+import sqlalchemy as sa
+
 from houseway.complaint import Complaint
 from houseway.floor.house import House, venue_time
 from houseway.floor.keno.desk import Keno
@@ -20,7 +22,7 @@ from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
 from houseway.law.clause import Basis
-from houseway.ledger import open_ledger
+from houseway.ledger import LedgerBroken, open_ledger
 from houseway.play.decision import Refused
 from houseway.premises import heads, machine, opening
 from houseway.premises.changes import Changes
@@ -71,8 +73,7 @@ class Premises:
         self.dealers: dict[str, HouseDealer | Periods] = {}
         self.cited: Counter[tuple[str, str]] = Counter()  # book and clause, since the doors opened
         self._tasks: set[asyncio.Task[None]] = set()
-        self.keno = Host(Keno(self.ledger), clock, KenoPace(12 * pace.wagers, pace.card, pace.result))
-        self.keno.keno.cited = self._cite
+        self._furnish_keno(clock)
         self.changes = Changes(self)
         for name in list(self.house.tables):
             self._furnish(name)
@@ -85,6 +86,27 @@ class Premises:
             self.tails[name] = Tail(table)
         except (Complaint, LookupError, ValueError) as wrong:  # its last entries cannot be read
             self.house.put_out_of_order(name, wrong)
+
+    def _furnish_keno(self, clock: Callable[[], datetime]) -> None:
+        """The keno computer; where its book or its record cannot be read it is out of order by itself."""
+        self._host: Host | None = None
+        try:
+            keno = Keno(self.ledger)
+            host = Host(keno, clock, KenoPace(12 * self.pace.wagers, self.pace.card, self.pace.result))
+            host.board()
+        except (LedgerBroken, sa.exc.SQLAlchemyError):
+            raise
+        except Exception as wrong:
+            self.house.put_out_of_order(KENO, wrong)
+            return
+        keno.cited = self._cite
+        self._host = host
+
+    @property
+    def keno(self) -> Host:
+        """The keno computer, for whoever has seen that it is in order."""
+        assert self._host is not None, f"{KENO} is out of order: {self.house.out_of_order[KENO]}"
+        return self._host
 
     def _cite(self, by: Basis, what: str) -> None:
         self.cited.update((clause.book, clause.number) for clause in by.clauses)
@@ -107,7 +129,7 @@ class Premises:
             self._run(heads.keep_heads(self, self.notary))
         if self.leases is not None:
             self._run(opening.keep_leases(self, self.leases))
-        else:  # several processes share tables of terminals; keno is one house's own
+        elif self._host is not None:  # several processes share tables of terminals; keno is one house's own
             self._run(self._keno())
 
     async def _keno(self) -> None:

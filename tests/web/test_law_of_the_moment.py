@@ -37,9 +37,9 @@ def books(tmp_path: Path) -> Iterator[OwnBooks]:
         yield own
 
 
-def everything_else_works(house: Served) -> None:
+def everything_else_works(house: Served, but: str = "") -> None:
     boss = house.staff("casino supervisor", "L. Brandt")
-    for page in (*PAGES, "/pit"):
+    for page in (page for page in (*PAGES, "/pit") if page != but):
         assert boss.client.get(page).status_code == 200, page
 
 
@@ -105,3 +105,37 @@ def test_a_book_that_is_gone_stops_its_tables_alone(books: OwnBooks, opening: Ca
         and "own.toml" in house.premises.house.out_of_order["RD-9"]
     )
     everything_else_works(house)
+
+
+def test_keno_tells_its_desk_its_board_and_its_players(books: OwnBooks, opening: Callable[..., Served]) -> None:
+    books.notice(
+        "k1", "2027-01-01T04:00:00", "schedules.standard = { BY, value = { 1 = { 1 = 4 } } }", of="act-1992-keno"
+    )
+    clock = Clock()
+    house = opening(clock=clock)
+    boss, anna = house.staff("casino supervisor", "L. Brandt").client, house.someone("Anna").client
+    keno = house.premises.keno.keno
+    until(lambda: keno.standing.law is not None, "the first game to open")
+    change = "schedules standard 1 1: 3 becomes 4"
+    for page in ("/keno", "/keno/console"):
+        assert f"From 1 January 2027 at 04:00: Notice k1 ({change})" in boss.get(page).text
+    clock.shows = HOUR
+    until(lambda: keno.standing.changed is not None, "the hour to come")
+    until(lambda: anna.get("/api/keno").json()["law"] is not None, "the board to tell it")
+    for client, page in ((anna, "/keno"), (anna, "/keno/board"), (boss, "/keno/console/part")):
+        text = client.get(page).text
+        assert f"Notice k1 holds from now on: {change} (Notice k1 § 1)" in text, page
+
+
+def test_a_keno_book_that_fails_stops_keno_alone(books: OwnBooks, opening: Callable[..., Served]) -> None:
+    books.notice("k1", "2027-01-01T04:00:00", 'schedules.standard = { BY, value = "eleven" }', of="act-1992-keno")
+    house = opening()
+    assert "k1.toml" in house.premises.house.out_of_order["KENO"]
+    boss = house.staff("casino supervisor", "L. Brandt").client
+    assert "k1.toml" in boss.get("/pit").text and "Out of order" in boss.get("/").text
+    for page in ("/keno", "/keno/board", "/keno/console", "/keno/reports", "/api/keno", "/api/keno/report"):
+        refused = boss.get(page)
+        assert refused.status_code == 409 and "k1.toml" in refused.text, page
+    order = {"key": "0d4b0f1e-7c52", "act": "open day", "as": "staff"}
+    assert boss.post("/api/keno/orders", json=order).status_code == 409
+    everything_else_works(house, but="/keno")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.floor.keno import claims, judging, paying, running, selling
+from houseway.floor.keno import changing_over, claims, judging, paying, running, selling
 from houseway.floor.keno.desk import Act
 from houseway.floor.people import DUTY, FLOOR, Role
 
@@ -24,6 +24,7 @@ ACTS: dict[str, Act] = {
     "tell players": running.tell_players,
     "tell inspector": running.tell_inspector,
     "take over": running.take_over,
+    "change over": changing_over.change_over,
     "clock jumped": running.clock_jumped,
     "confirm clock": running.confirm_clock,
     "close game": running.close_game,
@@ -53,7 +54,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     **dict.fromkeys(("open day", "close day", "close game", "draw", "tell players", "tell inspector"), RUNNING),
     **dict.fromkeys(("answer", "key draw", "confirm draw"), WRITERS),
     **dict.fromkeys(("correct draw", "settle owed", "take over", "confirm clock"), FLOOR),
-    "clock jumped": ("house",),
+    **dict.fromkeys(("clock jumped", "change over"), ("house",)),
     **dict.fromkeys(("bonus", "promotion", "release unclaimed", "use unclaimed", "void ticket", "invalidate"), DUTY),
     **dict.fromkeys(("exclude", "readmit", "decide dispute"), DUTY),
     **dict.fromkeys(("file claim", "complain"), (*COUNTER, "inspector")),

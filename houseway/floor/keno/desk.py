@@ -23,7 +23,7 @@ from houseway.floor.keno import tables
 from houseway.floor.keno.masks import Page
 from houseway.floor.keno.papers import KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
 from houseway.floor.keno.states import TicketStatus
-from houseway.floor.law import Law, edition_of, kept_rows, law_at
+from houseway.floor.law import Law, change_of_law, edition_of, kept_rows, law_at
 from houseway.floor.people import Person
 from houseway.forms import read, write
 from houseway.games.keno.drawing import SOUND, Device
@@ -72,6 +72,15 @@ Answer = Reply  # as it is called here
 
 
 @dataclass(frozen=True)
+class Change:
+    """What everybody at the desk is told of another law than before."""
+
+    game: int  # the first that goes by it
+    by: Basis
+    words: str
+
+
+@dataclass(frozen=True)
 class Standing:
     """Where the desk stands, beside its papers. Every entry that changes it carries it."""
 
@@ -91,6 +100,8 @@ class Standing:
     run_by: str = "house"  # the house runs the games by itself, or an "operator" does
     clock: str = ""  # why the clock is not trusted; what goes by it waits for a supervisor
     rulings: int = 0  # made so far: an evaluation that a ruling overtook begins again
+    law: Law | None = None  # the last that everybody was told of
+    changed: Change | None = None  # and what it changed, where it was another than the one before
 
 
 UPGRADES: tuple[Upgrade, ...] = ()  # how a standing of an earlier version is read
@@ -128,9 +139,19 @@ class Draft(clerk.Draft):
 
     def pin(self, keno: Keno, game: KenoGame) -> KenoGame:
         """A game whose sale begins, pinned to the law that holds now; what its digest stands for is kept."""
+        return game.but(facts=replace(game.facts, law=self.go_by_the_law(keno, game.number)))
+
+    def go_by_the_law(self, keno: Keno, first: int) -> Law:
+        """The law of the moment holds from a game on; where it is another than everybody knows, they are told what changed."""
         edition, law = keno.law_at(self.order.at)
+        before = keno.known_law
         self.rows.extend(kept_rows(keno.ledger, edition, edition.game))
-        return game.but(facts=replace(game.facts, law=law))
+        if before is not None and before.digest != law.digest:
+            event = change_of_law(before, edition)
+            self.change(changed=Change(first, event.by, event.words))
+            self.note("changed over", game=first, digest=law.digest, by=write(event.by), words=event.words)
+        self.change(law=law)
+        return law
 
     def issue_voucher(self, voucher: Voucher) -> None:
         self.vouchers[voucher.number] = voucher
@@ -201,6 +222,13 @@ class Keno:
     def law_at(self, at: datetime) -> tuple[Edition[Any], Law]:
         """The law of the moment, by which a game whose sale begins now is sold, drawn and paid to its end."""
         return law_at(self._named, self._moment or max(at, self._begins), {})
+
+    @property
+    def known_law(self) -> Edition[Any] | None:
+        """The edition that everybody was last told of; nobody's before the first game."""
+        game = self.game(self.standing.game)
+        known = self.standing.law or (game.facts.law if game is not None else None)
+        return None if known is None else edition_of(self.ledger, known)
 
     def edition_of(self, game: KenoGame) -> Edition[Any]:
         """The edition that a game is pinned to; the first houses did not pin any."""

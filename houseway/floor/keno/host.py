@@ -20,7 +20,7 @@ from typing import Any
 
 from houseway.floor.clerk import until_on_disk
 from houseway.floor.house import while_it_is_open
-from houseway.floor.keno import running
+from houseway.floor.keno import changing_over, running
 from houseway.floor.keno.desk import Answer, Keno, Order
 from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import KenoGame, unpacked
@@ -98,6 +98,7 @@ class Host:
 
     async def _next(self) -> None:
         await self._look_at_the_clock()
+        await self._look_at_the_law()
         standing = self.keno.standing
         if standing.drawing:
             await self._draw()
@@ -115,6 +116,11 @@ class Host:
         if abs(jump) > JUMP:
             self._ahead += jump
             await self._order("clock jumped", seconds=round(jump))
+
+    async def _look_at_the_law(self) -> None:
+        """At the hour of a change everybody is told; by a clock that nobody doubts."""
+        if not self.keno.standing.clock and changing_over.behind(self.keno, self.clock()):
+            await self._order("change over")
 
     def _closing_time(self) -> str:
         return (self.clock() + timedelta(seconds=self.pace.sales)).isoformat()
@@ -230,7 +236,7 @@ class Host:
             state = BoardState.CLOSED
         else:
             state = BoardState.DRAWING if len(shown) < keno.terms.draws.drawn.value else BoardState.DRAWN
-        left = self.seconds_left()
+        left, news = self.seconds_left(), changing_over.news(keno)
         return {
             "day": standing.day,
             "game": now.number if now is not None else standing.game,
@@ -248,4 +254,7 @@ class Host:
             ][:4],
             "bonuses": [f"{b.spots} of {b.spots}" for b in standing.bonuses],
             "run_by": standing.run_by,
+            "law": None
+            if news is None
+            else {"game": news.game, "words": f"From game {news.game} on: {news.words}", "cited": str(news.by)},
         }

@@ -14,10 +14,12 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
 from houseway.floor.keno import running
 from houseway.floor.keno.acts import MAY
 from houseway.floor.keno.desk import Answer, Order
+from houseway.floor.keno.host import KENO, Host
 from houseway.floor.keno.papers import read_code
 from houseway.floor.keno.paying import look_up
 from houseway.floor.keno.receipt import Receipt, as_text, receipt, voucher_text
@@ -31,7 +33,7 @@ from houseway.play.decision import Accepted, Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of, staff_of
-from houseway.web.keno.console import Console
+from houseway.web.keno.console import Console, coming_law
 from houseway.web.live import same_origin
 from houseway.web.news import changes
 from houseway.web.problems import Problem, problem, sentence
@@ -43,6 +45,14 @@ LARGEST_DEPOSIT = 999_900
 
 
 # Who
+
+
+def keno_of(asking: HTTPConnection) -> Host:
+    """The keno computer, or why nobody gets to it."""
+    premises = premises_of(asking)
+    if KENO in premises.house.out_of_order:
+        raise Problem("frozen", f"Keno is out of order: {premises.house.out_of_order[KENO]}")
+    return premises.keno
 
 
 def person(premises: Premises, request: Request, capacity: str | None) -> Person:
@@ -59,16 +69,17 @@ def person(premises: Premises, request: Request, capacity: str | None) -> Person
 
 @router.get("/keno", response_class=HTMLResponse, include_in_schema=False)
 async def terminal(request: Request, replay: str = "") -> HTMLResponse:
-    premises = premises_of(request)
+    premises, host = premises_of(request), keno_of(request)
     visitor, staff = premises.identity.visitor(request), premises.identity.staff(request)
     newcomer = visitor is None
     if visitor is None:
         visitor = premises.identity.newcomer()
-    keno = premises.keno.keno
+    keno = host.keno
     response = pages.page(
-        request, "keno/terminal.html", keno=keno, board=premises.keno.board(), visitor=visitor,
+        request, "keno/terminal.html", keno=keno, board=host.board(), visitor=visitor,
         credit=premises.house.credit(visitor.name), writer=staff is not None, catalogue=catalogue(),
         form=keno.terms.kinds.mark_form.value, terms=keno.terms, book=keno.book,
+        to_come=coming_law(premises),
     )  # fmt: skip
     if newcomer:
         premises.identity.keep_visitor(response, visitor)
@@ -77,9 +88,9 @@ async def terminal(request: Request, replay: str = "") -> HTMLResponse:
 
 @router.get("/keno/board", response_class=HTMLResponse, include_in_schema=False)
 async def board(request: Request) -> HTMLResponse:
-    premises = premises_of(request)
-    keno = premises.keno.keno
-    return pages.page(request, "keno/board.html", board=premises.keno.board(), terms=keno.terms, book=keno.book)
+    host = keno_of(request)
+    keno = host.keno
+    return pages.page(request, "keno/board.html", board=host.board(), terms=keno.terms, book=keno.book)
 
 
 @router.get("/keno/console", include_in_schema=False)
@@ -88,17 +99,15 @@ async def console(request: Request) -> Response:
     staff = premises.identity.staff(request)
     if staff is None:
         return RedirectResponse("/staff", 303)
-    desk = Console(premises, staff)
-    return pages.page(
-        request, "keno/console.html", desk=desk, terms=premises.keno.keno.terms, book=premises.keno.keno.book
-    )
+    keno = keno_of(request).keno
+    return pages.page(request, "keno/console.html", desk=Console(premises, staff), terms=keno.terms, book=keno.book)
 
 
 @router.get("/keno/console/part", include_in_schema=False, response_class=HTMLResponse)
 async def console_part(request: Request) -> HTMLResponse:
     premises = premises_of(request)
     staff = staff_of(request)
-    keno = premises.keno.keno
+    keno = keno_of(request).keno
     return HTMLResponse(
         pages.part("keno/standing.html", desk=Console(premises, staff), terms=keno.terms, book=keno.book)
     )
@@ -110,9 +119,8 @@ async def reports(request: Request, day: str = "") -> Response:
     staff = premises.identity.staff(request)
     if staff is None:
         return RedirectResponse("/staff", 303)
-    desk = Console(premises, staff)
+    keno, desk = keno_of(request).keno, Console(premises, staff)
     found = await asyncio.to_thread(desk.reports, day)
-    keno = premises.keno.keno
     return pages.page(request, "keno/reports.html", desk=desk, reports=found, terms=keno.terms, book=keno.book)
 
 
@@ -126,7 +134,7 @@ async def paper(
     """A receipt or voucher to print; whoever knows its serial holds it."""
     from houseway.web.keno.pdf import receipt_pdf, voucher_pdf  # fonts and images: nothing that opening waits for
 
-    keno = premises_of(request).keno.keno
+    keno = keno_of(request).keno
     if kind == "voucher":
         found = open_voucher(keno, code)
         if isinstance(found, Refused):
@@ -148,7 +156,7 @@ async def paper(
 
 @router.get("/api/keno", tags=["keno"], summary="The board: what the walls show")
 async def board_doc(request: Request) -> dict[str, Any]:
-    return premises_of(request).keno.board()
+    return keno_of(request).board()
 
 
 class EntryIn(BaseModel):
@@ -162,7 +170,7 @@ class EntryIn(BaseModel):
 @router.post("/api/keno/quote", tags=["keno"], summary="What an entry would cost")
 async def price(body: EntryIn, request: Request) -> dict[str, Any]:
     """The price before issue, or the clause that stands against it; nothing is changed. Picks are made at issue."""
-    keno = premises_of(request).keno.keno
+    keno = keno_of(request).keno
     try:
         found = quote(keno, body.details)
     except (Misread, NotMoney) as wrong:
@@ -216,8 +224,8 @@ class KenoOrder(BaseModel):
 @router.post("/api/keno/orders", tags=["keno"], summary="Sell, cancel, pay, draw: every act at the keno computer")
 async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
     premises = premises_of(request)
+    host = keno_of(request)
     who = person(premises, request, body.capacity)
-    host = premises.keno
     order = Order(
         who, body.act, body.details, f"keno:{who.role}:{who.name}:{body.key}", premises.house.clock(), body.terminal
     )
@@ -265,7 +273,7 @@ def receipt_doc(paper: Receipt) -> dict[str, Any]:
 
 @router.get("/api/keno/tickets/{code}", tags=["keno"], summary="A ticket by number and serial, and what is due on it")
 async def one_ticket(code: str, request: Request) -> JSONResponse:
-    keno = premises_of(request).keno.keno
+    keno = keno_of(request).keno
     if read_code(code) is None:
         raise Problem("unknown", "A receipt is named by its number and serial, such as 17-0042771955831907.")
     found = look_up(keno, code)
@@ -306,6 +314,7 @@ async def one_ticket(code: str, request: Request) -> JSONResponse:
 async def report(request: Request) -> dict[str, Any]:
     premises = premises_of(request)
     staff = staff_of(request)
+    keno_of(request)
     found = await asyncio.to_thread(Console(premises, staff).reports, "")
     return found.document()
 
@@ -316,7 +325,7 @@ async def report(request: Request) -> dict[str, Any]:
 @router.websocket("/keno/ws")
 async def live(socket: WebSocket) -> None:
     premises = premises_of(socket)
-    if not same_origin(socket):
+    if not same_origin(socket) or KENO in premises.house.out_of_order:
         await socket.close(1008)
         return
     await socket.accept()

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from houseway import games
 from houseway.draw.lines import Line, lines_svg
 from houseway.floor.keno import claims, reports, running
 from houseway.floor.keno.desk import FLOAT, HELD, UNCLAIMED
@@ -15,6 +16,7 @@ from houseway.floor.people import Person
 from houseway.money import Cents
 from houseway.play.prompts import Ball, Prompt
 from houseway.premises.premises import Premises
+from houseway.web.player.desk import Notice, published
 
 MANY = 200  # tickets listed; the sum is always of all
 
@@ -44,12 +46,21 @@ class Reports:
         }
 
 
+def coming_law(premises: Premises) -> list[Notice]:
+    """What the keno book's notices will change, for the desk and the players."""
+    return list(published(games.book(premises.keno.keno.book.id)[0], premises.house.clock()))
+
+
 class Console:
     def __init__(self, premises: Premises, who: Person) -> None:
         self.premises, self.who = premises, who
         self.keno = premises.keno.keno
         self.standing = self.keno.standing
         self.board = premises.keno.board()
+
+    @property
+    def to_come(self) -> list[Notice]:
+        return coming_law(self.premises)
 
     @property
     def prompt(self) -> Prompt | None:

@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from houseway import games
 from houseway.draw.tables import half_moon_svg
 from houseway.floor.eyes import view_of
+from houseway.floor.keno.host import KENO
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Rulebook
@@ -109,6 +110,8 @@ class Floor:
     @property
     def desks(self) -> list[Desk]:
         """Games that are no table: each has its own room."""
+        if KENO in self.premises.house.out_of_order:
+            return [Desk("Keno", "/keno", "/keno/board", "Out of order", "frozen", "ACT")]
         board = self.premises.keno.board()
         words = f"Game {board['selling']} open" if board["selling"] else "Closed"
         return [Desk("Keno", "/keno", "/keno/board", words, "open" if board["selling"] else "closed", "ACT")]

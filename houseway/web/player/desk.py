@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from markupsafe import Markup
 
@@ -12,6 +14,7 @@ from houseway.draw.chips import tray
 from houseway.floor.table import Table
 from houseway.law.clause import Basis, Clause
 from houseway.law.moments import told as in_words
+from houseway.law.rulebook import Rulebook
 from houseway.law.standing import to_come, will_change
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
@@ -375,14 +378,20 @@ def notices(table: Table, now: datetime) -> list[Notice]:
     if state.posted_closing is not None:
         at = datetime.fromisoformat(state.posted_closing.what)
         told.append(Notice(f"The table closes at {at:%H:%M}", f"closes {at:%H:%M}", general.closing.by))
-    for coming in [] if state.moment else to_come(table.book, now, table.variant):  # a table may be held to one law
+    if not state.moment:  # a table may be held to one law
+        told.extend(published(table.book, now, table.variant))
+    return told
+
+
+def published(book: Rulebook[Any], now: datetime, variant: str = "") -> Iterator[Notice]:
+    """What the notices of a book that do not hold yet will change, and from when."""
+    for coming in to_come(book, now, variant):
         assert coming.commences is not None
-        what = "; ".join(will_change(table.book, coming, table.variant))
+        what = "; ".join(will_change(book, coming, variant))
         until = f" to {in_words(coming.expires)}" if coming.expires else ""
         words = f"From {in_words(coming.commences)}{until}: {coming.citation}{f' ({what})' if what else ''}"
         by = Basis(tuple(Clause(coming.id, clause.number) for clause in coming.words))
-        told.append(Notice(words, f"rules change {coming.commences:%H:%M}", by))
-    return told
+        yield Notice(words, f"rules change {coming.commences:%H:%M}", by)
 
 
 def banners(table: Table, since: datetime | None, felt: Felt) -> list[Banner]:

@@ -73,7 +73,16 @@ function listen(wait = 400) {
 const left = () => (board?.left === null || board?.left === undefined ? null : Math.max(0, board.left - (Date.now() - heardAt) / 1000));
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
+function lawNews() {
+  const node = find("[data-law]");
+  const words = board.law ? `${board.law.words} (${board.law.cited})` : "";
+  if (!node || node.textContent === words) return;
+  node.hidden = !words;
+  node.textContent = words;
+}
+
 function show() {
+  lawNews();
   if (page === "board") wall();
   if (page === "terminal") selling();
   if (page === "console") standing();
