@@ -130,7 +130,7 @@ class HouseDealer:
         return (concerned | seated) <= set(table.state.ready) | raised
 
     def _cutting_card_next(self, table: Table) -> bool:
-        shoe = remembered(table.game.read_carry(table.state.carry)).shoe
+        shoe = remembered(table.carried(table.state)).shoe
         return (
             shoe is not None
             and shoe.notes.cut_card is not None

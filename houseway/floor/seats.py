@@ -112,7 +112,7 @@ def ask_burn(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshD
     )
     if not rule.value:
         return Refused(rule.by, "the burned card is not shown")
-    shoe = remembered(table.game.read_carry(table.state.carry)).shoe
+    shoe = remembered(table.carried(table.state)).shoe
     burned = None if shoe is None else shoe.notes.burned
     if "card" in order.details:
         card = read(Card, order.details["card"], "card")

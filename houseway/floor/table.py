@@ -123,6 +123,7 @@ class Table:
         self.game: Game[Any, Any] = games.game(self.book.game)
         self._by_the_book(state)
         self._progress: tuple[int, Progress[Any]] | None = None
+        self._carried: tuple[Doc, Any] | None = None  # a memory as the record has it, and as it was read
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
         # what a jackpot's meter shows now, everything accepted so far included
         self.meter: Callable[[str], Cents] = lambda name: ledger.balance(meter_account(name))
@@ -244,8 +245,14 @@ class Table:
             self._layout = OpenLayout(self)
         return self._layout
 
+    def carried(self, state: State) -> Any:
+        """What the table remembered when the script of a state began: read once, and kept until another is asked for."""
+        if self._carried is None or self._carried[0] is not state.carry:
+            self._carried = (state.carry, self.game.read_carry(state.carry))
+        return self._carried[1]
+
     def script(self, state: State) -> Script[Any]:
-        carry, terms = self.game.read_carry(state.carry), self.edition_of(state).terms
+        carry, terms = self.carried(state), self.edition_of(state).terms
         if state.script == "prepare":
             assert self.game.prepare is not None
             return self.game.prepare(terms, carry)
@@ -280,14 +287,14 @@ class Table:
 
     def carry(self) -> object:
         """What the table remembers now, with what waits for the next round."""
-        carry: object = self.game.read_carry(self.state.carry)
+        carry: object = self.carried(self.state)
         for doc in self.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
         return carry
 
     def carry_by_now(self) -> object:
         """What the table remembers once what has happened in this round is reckoned in."""
-        carry: object = self.game.read_carry(self.state.carry)
+        carry: object = self.carried(self.state)
         for event in self.progress.events:
             carry = self.game.carry(carry, event)
         return carry
@@ -411,7 +418,7 @@ class Table:
     def _finish(self, draft: Draft, progress: Progress[Any]) -> None:
         """The script is over: what the table remembers moves on, and the next script begins."""
         state = draft.state
-        carry = self.game.read_carry(state.carry)
+        carry = self.carried(state)
         for event in progress.events:
             carry = self.game.carry(carry, event)
         if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in progress.events):
@@ -439,9 +446,7 @@ class Table:
             "tape": list(state.tape),
             "lines": [write_event(line) for line in lines],
             "idle": idle,
-            "notation": write_round(
-                state.book, self.game.read_carry(state.carry), progress, state.policies, state.corrections
-            ),
+            "notation": write_round(state.book, self.carried(state), progress, state.policies, state.corrections),
             "edition": self.edition.digest,
             "law": law_doc(state.law),
         }
@@ -458,7 +463,7 @@ class Table:
         own sign. ``left`` is what the round before has not decided: it is still held. A round of which anything has happened
         goes on by the law and the sign that it began with, and what has changed holds from the next."""
         if carry is None:
-            carry = self.game.read_carry(draft.state.carry)
+            carry = self.carried(draft.state)
         for doc in draft.state.waiting:
             carry = self.game.carry(carry, read_event(doc))
         if draft.state.excluded:  # who is excluded takes no further part, nor do the chips

@@ -420,8 +420,16 @@ class Cards:
             answer = yield Draw(
                 by, place, shoe, box, up, following[0] if following else None, state.notes.cut_card, mishaps
             )
-            if type(answer) is Card or isinstance(answer, Unseen):
-                break
+            if type(answer) is Card and not following and state.on_table is shoe.drawn:
+                # what nearly every card comes to: what lies there is what was drawn
+                shoe = shoe.without(answer)
+                self.started, self.state = True, Shoeful(shoe, shoe.drawn, (), state.notes)
+                yield Dealt(by, place, answer, box, up)
+                return answer
+            if isinstance(answer, (Card, Unseen)):
+                self.started = True
+                yield self.tell(Dealt(by, place, answer, box, up))
+                return answer  # type: ignore[return-value]  # a card that is seen is known
             if isinstance(answer, CutCard):
                 first = not self.started
                 yield from self.cutting_card(place)
@@ -429,15 +437,6 @@ class Cards:
                     raise ShuffledFirst
             else:
                 yield from mended(answer, mishaps, mend or self.mend)
-        self.started = True
-        dealt = Dealt(by, place, answer, box, up)
-        if following or state.on_table is not shoe.drawn or type(answer) is not Card:
-            self.state = _dealt(state, dealt)
-        else:  # what nearly every card comes to: what lies there is what was drawn
-            shoe = shoe.without(answer)
-            self.state = Shoeful(shoe, shoe.drawn, (), state.notes)
-        yield dealt
-        return answer  # type: ignore[no-any-return]  # a card that is seen is known
 
     def deal_down(self, place: str, by: Basis) -> Script[Card]:
         """A card to its place face down, for games in which one lies so."""
@@ -476,8 +475,9 @@ class Cards:
     def pick_up(self, by: Basis, extra: tuple[Mishap, ...] = (), mend: Mend | None = None) -> Script[None]:
         """The end of a round: the cards go to the rack in order."""
         self.opening = self.over = True
-        mishaps = self.terms.mishaps_between + extra
-        yield from confirm(by, "Pick up the cards in order", "dealer", mishaps, mend or self.mend, self)
+        yield from confirm(
+            by, "Pick up the cards in order", "dealer", self.terms.mishaps_between + extra, mend or self.mend, self
+        )
         yield PickedUp(by)  # the script is over: only the table's memory moves on
 
     # Shuffle, cut and burn

@@ -39,16 +39,19 @@ def drive(script: Script[T], answer: Answerer) -> tuple[list[Step], T]:
     """Runs a script to its end; every prompt is put to ``answer``."""
     steps: list[Step] = []
     undone: list[Step] = []
-    send, kinds = script.send, _KINDS
+    send, asks = script.send, _ASKS
     reply: Any = None
     try:
         while True:
             step = send(reply)
             steps.append(step)
-            while not (kind := kinds[type(step)]):
+            while not asks[type(step)]:
                 step = send(None)
                 steps.append(step)
-            reply = answer(step) if kind is _ASKS else undone.append(step)  # type: ignore[arg-type, func-returns-value]
+            if type(step) is SettlementUndone:
+                reply = undone.append(step)  # type: ignore[func-returns-value]
+            else:
+                reply = answer(step)  # type: ignore[arg-type]
     except StopIteration as end:
         return _standing(steps) if undone else steps, end.value
 
@@ -63,18 +66,16 @@ def _standing(steps: list[Step]) -> list[Step]:
     return found
 
 
-_TELLS, _ASKS, _UNDOES = 0, 1, 2
+class _Asks(dict[type[Any], bool]):
+    """Whether the driver has something to do at a kind of step, which is nearly always to ask: looked at once for each kind,
+    for a round has dozens of steps."""
 
-
-class _Kinds(dict[type[Any], int]):
-    """What a kind of step does: looked at once for each kind, for a round has dozens of steps."""
-
-    def __missing__(self, kind: type[Any]) -> int:
-        self[kind] = _ASKS if issubclass(kind, Prompt) else _UNDOES if issubclass(kind, SettlementUndone) else _TELLS
+    def __missing__(self, kind: type[Any]) -> bool:
+        self[kind] = issubclass(kind, Prompt) or kind is SettlementUndone
         return self[kind]
 
 
-_KINDS = _Kinds()
+_ASKS = _Asks()
 
 
 @dataclass

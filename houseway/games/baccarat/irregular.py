@@ -37,7 +37,7 @@ class Shoe(Cards):
     """The shoe in the hands of a Baccarat dealer."""
 
     def __init__(self, rules: Terms, state: Shoeful) -> None:
-        super().__init__(rules.dealing, state)
+        Cards.__init__(self, rules.dealing, state)
         self.rules = rules
 
     def cutting_card(self, place: str = "") -> Script[None]:

@@ -50,8 +50,9 @@ def play(terms: Terms, carry: Carry) -> Round:
     if up.rank == ACE:
         yield from even_money(terms, hands, layout)
         insured = yield from insurance(terms, hands, layout)
-    if not waits(terms, up):
-        yield from interim(terms, hands, layout)
+    for hand in hands:
+        if hand.blackjack and not waits(terms, up):
+            yield from interim(terms, hand, layout)
     if hole is None or not (yield from peeked(terms, hands, up, hole, insured, layout)):
         turn = Turn(terms, cards, layout, sign)
         played: list[Hand] = []

@@ -32,14 +32,12 @@ def waits(terms: Terms, up: Card) -> bool:
     return up.rank in (10, ACE) or terms.settling.holds_back.value is HoldsBack.TEN_VALUED
 
 
-def interim(terms: Terms, hands: list[Hand], layout: Layout) -> Script[None]:
-    """Blackjacks that the dealer cannot match are paid at once."""
+def interim(terms: Terms, hand: Hand, layout: Layout) -> Script[None]:
+    """A blackjack that the dealer cannot match is paid at once."""
     rule = terms.settling.at_once
-    for hand in hands:
-        if hand.blackjack:
-            by = rule.by + terms.blackjack.by + terms.settling.holds_back.by
-            yield from layout.settle(hand.all_wagers(), rule.value, by=by)
-            hand.wagers.clear()
+    by = rule.by + terms.blackjack.by + terms.settling.holds_back.by
+    yield from layout.settle(hand.all_wagers(), rule.value, by=by)
+    hand.wagers.clear()
 
 
 def decided(terms: Terms, hand: Hand, dealer: list[Card], theirs: int) -> tuple[Odds | Result, Basis]:

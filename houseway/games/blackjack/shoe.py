@@ -18,7 +18,7 @@ from houseway.play.script import Script
 
 class Shoe(Cards):
     def __init__(self, rules: Terms, state: Shoeful) -> None:
-        super().__init__(rules.dealing, state)
+        Cards.__init__(self, rules.dealing, state)
         self.rules = rules
         self.hand: Hand | None = None  # the player's hand that cards are drawn to; None: the dealer's
 

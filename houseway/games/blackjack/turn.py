@@ -58,8 +58,8 @@ class Turn:
         if caller in self.refused:
             yield self._no_more(caller, first)
             return hands
-        own = wagers if len(wagers) == 1 else [wager for _, wager in first.own(caller)]
-        self.amounts = tuple([wager.cents for wager in own])
+        alone = len(wagers) == 1
+        self.amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
         self.asked = self._questions(caller, first.box)
         at = 0
         while at < len(hands):
