@@ -283,22 +283,32 @@ def announced(words: str) -> Iterator[None]:
 
 
 def tell_of_compiling() -> None:
-    """From here on, the first loop that has to be compiled is told of; the next time it is read from where it was put."""
-    if _listening or not progress.isEnabledFor(logging.INFO):
+    """From here on, the first loop that has to be compiled is told of; the next time it is read from where it was put.
+
+    Numba makes ready all that compiling needs, which takes about as long as to import it, also where a loop is only read. Here
+    that waits until there is something to compile."""
+    if _listening:
         return
     from numba.core import event
+    from numba.core.registry import cpu_target
+    from numba.core.runtime.nrt import rtsys
+
+    context: Any = cpu_target.target_context
 
     class Compiling(event.Listener):
-        told = False
+        begun = False
 
         def on_start(self, event: Any) -> None:
-            if not self.told:
-                self.told = True
+            if not self.begun:
+                self.begun = True
                 progress.info("compiling, once; the next time it is ready")
+                del context.refresh
+                context.refresh()
 
         def on_end(self, event: Any) -> None:
             pass
 
+    context.refresh = lambda: rtsys.initialize(context)  # what running needs
     _listening.append(Compiling())
     event.register("numba:compile", _listening[0])  # type: ignore[no-untyped-call]
 

@@ -62,16 +62,24 @@ class _ByName(Mapping[str, Any]):
 
 
 def _taking_words(command: Any) -> Any:
-    """A command whose parameters take what needs no judging."""
-    for param in command.params:
-        kind = getattr(param, "type_descriptor", None)
-        if kind is not None and all(_asks_nothing(kind.parameter_info, each) for each in _CONDITIONS):
-            param.process_value = _Taking(param, kind.annotation)
+    """A command whose parameters, the one that asks for help too, take what needs no judging."""
+    told = command.get_params
+
+    def get_params(context: Any) -> Any:
+        params = told(context)
+        for param in params:
+            if not isinstance(param.process_value, _Taking) and _asks_nothing(param):
+                param.process_value = _Taking(param, param.type_descriptor.annotation)
+        return params
+
+    command.get_params = get_params
     return command
 
 
-def _asks_nothing(info: Any, condition: str) -> bool:
-    return bool(getattr(info, condition) == getattr(_UNCONDITIONAL, condition))
+def _asks_nothing(param: Any) -> bool:
+    kind = getattr(param, "type_descriptor", None)
+    info = getattr(kind, "parameter_info", None)
+    return info is not None and all(getattr(info, each) == getattr(_UNCONDITIONAL, each) for each in _CONDITIONS)
 
 
 class _Taking:
