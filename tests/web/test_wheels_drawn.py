@@ -145,7 +145,7 @@ def test_chips_lie_by_spot_and_by_whose_they_are() -> None:
 def test_a_frozen_or_closed_table_answers_no_tap() -> None:
     from dataclasses import replace
 
-    for status in ("frozen", "closed"):
+    for status in (Status.FROZEN, Status.CLOSED):
         shut = places(cloth.player(replace(view(), status=status)))
         assert {node.attrib["role"] for node in shut.values()} == {"img"}
     closed = cloth.player(replace(view(), status=Status.CLOSED))
