@@ -3,6 +3,7 @@
 A module of this folder with ``figures()`` in it is measured; ``growth`` draws how the cost of work grows with its size.
 ``python -m bench red_dog ledger`` measures only those and writes nothing; ``python -m bench answers`` times every verb on
 every book and writes that part of the page; or on the books named after it, and then it writes nothing.
+``python -m bench scripts`` measures the readable scripts alone and writes their rows.
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ def start_up() -> list[Figure]:
     ]
 
 
-def measured(wanted: list[str]) -> list[Figure]:
-    """The figures of every module here, in order of their names."""
+def measured(wanted: list[str], what: str = "figures") -> list[Figure]:
+    """The figures of every module here, or some of them, in order of the modules' names."""
     found: list[Figure] = []
     for path in sorted(Path(__file__).parent.glob("*.py")):
         module = import_module(f"bench.{path.stem}") if path.stem != "__main__" else None
-        if hasattr(module, "figures") and (not wanted or path.stem in wanted):
+        if hasattr(module, what) and (not wanted or path.stem in wanted):
             print(f"measuring {path.stem}", file=sys.stderr, flush=True)
             with kept.found_anew():  # what was kept is not measured as if it had been found
-                found.extend(module.figures())
+                found.extend(getattr(module, what)())
     return found
 
 
@@ -55,6 +56,11 @@ def main() -> None:
         print("\n".join(lines))
         if not wanted[1:]:
             PAGE.write_text(answers.written_into(PAGE.read_text(), lines))
+        return
+    if wanted == ["scripts"]:
+        rows = [_row(figure) for figure in measured([], "scripts")]
+        print("\n".join(rows))
+        PAGE.write_text(_replaced(PAGE.read_text(), rows))
         return
     figures = [*measured(wanted), *([] if wanted else start_up())]
     lines = [
@@ -68,17 +74,26 @@ def main() -> None:
         "| work | ours | beside | theirs | ratio | not below | goal |",
         "|---|---|---|---|---|---|---|",
     ]
-    for figure in figures:
-        theirs = _short(figure.theirs) if figure.theirs else ""
-        ratio = f"{figure.ratio:.2f}×" if figure.ratio else ""
-        ours = f"{_short(figure.ours)} {figure.unit}"
-        work = f"{figure.work} ({figure.note})" if figure.note else figure.work
-        lines.append(f"| {work} | {ours} | {figure.peer} | {theirs} | {ratio} | {figure.floor} | {figure.goal} |")
+    lines += [_row(figure) for figure in figures]
     print("\n".join(lines[4:]))
     if not wanted:
         draw([figure for figure in figures if figure.ratio])
         picture = ["", "How many times as fast as each of its peers:", "", "![Ours beside peers](pictures/peers.svg)"]
         PAGE.write_text("\n".join([*lines, *picture, *growth.page(), *answers.page()]) + "\n")
+
+
+def _row(figure: Figure) -> str:
+    theirs = _short(figure.theirs) if figure.theirs else ""
+    ratio = f"{figure.ratio:.2f}×" if figure.ratio else ""
+    ours = f"{_short(figure.ours)} {figure.unit}"
+    work = f"{figure.work} ({figure.note})" if figure.note else figure.work
+    return f"| {work} | {ours} | {figure.peer} | {theirs} | {ratio} | {figure.floor} | {figure.goal} |"
+
+
+def _replaced(page: str, rows: list[str]) -> str:
+    """The page with these rows in the place of those for the same work."""
+    new = {row.split(" |")[0]: row for row in rows}
+    return "".join(f"{new.get(line.split(' |')[0], line)}\n" for line in page.splitlines())
 
 
 def draw(figures: list[Figure]) -> None:

@@ -37,13 +37,14 @@ from houseway.play.events import (
     Turned,
 )
 from houseway.play.irregular import Irregularity, Mishap
-from houseway.play.prompts import Draw, Option, Steps
+from houseway.play.prompts import Confirm, Draw, Option, Steps
 from houseway.play.script import Mend, Script, choose, confirm, measure, mended
 from houseway.play.states import QUESTION_WORDS, Asked
 from houseway.play.wagers import SetUp
 from houseway.values import value
 
 DECK = 52
+PICK_UP = "Pick up the cards in order"
 PRE_SHUFFLED = "pre-shuffled"  # logged instead of steps, for cards that came so
 
 
@@ -475,9 +476,9 @@ class Cards:
     def pick_up(self, by: Basis, extra: tuple[Mishap, ...] = (), mend: Mend | None = None) -> Script[None]:
         """The end of a round: the cards go to the rack in order."""
         self.opening = self.over = True
-        yield from confirm(
-            by, "Pick up the cards in order", "dealer", self.terms.mishaps_between + extra, mend or self.mend, self
-        )
+        mishaps = self.terms.mishaps_between + extra
+        while type(answer := (yield Confirm(by, PICK_UP, "dealer", mishaps, self.state.shoe))) is Irregularity:
+            yield from mended(answer, mishaps, mend or self.mend)
         yield PickedUp(by)  # the script is over: only the table's memory moves on
 
     # Shuffle, cut and burn

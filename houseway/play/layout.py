@@ -237,16 +237,15 @@ class Layout:
         return self._settle_each([(wager, result, by) for wager in wagers], most)
 
     def _settle_each(self, decided: Iterable[Decided], most: Provision[None] | None = None) -> Script[None]:
-        on, lines = self._on, self._lines
+        on = self._on
         for wager, result, by in decided:
             key = wager.key
-            live = on.pop(key, None)
-            if live is None:
-                continue  # decided already
-            lines[key] = line = self._line(live, result, by, most)
-            yield line
-            if live.advice:
-                yield from self._advised(live)
+            if key in on:  # else it is decided already
+                live = on.pop(key)
+                self._lines[key] = line = self._line(live, result, by, most)
+                yield line
+                if live.advice:
+                    yield from self._advised(live)
 
     def _advised(self, live: Live) -> Script[None]:
         player = live.wager.player

@@ -9,7 +9,7 @@ from __future__ import annotations
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.cards import UNSEEN, Card
 from houseway.law.clause import Basis
-from houseway.play.dealing import Cards, Shoeful
+from houseway.play.dealing import PICK_UP, Cards, Shoeful
 from houseway.play.events import KeptAsNext, Noted, PickedUp, ShuffleDue
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.script import Mend, Script, call, confirm
@@ -47,7 +47,7 @@ class Shoe(Cards):
     def pick_up(self, by: Basis, extra: tuple[Mishap, ...] = (), mend: Mend | None = None) -> Script[None]:
         """The end of a coup; a card that comes out now is one too many."""
         mishaps = self.rules.mishaps_after + extra
-        yield from confirm(by, "Pick up the cards in order", "dealer", mishaps, mend or self.mend_after, self)
+        yield from confirm(by, PICK_UP, "dealer", mishaps, mend or self.mend_after, self)
         yield PickedUp(by)  # the script is over: only the table's memory moves on
 
     def mend_in_window(self, answer: Irregularity) -> Script[None]:

@@ -16,6 +16,7 @@ from houseway.play.wagers import Wager
 def dealer_turn(
     terms: Terms,
     number: int,
+    place: str,
     line: str,
     hands: list[Hand],
     up: Card,
@@ -25,7 +26,7 @@ def dealer_turn(
     layout: Layout,
 ) -> Script[None]:
     """Completes one dealer hand and settles the wagers that ride on it."""
-    place, rules, cards.hand = f"dealer hand {number}", terms.dealer, None
+    rules, cards.hand = terms.dealer, None
     riding: list[Hand] = []
     draws = False  # whether a further card can matter
     for hand in hands:

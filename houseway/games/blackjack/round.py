@@ -7,7 +7,6 @@ one for each time the dealer completes the first card, and ordinary Blackjack ha
 from __future__ import annotations
 
 from dataclasses import replace
-from operator import attrgetter
 
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.dealer import dealer_turn, peeked
@@ -58,8 +57,8 @@ def play(terms: Terms, carry: Carry) -> Round:
         played: list[Hand] = []
         for hand in hands:
             played += yield from turn.box(hand)
-        for number, line in enumerate(terms.lines.value, 1):
-            yield from dealer_turn(terms, number, line, played, up, hole, insured, cards, layout)
+        for number, place, line in terms.dealer_hands:
+            yield from dealer_turn(terms, number, place, line, played, up, hole, insured, cards, layout)
     yield from cards.pick_up(terms.pick_up.by, terms.mishaps_after)
     return layout.finish()
 
@@ -101,12 +100,11 @@ def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[Hand]:
     lines = terms.lines.value
     hands: dict[int, Hand] = {}
     for wager in wagers:
-        if wager.spot in lines:
-            hand = hands.get(wager.area)
-            if hand is None:
-                hand = hands[wager.area] = Hand(wager.area, 1, [], {})
-            hand.wagers.setdefault(wager.spot, []).append(wager)
-    found = list(hands.values())
-    if len(found) > 1:
-        found.sort(key=attrgetter("box"))
-    return found
+        box, line = wager.area, wager.spot
+        if line not in lines:
+            continue
+        if box not in hands:
+            hands[box] = Hand(box, 1, [], {line: [wager]})
+        else:
+            hands[box].wagers.setdefault(line, []).append(wager)
+    return [hands[box] for box in sorted(hands)] if len(hands) > 1 else list(hands.values())

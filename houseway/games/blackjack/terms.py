@@ -187,6 +187,11 @@ class Terms:
         return (*self.lines.value, "over", "under") if self.over_under is not None else self.lines.value
 
     @cached_property
+    def dealer_hands(self) -> tuple[tuple[int, str, str], ...]:
+        """The dealer's hands in order: the number, the place on the cloth, and the line of wagers that rides on it."""
+        return tuple((number, f"dealer hand {number}", line) for number, line in enumerate(self.lines.value, 1))
+
+    @cached_property
     def window(self) -> Basis:
         """What the window for wagers rests on, with the variant's own clauses."""
         by = self.wagers.by + self.lines.by

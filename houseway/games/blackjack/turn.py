@@ -34,10 +34,8 @@ class Turn:
         self.asked: dict[tuple[Any, ...], Choose] = {}  # the questions at that box
         self.amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
 
-    def caller(self, hand: Hand, wagers: list[Wager]) -> str:
+    def caller(self, hand: Hand) -> str:
         """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer."""
-        if len(wagers) == 1:
-            return wagers[0].player
         players = hand.players
         seated = [player for player in players if self.sign.seated.get(player) == hand.box]
         if seated:
@@ -54,11 +52,11 @@ class Turn:
             by = self.rules.no_double_blackjack.by + self.rules.no_draw.by
             yield Noted(by, f"Blackjack on box {first.box}: no card and no double")
             return hands
-        caller = self.caller(first, wagers)
+        alone = len(wagers) == 1
+        caller = wagers[0].player if alone else self.caller(first)
         if caller in self.refused:
             yield self._no_more(caller, first)
             return hands
-        alone = len(wagers) == 1
         self.amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
         self.asked = self._questions(caller, first.box)
         at = 0
@@ -135,11 +133,12 @@ class Turn:
     def _questions(self, caller: str, box: int) -> dict[tuple[Any, ...], Choose]:
         """What a caller has been asked at a box with wagers of these amounts."""
         made, alike = self.terms.asked, (caller, box, self.amounts)
-        if alike not in made:
+        asked = made.get(alike)
+        if asked is None:
             if len(made) > 1_000:
                 made.clear()
-            made[alike] = {}
-        return made[alike]
+            asked = made[alike] = {}
+        return asked
 
     def _asked(self, hand: Hand, hands: int, caller: str, total: int) -> Choose:
         """What the player is asked. Hands that are alike are asked the same, so it is made once."""
