@@ -55,6 +55,44 @@ def test_a_draft_is_two_ordinary_files_and_changes_nobodys_law(books):
     assert [str(clause) for clause in after.terms.spread_pays.by.clauses if clause.book == "notice-7"] == ["§ 1"]
 
 
+COMMENTED = """# Why this notice: the spread of one.
+[amendment]
+of = "vic-1997-red-dog"
+id = "notice-7"
+instrument = "Notice # 7"  # as the gazette prints it
+commences = 2027-01-01T04:00:00
+draft = true
+
+# asked for by the tables
+[provisions]
+# six, not seven
+spread_pays = { clauses = [
+  "1",  # told below
+], value = { 1 = "6 to 1" } }
+three_alike = { clauses = ["1"], value = "12 to 1" } # a "quoted" one
+# to be looked at again
+"""
+
+
+def test_a_draft_keeps_its_comments(books):
+    (books.folder / "notice-7.toml").write_text(COMMENTED)
+    (books.folder / "notice-7.md").write_text("## 1 Notice\n### 1 What changes\nWhat this notice changes.\n")
+    games.read_again()
+    papers = written_on(book(), "notice-7", Wanted(set={"spread_pays.2": "9 to 2"}), (books.folder,))
+    text = papers.path.read_text()
+    assert read_papers(papers.path).texts == papers.texts  # and again when it is read and written once more
+    assert wrong(papers) == [] and papers.doc["provisions"]["spread_pays"]["value"] == {"1": "6 to 1", "2": "9 to 2"}
+    lines = text.splitlines()
+    assert lines[0] == "# Why this notice: the spread of one." and lines[-1] == "# to be looked at again"
+    assert 'instrument = "Notice # 7"  # as the gazette prints it' in lines
+    assert lines[lines.index("[provisions]") - 1] == "# asked for by the tables"
+    at = lines.index("# six, not seven")
+    assert lines[at + 1] == "# told below" and lines[at + 2].startswith("spread_pays = ")
+    assert lines[at + 3].endswith('# a "quoted" one')
+    papers = written_on(book(), "notice-7", Wanted(unset=("three_alike",)), (books.folder,))
+    assert papers.path.read_text().splitlines()[-2:] == ['# a "quoted" one', "# to be looked at again"]  # not lost
+
+
 def test_what_the_house_told_for_a_change_follows_it(books):
     papers = draft(
         books,

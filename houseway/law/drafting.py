@@ -9,14 +9,12 @@ what something rests on.
 
 from __future__ import annotations
 
-import enum
 import re
 import tomllib
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +25,9 @@ from houseway.law.clause import Kind
 from houseway.law.library import BadBook, Shelf
 from houseway.law.moments import moment, told
 from houseway.law.notices import Papers, value_text
+from houseway.law.provisions import sort_of
 from houseway.law.rulebook import Edition, Rulebook, UnknownProvision, names, near
 from houseway.law.words import Chapter, ClauseWords
-from houseway.money import Odds
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9.()-]{0,20}")
@@ -316,7 +314,7 @@ class Control:
     """How a form asks for one value of a kind."""
 
     name: str  # with the entry, of a table: "spread_pays.1"
-    kind: str  # "choice", "number", "odds", "share", "words", "nothing" or "text" (as a file would say it)
+    kind: str  # as ``provisions`` lists them; a list, several values and text are asked for as a file would say them
     now: str  # as it stands
     options: tuple[str, ...] = ()
 
@@ -334,17 +332,9 @@ def _controls(name: str, kind: Any, value: Any) -> Iterator[Control]:
     if origin is dict and isinstance(value, Mapping):
         for key, item in value.items():
             yield from _controls(f"{name}.{key}", typing.get_args(kind)[1], item)
-    elif isinstance(kind, type) and issubclass(kind, enum.Enum):
-        yield Control(name, "choice", str(value), tuple(str(one.value) for one in kind))
-    elif kind is bool:
-        yield Control(name, "choice", "yes" if value else "no", ("yes", "no"))
-    elif kind is type(None):
-        yield Control(name, "nothing", "")
     else:
-        plain = {int: "number", Odds: "odds", Fraction: "share", str: "words"}
-        yield Control(
-            name, plain.get(kind, "text"), spelled(value) if isinstance(value, (str, int)) else as_file(value)
-        )
+        sort, options = sort_of(kind)
+        yield Control(name, sort, spelled(value) if isinstance(value, (str, int)) else as_file(value), options)
 
 
 def entries_of(name: str, value: Any) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Notices on paper: an amendment as the pair of files it is kept in, a ``.toml`` and a ``.md``, read and written as a whole.
 
-The files are ordinary ones, for git and for an editor; what a person wrote between the lines of the ``.toml``, a comment, is lost
-when the house writes it again.
+The files are ordinary ones, for git and for an editor; what a person wrote between the lines of the ``.toml``, a comment, stays
+there when the house writes it again (``comments.py``).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from houseway.complaint import BadInput
 from houseway.forms import read_toml
+from houseway.law.comments import NO_COMMENTS, Comments, Pen, Place, comments_of
 from houseway.law.words import Chapter, words
 
 _ORDER = (
@@ -31,6 +32,7 @@ class Papers:
     path: Path  # of the .toml
     doc: dict[str, Any]
     chapters: tuple[Chapter, ...]
+    comments: Comments = NO_COMMENTS
 
     @property
     def id(self) -> str:
@@ -52,7 +54,7 @@ class Papers:
     @property
     def texts(self) -> tuple[str, str]:
         """What stands in the two files."""
-        return written(self.doc), in_words(self.chapters)
+        return written(self.doc, self.comments), in_words(self.chapters)
 
 
 def read_papers(path: Path) -> Papers:
@@ -63,7 +65,7 @@ def read_papers(path: Path) -> Papers:
         raise BadInput(f"{path}: a notice starts with [amendment], and says of which book it is and its id")
     told = path.with_name(str(about.get("words", path.stem + ".md")))
     try:
-        return Papers(path, doc, words(told).chapters)
+        return Papers(path, doc, words(told).chapters, comments_of(path.read_text(encoding="utf-8")))
     except OSError:
         raise BadInput(f"{path}: its words are to stand in {told.name}, and there is no such file") from None
 
@@ -99,21 +101,25 @@ def in_words(chapters: tuple[Chapter, ...]) -> str:
     return "\n".join(lines)
 
 
-def written(doc: Mapping[str, Any]) -> str:
-    """A notice as a ``.toml`` says it."""
-    parts = []
+def written(doc: Mapping[str, Any], comments: Comments = NO_COMMENTS) -> str:
+    """A notice as a ``.toml`` says it, with the comments that were in it."""
+    pen, parts = comments.pen(), []
     for section in (*_ORDER, *(name for name in doc if name not in _ORDER)):
         if doc.get(section):
-            parts.extend(_section(section, doc[section]))
-    return "\n".join(parts)
+            parts.extend(_section((section,), doc[section], pen))
+    rest = pen.rest()
+    return "\n".join([*parts, rest] if rest else parts)
 
 
-def _section(name: str, table: Mapping[str, Any]) -> list[str]:
-    groups = {key: item for key, item in table.items() if name.startswith(("provisions", "policies")) and _group(item)}
-    lines = [f"{_key(key)} = {value_text(item)}\n" for key, item in table.items() if key not in groups]
-    found = [f"[{name}]\n{''.join(lines)}"] if lines or not groups else []
+def _section(place: Place, table: Mapping[str, Any], pen: Pen) -> list[str]:
+    groups = {key: item for key, item in table.items() if place[0] in ("provisions", "policies") and _group(item)}
+    own = [(key, item) for key, item in table.items() if key not in groups]
+    found = []
+    if own or not groups:
+        header = pen.line(place, f"[{'.'.join(map(_key, place))}]")
+        found = [header + "".join(pen.line((*place, key), f"{_key(key)} = {value_text(item)}") for key, item in own)]
     for key, item in groups.items():
-        found.extend(_section(f"{name}.{_key(key)}", item))
+        found.extend(_section((*place, key), item, pen))
     return found
 
 

@@ -15,12 +15,14 @@ from typing import Any
 from houseway.forms import hints_of, write
 from houseway.law.changes import spelled
 from houseway.law.clause import NO_CLAUSE, Basis, Provision
-from houseway.law.ranges import MOST, limits_of
+from houseway.law.ranges import MOST, fixed_at, limits_of
 from houseway.law.rulebook import Edition, Rulebook, group_kind, provision_kind
 from houseway.money import Odds
 
 NUMBER, ODDS, SHARE, CHOICE, WORDS, LIST, TEXT = "whole number", "odds", "share", "choice", "words", "list", "text"
 SEVERAL = "several values"  # which only a notice can set
+NOTHING = "nothing"  # a provision that only names its clauses
+_PLAIN: dict[Any, str] = {type(None): NOTHING, int: NUMBER, Fraction: SHARE, Odds: ODDS, str: WORDS}
 
 MOST_DECKS = 100
 
@@ -64,6 +66,20 @@ class Provided:
         }
 
 
+def sort_of(kind: Any) -> tuple[str, tuple[str, ...]]:
+    """What sort of value a kind is, for ``--set``, for the controls of a study and for the form of a draft alike; and what it may
+    be, where that is a choice."""
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return CHOICE, tuple(str(one.value) for one in kind)
+    if kind is bool:
+        return CHOICE, ("yes", "no")
+    if kind in _PLAIN:
+        return _PLAIN[kind], ()
+    if typing.get_origin(kind) is tuple:
+        return LIST, ()
+    return SEVERAL if is_dataclass(kind) and not hasattr(kind, "parse") else TEXT, ()
+
+
 def provided(book: Rulebook[Any], edition: Edition[Any]) -> list[Provided]:
     """Everything an edition provides that has a value; what it is silent on has none."""
     return list(_group(book, type(edition.terms), edition.terms, ""))
@@ -95,25 +111,23 @@ def _entries(
             yield from _entries(f"{name}.{write(key)}", inner, item, provision, heading, group, own)
         return
     about: dict[str, Any] = {"words": heading, "by": provision.by, "policy": provision.policy}
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        yield Provided(name, CHOICE, str(write(value)), options=tuple(str(one.value) for one in kind), **about)
-    elif kind is bool:
-        yield Provided(name, CHOICE, "yes" if value else "no", options=("yes", "no"), **about)
-    elif kind in (int, Fraction):
-        low, high = limits_of(group, own, kind is Fraction)
-        end = "" if high >= MOST else str(high)
-        yield Provided(name, NUMBER if kind is int else SHARE, str(value), str(low), end, **about)
-    elif isinstance(getattr(value, "count", None), int):  # so many decks
+    sort, options = sort_of(kind)
+    if isinstance(getattr(value, "count", None), int):  # so many decks
         yield Provided(name, NUMBER, str(value.count), "1", str(MOST_DECKS), **about)
-    elif kind is Odds:
-        yield Provided(name, ODDS, str(value), **about)
-    elif typing.get_origin(kind) is tuple:
-        yield Provided(name, LIST, _listed(write(value)), **about)
-    elif is_dataclass(kind) and not hasattr(kind, "parse"):
-        yield Provided(name, SEVERAL, spelled(write(value)), **about)
+    elif sort == CHOICE:
+        yield Provided(name, sort, spelled(write(value)), options=options, **about)
+    elif sort in (NUMBER, SHARE):
+        low, high = limits_of(group, own, sort == SHARE)
+        yield Provided(name, sort, str(value), str(low), "" if high >= MOST else str(high), **about)
+    elif sort == ODDS:
+        yield Provided(name, sort, str(value), options=(str(value),) if fixed_at(group, own) else (), **about)
+    elif sort == LIST:
+        yield Provided(name, sort, _listed(write(value)), **about)
+    elif sort == SEVERAL:
+        yield Provided(name, sort, spelled(write(value)), **about)
     else:
         plain = write(value)
-        yield Provided(name, WORDS if kind is str else TEXT, "" if plain is None else str(plain), **about)
+        yield Provided(name, sort, "" if plain is None else str(plain), **about)
 
 
 def _listed(items: list[Any]) -> str:

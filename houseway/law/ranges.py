@@ -1,8 +1,9 @@
-"""Ranges: which numbers a provision can have at all, in a book or in a study.
+"""Ranges: which values a provision can have at all, in a book or in a study.
 
 A whole number is not negative and a part of something is between nothing and all of it; where a game can do with fewer, the
 group of provisions that it stands in says so: ``RANGES = (("drawn", 15, 80),)``. Beyond them nothing is worked out: a figure
-for a wheel with minus one stop would be no figure.
+for a wheel with minus one stop would be no figure. Where everything else rests on one value, the group names it with the reason,
+``FIXED = (("pays", "1 to 1", "a bank covers every wager once"),)``: another is refused, rather than cited and not obeyed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ MOST = 10**12
 
 
 def in_range(group: Any, name: str, value: Any, where: str) -> None:
-    """Refuses a number that this provision of a group cannot have."""
+    """Refuses a value that this provision of a group cannot have."""
+    fixed = fixed_at(group, name)
+    if fixed is not None and str(value) != fixed[0]:
+        raise Misread(where, f"{value} cannot be; it is {fixed[0]}, because {fixed[1]}")
     own = {named for named, _, _ in getattr(group, "RANGES", ())}
     low, high = limits_of(group, name)
     for number in _numbers(value):
@@ -26,6 +30,11 @@ def in_range(group: Any, name: str, value: Any, where: str) -> None:
         if not low <= number <= high:
             most = f" to {high}" if high < MOST else " up"
             raise Misread(where, f"{number} cannot be; it goes from {low}{most}")
+
+
+def fixed_at(group: Any, name: str) -> tuple[str, str] | None:
+    """The one value that a provision of a group can have, and why; None where it can have others."""
+    return next(((value, why) for named, value, why in getattr(group, "FIXED", ()) if named == name), None)
 
 
 def limits_of(group: Any, name: str, part: bool = False) -> tuple[int, int]:

@@ -1,5 +1,5 @@
 """Notices: law that a house publishes while it is open. Proposed by whoever has the authority that the book names, seconded by
-somebody else, withdrawn before its hour or in force from it; every step is in the stream ``desk:notices``.
+somebody else, withdrawn before its hour, again by two, or in force from it; every step is in the stream ``desk:notices``.
 
 The record is the notice: its two texts stand in the entry, and a house that starts again has the law that it published, whatever
 became of the files. Tables change over at the hour as they do for every notice.
@@ -12,7 +12,8 @@ import hashlib
 import logging
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -36,6 +37,7 @@ log = logging.getLogger("houseway")
 
 STREAM = "desk:notices"
 PROPOSED, PUBLISHED, WITHDRAWN = "notice proposed", "notice published", "notice withdrawn"
+WITHDRAWING = "withdrawal proposed"
 COMMENCED, EXPIRED = "notice commenced", "notice expired"
 AUTHORITY: dict[str, tuple[Role, ...]] = {
     "game supervisor": FLOOR
@@ -73,6 +75,13 @@ class Life:
         """Whether it is law, or will be at its hour."""
         return bool(self.by(PUBLISHED)) and not self.by(WITHDRAWN)
 
+    def withdrawing(self, now: datetime) -> dict[str, str] | None:
+        """Who wants it to be withdrawn, when and why, while that waits for a second person."""
+        if self.state(now) != "to come" or self.by(COMMENCED):
+            return None
+        asked = (step for step in reversed(self.steps) if step[0] == WITHDRAWING)
+        return next(({"at": at, "by": by, "why": why} for _, at, by, why in asked), None)
+
     def state(self, now: datetime) -> str:
         if self.by(WITHDRAWN):
             return "withdrawn"
@@ -91,6 +100,7 @@ class Life:
             "commences": self.commences.isoformat(),
             "expires": self.expires.isoformat() if self.expires else None,
             "state": self.state(now),
+            "withdrawal": self.withdrawing(now),
             "changes": list(self.changes),
             "digest": digest(self.texts),
             "steps": [{"what": what, "at": at, "by": by, "why": why} for what, at, by, why in self.steps],
@@ -178,7 +188,7 @@ class Notices:
 
     async def propose(self, premises: Premises, who: Person, book: str, id: str) -> Life:
         """Somebody with the authority wants a draft to be law; it waits for a second person."""
-        async with self._one_at_a_time:
+        async with self._in_turn(premises):
             rulebook, now = games.book(book)[0], premises.house.clock()
             _authorised(rulebook, who)
             state = self.lives[id].state(now) if id in self.lives else "withdrawn"
@@ -208,13 +218,21 @@ class Notices:
             return await self._record(premises, who, PROPOSED, body)
 
     async def second(self, premises: Premises, who: Person, id: str) -> Life:
-        """A second, different person has read it: from now on it is published, and law at its hour."""
-        async with self._one_at_a_time:
+        """A second, different person has read it: from now on it is published, and law at its hour; or, where its withdrawal
+        was proposed, it is withdrawn."""
+        async with self._in_turn(premises):
             life, now = self.life(id), premises.house.clock()
             if who.role not in SECONDS:
                 raise NotPublished(f"a {who.role} may not second a notice", forbidden=True)
-            if who.name.casefold() == life.by(PROPOSED).casefold():
-                raise NotPublished(f"{who.name} proposed {id}; somebody else seconds it", forbidden=True)
+            withdrawing = life.withdrawing(now)
+            first = life.by(PROPOSED) if withdrawing is None else withdrawing["by"]
+            what = id if withdrawing is None else f"the withdrawal of {id}"
+            if who.name.casefold() == first.casefold():
+                raise NotPublished(f"{who.name} proposed {what}; somebody else seconds it", forbidden=True)
+            if withdrawing is not None:
+                life = await self._record(premises, who, WITHDRAWN, {"notice": id, "why": withdrawing["why"]})
+                await self._laid(premises, life)
+                return life
             if life.published or life.by(WITHDRAWN):
                 raise NotPublished(f"{life.instrument} is {life.state(now)}; there is nothing to second")
             if life.commences <= now:
@@ -227,8 +245,9 @@ class Notices:
             return life
 
     async def withdraw(self, premises: Premises, who: Person, id: str, why: str) -> Life:
-        """It is not to be law after all. Once it has commenced, only a further notice changes it."""
-        async with self._one_at_a_time:
+        """It is not to be law after all. What is published waits for a second person, as it did; what only waits for one is
+        withdrawn at once. Once it has commenced, only a further notice changes it."""
+        async with self._in_turn(premises):
             life, now = self.life(id), premises.house.clock()
             _authorised(games.book(life.book)[0], who)
             if not why.strip():
@@ -238,31 +257,42 @@ class Notices:
             if life.published and (life.commences <= now or life.by(COMMENCED)):
                 since = told(life.commences)
                 raise NotPublished(f"{life.instrument} holds since {since}; a further notice may change it")
-            was_law = life.published
-            life = await self._record(premises, who, WITHDRAWN, {"notice": id, "why": why.strip()})
-            if was_law:
-                await self._laid(premises, life)
-            return life
+            asked = life.withdrawing(now)
+            if asked is not None:
+                raise NotPublished(f"{asked['by']} proposed to withdraw {life.instrument}; somebody else seconds it")
+            step = WITHDRAWING if life.published else WITHDRAWN
+            return await self._record(premises, who, step, {"notice": id, "why": why.strip()})
 
     async def keep_time(self, premises: Premises) -> None:
         """What has begun to hold, or ended, by the house's clock is put on record once; and what others published is law here."""
-        if premises.leases is not None:
-            await self._look_again(premises)
-        now = premises.house.clock()
-        for life in list(self.lives.values()):
-            if life.published and now >= life.commences and not life.by(COMMENCED):
-                await self._record(premises, None, COMMENCED, {"notice": life.id, "digest": digest(life.texts)})
-            if life.by(COMMENCED) and life.expires is not None and now >= life.expires and not life.by(EXPIRED):
-                await self._record(premises, None, EXPIRED, {"notice": life.id})
+        if self._one_at_a_time.locked():  # somebody's act is under way; tables do not wait for it
+            return
+        async with self._in_turn(premises):
+            now = premises.house.clock()
+            for life in list(self.lives.values()):
+                if life.published and now >= life.commences and not life.by(COMMENCED):
+                    await self._record(premises, None, COMMENCED, {"notice": life.id, "digest": digest(life.texts)})
+                if life.by(COMMENCED) and life.expires is not None and now >= life.expires and not life.by(EXPIRED):
+                    await self._record(premises, None, EXPIRED, {"notice": life.id})
+
+    @asynccontextmanager
+    async def _in_turn(self, premises: Premises) -> AsyncIterator[None]:
+        """One at a time, and knowing what another process of this floor has done."""
+        async with self._one_at_a_time:
+            if premises.leases is not None:
+                await self._look_again(premises)
+            yield
 
     async def _look_again(self, premises: Premises) -> None:
         found = await asyncio.to_thread(on_record, self.ledger)
         moved = [
             life for id, life in found.items() if life.published != (id in self.lives and self.lives[id].published)
         ]
-        self.lives = found
+        news, self.lives = found != self.lives, found
         for life in moved:
             await self._laid(premises, life)
+        if news:
+            premises.house.tell(STREAM, on_record=False)
 
     async def _laid(self, premises: Premises, life: Life) -> None:
         """The books say so from now on, and every table goes by them."""
@@ -287,6 +317,7 @@ class Notices:
             await asyncio.wrap_future(self.ledger.post([post], key, kind, {}))
         log.info("%s: %s", kind, body["notice"], extra={"facts": {"notice": body["notice"], "by": by}})
         self.lives = on_record(self.ledger)
+        premises.house.tell(STREAM, on_record=False)  # whoever watches the notices
         return self.lives[body["notice"]]
 
 

@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 
 from houseway.floor.clerk import all_on_disk
 from houseway.floor.table import Order
+from houseway.premises.notices import STREAM as NOTICES
 from houseway.premises.premises import Premises
 from houseway.web import dealer, jackpots, lobby, pit, player
 from houseway.web.asking import premises_of
@@ -55,12 +56,13 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
         return
     await socket.accept()
     changed = asyncio.Event()
-    stream = "*" if everywhere or page == "pit" else name
+    streams = ("*", NOTICES) if page == "pit" else ("*",) if everywhere else (name,)
 
     def watcher(_: str) -> None:
         changed.set()
 
-    premises.house.watch(stream, watcher)
+    for stream in streams:
+        premises.house.watch(stream, watcher)
     presence = _Presence(premises, socket, name) if page == "player" else None
     sent: dict[str, str] = {}
     try:
@@ -74,7 +76,8 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        premises.house.unwatch(stream, watcher)
+        for stream in streams:
+            premises.house.unwatch(stream, watcher)
         if presence is not None:
             presence.gone()
 

@@ -1,4 +1,5 @@
-"""Two server processes over one PostgreSQL: each serves its tables, and when one dies the other takes them over."""
+"""Two server processes over one PostgreSQL: each serves its tables, and when one dies the other takes them over; a notice that
+people publish at one of them, or withdraw, is law in both, or in neither."""
 
 from __future__ import annotations
 
@@ -11,12 +12,17 @@ from pathlib import Path
 import httpx
 import pytest
 
+from houseway import games
+from houseway.floor.drafts import written_on
+from houseway.law.drafting import Wanted
 from tests.faults.floor import Floor, Terminal, free_port, seat
 from tests.faults.relief import Relief
 from tests.faults.truth import checked
+from tests.own_books import own_books
 from tests.stores import fresh_database
 from tests.waiting import END, until
 
+ROULETTE = "vic-2000-rapid-roulette"
 LEASE = 6  # seconds; a process that a busy machine holds up for as long has lost its tables, and rightly
 
 
@@ -29,6 +35,7 @@ def pair(tmp_path: Path, relief: Relief) -> Iterator[tuple[Floor, Floor]]:
         floors.append(
             Floor(tmp_path, tables=2, terminals=6, database=database, extra=cluster, port=port, relief=relief)
         )
+        floors[-1].env["HOUSEWAY_BOOKS"] = str(tmp_path)
     yield floors[0].start(), floors[1].start()
     for floor in floors:
         floor.stop()
@@ -82,6 +89,33 @@ def test_a_process_that_slept_cannot_write(pair: tuple[Floor, Floor]) -> None:
     two.must(other, "RR-1", "buy in", station="ATS-5", cents=100)
     two.stop()
     checked(one.database, terminals)
+
+
+def test_a_notice_is_law_of_both_processes_or_of_neither(tmp_path: Path, pair: tuple[Floor, Floor]) -> None:
+    with own_books(tmp_path):
+        wanted = Wanted("Notice n7", "2099-01-01T04:00", set={"pays.straight": "36 to 1"})
+        written_on(games.book(ROULETTE)[0], "n7", wanted, (tmp_path,))
+    one, two = pair
+    brandt, okafor = one.staff(), two.staff("game supervisor", "M. Okafor")
+
+    def to_come(floor: Floor) -> bool:
+        return "To come: Notice n7" in floor.client().get(f"/books/{ROULETTE}").text
+
+    def both(there: bool) -> None:
+        until(lambda: to_come(one) is there and to_come(two) is there, f"a notice that is law: {there}")
+
+    proposed = brandt.post("/api/notices", json={"book": ROULETTE, "draft": "n7"})
+    assert proposed.status_code == 201, proposed.text
+    assert two.staff().post("/api/notices/n7/second").status_code == 403  # who proposed it, at the other process
+    assert okafor.post("/api/notices/n7/second").json()["state"] == "to come"  # at once: it looks before it acts
+    both(True)
+    for floor in pair:
+        assert [life["state"] for life in floor.client().get("/api/notices").json()] == ["to come"]
+    assert brandt.post("/api/notices/n7/withdraw", json={"why": "a slip"}).is_success
+    assert okafor.post("/api/notices/n7/second").json()["state"] == "withdrawn"
+    both(False)
+    for floor in pair:
+        assert [life["state"] for life in floor.client().get("/api/notices").json()] == ["withdrawn"]
 
 
 def _bet(terminals: list[Terminal], at_least: int) -> None:

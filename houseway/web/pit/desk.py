@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from houseway.floor.eyes import view_of
 from houseway.floor.people import Person
@@ -95,9 +95,13 @@ class Pit:
         return rows
 
     @property
+    def now(self) -> datetime:
+        return self.premises.house.clock()
+
+    @property
     def lives(self) -> list[tuple[Life, str]]:
         """The notices of this table's book that somebody may still act on, or that hold, and how they stand."""
-        now = self.premises.house.clock()
+        now = self.now
         return [(life, life.state(now)) for life in for_the_pit(self.premises.notices, self.book, now)]
 
     @property

@@ -1,4 +1,4 @@
-"""Publishing: a draft proposed by one supervisor, seconded by another, withdrawn before its hour; what is to come, for all."""
+"""Publishing: a draft proposed by one supervisor, seconded by another, withdrawn by two before its hour; what is to come."""
 
 from __future__ import annotations
 
@@ -61,13 +61,16 @@ async def propose(body: ProposalIn, request: Request) -> dict[str, Any]:
 
 @router.post("/api/notices/{id}/second", summary="Second a proposed notice")
 async def second(id: str, request: Request) -> dict[str, Any]:
-    """By somebody else than who proposed it. From then on it is published, and law at its hour."""
+    """By somebody else than who proposed it. From then on it is published, and law at its hour; or withdrawn, if it was
+    published and somebody proposed that."""
     premises = premises_of(request)
     return await _done(request, premises.notices.second(premises, staff_of(request), id))
 
 
 @router.post("/api/notices/{id}/withdraw", summary="Withdraw a notice before its hour")
 async def withdraw(id: str, body: WithdrawalIn, request: Request) -> dict[str, Any]:
+    """A notice that only waits for its second person is withdrawn at once. One that is published stays law to come until somebody
+    else has seconded its withdrawal; `withdrawal` says who proposed that."""
     premises = premises_of(request)
     return await _done(request, premises.notices.withdraw(premises, staff_of(request), id, body.why))
 
