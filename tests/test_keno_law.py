@@ -14,6 +14,8 @@ from houseway.floor.keno.paying import due
 from houseway.floor.keno.reports import changed_papers, proofs
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE, Person
+from houseway.judging.rounds import settled_otherwise
+from houseway.judging.sides import sides
 from houseway.law.library import BadBook
 from houseway.ledger import audit, open_ledger
 from houseway.premises.premises import Premises
@@ -136,4 +138,22 @@ def test_a_game_opened_in_the_same_second_tells_it_too(books):
     assert [game for game, _ in lines(keno)] == [2] and not behind(keno, AFTER)
     refused = keno.do(Order(HOUSE, "change over", at=AFTER))
     assert not refused.accepted and refused.decision.code == "told"
+    keno.ledger.close()
+
+
+def test_tickets_on_record_are_judged_by_another_law(books):
+    books.notice("k1", "2027-01-01T04:00:00", FOUR_DOLLARS, of="act-1992-keno")
+    keno = Keno(open_ledger())
+    must(keno, BOSS, "open day", BEFORE)
+    for numbers, cents in (([1], 100), ([2], 500), ([80], 100), (list(range(21, 27)), 200)):
+        must(keno, WRITER, "sell", BEFORE, numbers=numbers, cents=cents)
+    a_draw(keno, BEFORE)
+    must(keno, WRITER, "sell", BEFORE, numbers=[80], cents=100)
+    a_draw(keno, BEFORE)
+    keno.ledger.settle_down()
+    found = settled_otherwise(keno.ledger, *sides(f"act-1992-keno@{BEFORE}", f"act-1992-keno@{AFTER}"))
+    assert (found.looked_at, found.untold, found.staked) == (2, (), 1000)
+    (one,) = found.changed
+    assert (one.table, one.number, found.total) == ("KENO", 1, 600)
+    assert one.was == {"ticket 1": 200, "ticket 2": 1000} and one.now == {"ticket 1": 300, "ticket 2": 1500}
     keno.ledger.close()

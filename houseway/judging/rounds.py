@@ -2,7 +2,8 @@
 
 Every round that was played by the first side's book is run again by its own law, and must settle as it did. Then the same
 cards, wagers and choices are run by the second side, with the policies that the table had chosen where that side knows them. What
-a player would have had more or less is the difference; a round that asks there for something nobody was asked has none.
+a player would have had more or less is the difference; a round that asks there for something nobody was asked has none. Games of
+keno are among them, ticket by ticket (``tickets.py``).
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway import games
+from houseway.floor.keno.host import KENO
 from houseway.floor.law import read_law
 from houseway.floor.rerunning import CANNOT, NotAsRecorded, as_recorded, on_record
 from houseway.judging.sides import Side
+from houseway.judging.tickets import games_on_record, net_of_tickets
 from houseway.law.rulebook import Edition, UnknownProvision
 from houseway.ledger import Ledger, Stored
 from houseway.money import Cents
@@ -89,7 +92,7 @@ class Otherwise:
 
 
 def settled_otherwise(ledger: Ledger, before: Side, after: Side, most: int = EVERY) -> Otherwise:
-    """The rounds of every table that was played by the first side's book, the newest ``most`` of each."""
+    """The rounds of every table that was played by the first side's book, the newest ``most`` of each, and its keno games."""
     looked_at, staked = 0, 0
     changed: list[Changed] = []
     untold: list[Untold] = []
@@ -110,6 +113,18 @@ def settled_otherwise(ledger: Ledger, before: Side, after: Side, most: int = EVE
         was, now = _nets(recorded), _nets(by_other)
         if was != now:
             changed.append(Changed(stream, number, entry.at, entry.body["notation"], was, now))
+    keno, drawn = games_on_record(ledger, before, most) or (None, [])
+    for game in drawn:
+        assert keno is not None
+        looked_at += 1
+        try:
+            was, now = net_of_tickets(keno, game, after.edition)
+        except (NotAsRecorded, *CANNOT) as wrong:
+            untold.append(Untold(KENO, game.number, str(wrong)))
+            continue
+        staked += game.facts.taken
+        if was:
+            changed.append(Changed(KENO, game.number, game.drawn_at, " ".join(map(str, game.numbers)), was, now))
     return Otherwise(looked_at, tuple(changed), tuple(untold), staked)
 
 

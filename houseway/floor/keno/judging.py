@@ -34,9 +34,11 @@ from houseway.floor.keno.paying import won_in
 from houseway.floor.keno.running import evaluated_facts
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import Owing, owed_account
+from houseway.floor.people import HOUSE
 from houseway.forms import read, write
 from houseway.games.keno.entry import mask
 from houseway.games.keno.prizes import guaranteed, prize
+from houseway.games.keno.terms import Terms
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 
@@ -179,6 +181,24 @@ def by_balls(keno: Keno, number: int) -> bool:
     return any(entry.body["game"] == number for entry in keno.ledger.newest(STREAM, "confirmed", keno.standing.game))
 
 
+def settled_by(keno: Keno, game: KenoGame, terms: Terms) -> Facts:
+    """What the evaluation of a settled game comes to by some terms, its own or others, out of the pools that stood then. Nothing
+    is changed."""
+    facts, own = game.facts, keno.terms_of(game)
+    tally = evaluate(terms, game.mask, keno.pages(game.number), facts.bonuses)
+    judged = Judged(keno, Draft(keno, Order(HOUSE, "settle")))
+    pools = {spots: judged.stood(game, spots) - facts.fed.get(spots, 0) for spots in tally.full}
+    return evaluated_facts(game, tally, tally.outcome(terms, pools, facts.fed if terms == own else None))
+
+
+def tickets_of(keno: Keno, number: int) -> Iterator[Ticket]:
+    """The live tickets of a game."""
+    table = tables.ticket_table
+    query = sa.select(table).where(table.c.last >= number, table.c.first <= number, table.c.status == TicketStatus.LIVE)
+    with keno.ledger.reading() as connection:
+        yield from (ticket_of(row) for row in connection.execute(query.order_by(table.c.number)))
+
+
 class Judged:
     """Settled games evaluated again under one ruling, and the money that takes the books from what was to what is."""
 
@@ -221,7 +241,7 @@ class Judged:
         """One game again; then the next in which a jackpot was won whose pool this one leaves otherwise."""
         game, more = self._game(number), more or {}
         least = guaranteed(self.keno.terms_of(game))
-        stood = {spots: self._stood(game, spots) for spots in least}
+        stood = {spots: self.stood(game, spots) for spots in least}
         stands = {spots: cents + more.get(spots, 0) for spots, cents in stood.items()}
         facts = self._facts(game, stands, without, numbers, invalid)
         if numbers:
@@ -326,7 +346,7 @@ class Judged:
         found |= {each: game for each, game in self.draft.games.items() if each > number}
         return [found[each] for each in sorted(found) if found[each].state == GameState.SETTLED]
 
-    def _stood(self, game: KenoGame, spots: int) -> Cents:
+    def stood(self, game: KenoGame, spots: int) -> Cents:
         """What a jackpot stood at when a game was drawn, its own feed in it: found from what it stood at later."""
         if spots in game.facts.pools:
             return game.facts.pools[spots]

@@ -24,6 +24,7 @@ from houseway.floor.keno.papers import KenoGame, Ticket, new_serial, unpacked
 from houseway.floor.keno.selling import expires, new_voucher, open_voucher, presented, spend_voucher
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.games.keno import prizes as rules
+from houseway.games.keno.terms import Terms
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
@@ -53,13 +54,13 @@ class WonGame:
         return any(way.cents >= least for way in self.ways)
 
 
-def won_in(keno: Keno, ticket: Ticket, game: KenoGame) -> WonGame:
-    """What a ticket won in one settled game, way by way."""
+def won_in(keno: Keno, ticket: Ticket, game: KenoGame, by: Terms | None = None) -> WonGame:
+    """What a ticket won in one settled game, way by way; by the game's own terms, or by others that it was evaluated by."""
     facts = game.facts
     if facts.invalid:
         refund = ticket.charge_in(game.number)
         return WonGame(game.number, game.day, refund, refund=refund)
-    terms, drawn, total, bonus = keno.terms_of(game), game.mask, 0, 0
+    terms, drawn, total, bonus = by or keno.terms_of(game), game.mask, 0, 0
     major = terms.prizes.major.value * 100
     ways = []
     for way in unpacked(ticket.ways):
