@@ -61,6 +61,8 @@ TAGS = [
     {"name": "people", "description": "Play names and play credit."},
     {"name": "record", "description": "Rounds as they were played."},
     {"name": "keno", "description": "The keno computer: tickets, draws, payments."},
+    {"name": "notices", "description": "Law to come: proposed, seconded, withdrawn, in force."},
+    {"name": "lab", "description": "Editions judged against each other, and figures with provisions set otherwise."},
     {"name": "house", "description": "Whether the house is open."},
 ]
 

@@ -298,6 +298,10 @@ def test_the_api_page_needs_no_outside_host(house: Served) -> None:
         tag["name"] for tag in described["tags"]
     }
     assert described["components"]["schemas"]["OrderIn"]["example"]["act"] == "sit"
+    for path, asked in (("/odds/judge.json", ["a", "b"]), ("/odds/{book}/what-if.json", ["book"])):
+        operation = described["paths"][path]["get"]
+        assert operation["tags"] == ["lab"] and "409" in operation["responses"]
+        assert [one["name"] for one in operation["parameters"] if one["required"]] == asked
 
 
 def test_a_set_up_the_book_does_not_allow(house: Served) -> None:

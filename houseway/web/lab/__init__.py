@@ -28,7 +28,7 @@ from houseway.web.lab import hand, judging, trainer, whatif
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter()
 router.include_router(trainer.router)
 router.include_router(hand.router)
 router.include_router(judging.router)
@@ -87,7 +87,7 @@ async def _sheet(book: str, decks: int | None, request: Request, at: str) -> Par
         return await asyncio.shield(task)
 
 
-@router.get("/odds", response_class=HTMLResponse)
+@router.get("/odds", response_class=HTMLResponse, include_in_schema=False)
 async def shelf(request: Request, at: str = "") -> HTMLResponse:
     moment_asked(request, at)
     by_game: dict[str, list[object]] = {}
@@ -96,7 +96,7 @@ async def shelf(request: Request, at: str = "") -> HTMLResponse:
     return pages.page(request, "lab/shelf.html", games=by_game, at=at)
 
 
-@router.get("/odds/compare", response_class=HTMLResponse)
+@router.get("/odds/compare", response_class=HTMLResponse, include_in_schema=False)
 async def comparison(request: Request, books: str, at: str = "") -> HTMLResponse:
     moment = moment_asked(request, at)
     with asking_a_book(NotComparable, NoAnalysis, UnknownProvision):
@@ -104,7 +104,7 @@ async def comparison(request: Request, books: str, at: str = "") -> HTMLResponse
     return pages.page(request, "lab/compare.html", comparison=found, at=at, day=told(moment) if at else "")
 
 
-@router.get("/odds/{book}.csv")
+@router.get("/odds/{book}.csv", include_in_schema=False)
 async def table(book: str, request: Request, decks: int | None = None, at: str = "") -> Response:
     found = await _sheet(book, decks, request, at)
     text = io.StringIO()
@@ -113,14 +113,14 @@ async def table(book: str, request: Request, decks: int | None = None, at: str =
     return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
 
 
-@router.get("/odds/{book}.pdf")
+@router.get("/odds/{book}.pdf", include_in_schema=False)
 async def paper(book: str, request: Request, decks: int | None = None, at: str = "") -> Response:
     found = await _sheet(book, decks, request, at)
     headers = {"Content-Disposition": f'attachment; filename="{book}.pdf"'}
     return Response(await asyncio.to_thread(pdf, found), media_type="application/pdf", headers=headers)
 
 
-@router.get("/odds/{book}", response_class=HTMLResponse)
+@router.get("/odds/{book}", response_class=HTMLResponse, include_in_schema=False)
 async def odds(book: str, request: Request, decks: int | None = None, at: str = "") -> HTMLResponse:
     """The sheet; while a long computation runs, a page that says so and comes back by itself."""
     moment = moment_asked(request, at)

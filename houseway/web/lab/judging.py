@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from markupsafe import Markup
 
@@ -24,7 +25,7 @@ from houseway.web import pages
 from houseway.web.asking import premises_of
 from houseway.web.problems import Problem, sentence
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter()
 
 PATIENCE = 3.0  # seconds within which the page says something
 NEWEST = 2000  # rounds of each table that the page looks through
@@ -71,7 +72,7 @@ def _keep(key: tuple[str, str, bool], done: asyncio.Task[Judgement]) -> None:
         _found[key] = done.result()
 
 
-@router.get("/odds/judge", response_class=HTMLResponse)
+@router.get("/odds/judge", response_class=HTMLResponse, include_in_schema=False)
 async def page(request: Request, a: str = "", b: str = "", at: str = "", rounds: bool = False) -> HTMLResponse:
     """The judgement; while it is being found, a page that says so and comes back by itself."""
     listed = [id for book in games.library().values() for id in _ids(book.id)]
@@ -102,13 +103,21 @@ def _ids(id: str) -> list[str]:
     return [*(() if book.missing else (id,)), *(f"{id}+{variant}" for variant in book.variants)]
 
 
-@router.get("/odds/judge.pdf")
+@router.get("/odds/judge.pdf", include_in_schema=False)
 async def paper(request: Request, a: str, b: str, at: str = "", rounds: bool = False) -> Response:
     found = await _judgement(request, a, b, at, rounds)
     headers = {"Content-Disposition": f'attachment; filename="judgement-{datetime.now():%Y-%m-%d}.pdf"'}
     return Response(await asyncio.to_thread(pdf, found), media_type="application/pdf", headers=headers)
 
 
-@router.get("/odds/judge.json")
-async def data(request: Request, a: str, b: str, at: str = "", rounds: bool = False) -> JSONResponse:
+@router.get("/odds/judge.json", tags=["lab"], summary="Two editions held against each other")
+async def data(
+    request: Request,
+    a: Annotated[str, Query(description="a book, perhaps with a variant, a draft or a date: vic-1997-red-dog+n7")],
+    b: Annotated[str, Query(description="what it is held against")],
+    at: Annotated[str, Query(description="the moment of both, such as 2027-01-01T04:00; without one, now")] = "",
+    rounds: Annotated[bool, Query(description="also the rounds on record that would have settled otherwise")] = False,
+) -> JSONResponse:
+    """The redline, the worked cases that end otherwise and the exact effect on every wager, as `houseway judge --json` tells
+    them. Rounds on record are looked through for staff."""
     return JSONResponse(document(await _judgement(request, a, b, at, rounds)))

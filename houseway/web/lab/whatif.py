@@ -24,7 +24,7 @@ from houseway.web import pages
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem, sentence
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter()
 
 MOST_SET = 150
 
@@ -46,7 +46,7 @@ def _study(book: str, set: list[str]) -> Study:
         raise Problem("unknown", sentence(str(wrong))) from None
 
 
-@router.get("/odds/{book}/what-if", response_class=HTMLResponse)
+@router.get("/odds/{book}/what-if", response_class=HTMLResponse, include_in_schema=False)
 async def page(book: str, request: Request) -> HTMLResponse:
     of = _study(book, [])
     try:
@@ -61,12 +61,13 @@ async def page(book: str, request: Request) -> HTMLResponse:
     )
 
 
-@router.get("/odds/{book}/what-if.json")
+@router.get("/odds/{book}/what-if.json", tags=["lab"], summary="What if: figures with some provisions set otherwise")
 async def figures(
     book: str,
-    set: Annotated[list[str], Query()] = [],  # noqa: B006
-    patient: bool = False,
+    set: Annotated[list[str], Query(description="NAME=VALUE, such as spread_pays.1=6 to 1; one for each")] = [],  # noqa: B006
+    patient: Annotated[bool, Query(description="wait for fractions where floats are there at once")] = False,
 ) -> JSONResponse:
+    """Every wager before and after. `figures` says whether they are exact or in double precision."""
     changed = _study(book, set)
     try:
         return JSONResponse(await asyncio.to_thread(_answered, _law(book), changed, patient))
