@@ -72,6 +72,11 @@ class _Division:
         self.values = _POINTS[one[0]][one[1]], _POINTS[other[0]][other[1]]
 
 
+# A hand as it is set, the line that did it and why; and each other way with the line that dropped it and why.
+_Made: TypeAlias = tuple[_Division, str, str, tuple[tuple[_Division, str, str], ...]]
+# By hand and what the lists of a way say of it: the switches that were asked, with their answers, and what that came to.
+_DECIDED: dict[tuple[Four, tuple[object, ...]], list[tuple[tuple[tuple[str, bool], ...], _Made]]] = {}
+
 _POINTS = tuple(tuple(made_of(one, other) for other in KINDS) for one in KINDS)
 _SINGLE = tuple(kind.single_rank for kind in KINDS)
 _TEEN, _DAY = 1, 2
@@ -126,7 +131,7 @@ class HouseWay:
     high_tile_high: Mapping[str, str]  # "H8 L8 9 H10: H8 low"
     high_tile_low: Mapping[str, str]
     switches: Switches = Switches()
-    _set: dict[Four, tuple[_Division, str, str, tuple[tuple[_Division, str, str], ...]]] = field(default_factory=dict)
+    _set: dict[Four, _Made] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         like_six = self.switches.gee_jun_splits
@@ -138,10 +143,10 @@ class HouseWay:
                     six = like_six and index in (_TEEN, _DAY)
                     ways = {way for pattern in listed.split(",") for way in _every(pattern, six)}
                     self._split[index] = {way for way in ways if index not in way}
-        self._close: dict[tuple[int, ...], tuple[str, list[tuple[int, int]]]] = {}
+        self._close: dict[tuple[int, ...], tuple[str, tuple[tuple[int, int], ...]]] = {}
         for name, text in self.closeness.items():
             pattern, _, plays = text.partition(":")
-            values = [(int(high), int(low)) for low, _, high in (play.partition("/") for play in plays.split())]
+            values = tuple((int(high), int(low)) for low, _, high in (play.partition("/") for play in plays.split()))
             for four in _every(pattern, self.switches.gee_jun_excepted and "H10 L10 6" in pattern):
                 self._close[four] = (f"5.4-{name}", values)
         self._placed: dict[tuple[int, ...], tuple[str, int, str]] = {}
@@ -158,12 +163,32 @@ class HouseWay:
         others = tuple(Dropped(_with_tiles(one, tiles), line, because) for one, line, because in dropped)
         return Set(_with_tiles(chosen, tiles), rule, why, others)
 
-    def decide(self, four: Four) -> tuple[_Division, str, str, tuple[tuple[_Division, str, str], ...]]:
+    def decide(self, four: Four) -> _Made:
         """The same by kinds alone, remembered: 35,960 hands are 3,620 by kind."""
         known = self._set.get(four)
         if known is None:
-            known = self._set[four] = _Decision(self, four).made()
+            known = self._set[four] = self._as_others_do(four)
         return known
+
+    def _as_others_do(self, four: Four) -> _Made:
+        """One hand, decided once for every way whose lists say the same of it and whose switches answer alike what it asks."""
+        alike = _DECIDED.setdefault((four, self._listed(four)), [])
+        for asked, made in alike:
+            if all(getattr(self.switches, name) is answer for name, answer in asked):
+                return made
+        decision = _Decision(self, four)
+        made = decision.made()
+        alike.append((tuple(decision.asked.items()), made))
+        return made
+
+    def _listed(self, four: Four) -> tuple[object, ...]:
+        """All that the lists of this way say of a hand."""
+        a, b, c, d = four
+        pair = a if a == b else b if b == c else c if c == d else -1
+        if pair < 0:
+            return self._close.get(four), self._placed.get(four)
+        others = tuple(kind for kind in four if kind != pair)
+        return pair in self._kept, others in self._split.get(pair, ())
 
 
 def four_of(of: Sequence[Kind]) -> Four:
@@ -192,8 +217,14 @@ class _Decision:
         self.rule = self.why = ""
         self.excepted = ""  # a printed exception has spoken: its label stays
         self._teen_and_day = _TEEN in four and _DAY in four
+        self.asked: dict[str, bool] = {}  # the switches that this hand met, and how they stood
 
-    def made(self) -> tuple[_Division, str, str, tuple[tuple[_Division, str, str], ...]]:
+    def _reads(self, switch: str) -> bool:
+        """How a doubtful passage is read, where a hand comes to it."""
+        self.asked[switch] = answer = getattr(self.way.switches, switch)
+        return answer
+
+    def made(self) -> _Made:
         self._decide()
         return self.left[0], self.excepted or self.rule, self.why, tuple(self.dropped)
 
@@ -260,7 +291,7 @@ class _Decision:
         ):
             return True
         if self._teen_and_day:
-            if not self.way.switches.teen_leads and self._two_names():
+            if not self._reads("teen_leads") and self._two_names():
                 return True
             if self._keep("4.3", "Teen is played on the high hand", lambda one: _TEEN in one.high):
                 return True
@@ -285,10 +316,9 @@ class _Decision:
 
     def _points(self) -> None:
         """Lines 5.2 and 5.4 to 5.6: hands that are worth their points."""
-        switches = self.way.switches
         if (
-            switches.teen_day_apart
-            and self._teen_and_day
+            self._teen_and_day
+            and self._reads("teen_day_apart")
             and self._keep(
                 "5.2", "Teen and Day do not go into one hand", lambda one: (_TEEN in one.high) != (_DAY in one.high)
             )
@@ -344,13 +374,13 @@ class _Decision:
             self.why = f"the printed exception puts {KINDS[tile].code} on the {side} hand"
             if self._keep(rule, self.why, lambda one: (tile in one.high) == (side == "high")):
                 return
-        if self.way.switches.two_best_apart and self._keep("5.2", "two high tiles do not go into one hand", apart):
+        if self._reads("two_best_apart") and self._keep("5.2", "two high tiles do not go into one hand", apart):
             return
         on_high = self.left[0].values[0] >= 8
         line, where = ("5.5", "high") if on_high else ("5.6", "low")
         if self._keep(line, f"the high tile goes on the {where} hand", lambda one: (best in one.high) == on_high):
             return
-        parted = self.way.switches.rest_apart
+        parted = self._reads("rest_apart")
         self._keep(
             "5.2-residual", "no line places the tiles; the two best are parted", lambda one: apart(one) == parted
         )

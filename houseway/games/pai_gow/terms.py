@@ -261,6 +261,11 @@ class Settling:
     co_stays: Provision[None]
     odd_half: Provision[bool]  # an odd half goes to the House
 
+    FIXED = tuple(
+        (name, "1 to 1", "a bank covers, pays and shares what it wins and loses on evens")
+        for name in ("house_pays", "pays")
+    )
+
     def taken(self, won: Cents, chip: Cents) -> Cents:
         """The commission on winnings: the next lower amount that chips can make."""
         return int(won * self.commission.value // chip) * chip

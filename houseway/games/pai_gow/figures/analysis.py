@@ -155,9 +155,14 @@ def _hands(way: HouseWay) -> Hands:
     for known, hands in _KEPT:
         if known is way:
             return hands
-    _KEPT.append((way, Hands.of(way)))
+    _KEPT.append((way, Hands.of(way, _counted())))
     del _KEPT[:-4]
     return _KEPT[-1][1]
+
+
+def _counted() -> Hands | None:
+    """Hands of another way whose counts stand by themselves, to begin from."""
+    return next((hands.like or hands for _, hands in _KEPT), None)
 
 
 def worth(terms: Terms) -> Worth:
@@ -278,7 +283,7 @@ def readings(terms: Terms) -> list[Reading]:
 def _read(name: str, terms: Terms, way: HouseWay, base: HouseWay) -> Reading:
     from houseway.games.pai_gow.figures.exact import Hands
 
-    of = Worth(terms, _hands(way) if way is base else Hands.of(way))
+    of = Worth(terms, _hands(way) if way is base else Hands.of(way, _hands(base)))
     best = of.best(of.hands.played)
     changed = sum(
         weight

@@ -3,13 +3,15 @@
 Tiles of one kind never differ in effect, so 35,960 hands are 3,620 kinds of hand with weights; against each of them the
 other side's four tiles come from the other 28 in 20,475 ways. For each hand, and each way to set it, the loop below counts in
 how many of those ways it wins both hands or neither, the other side setting by the Houseway. All counts fit a machine
-integer; the caller makes fractions of them.
+integer; the caller makes fractions of them. What the Houseway does not decide (the hands, how strong each division is, in how
+many ways two hands can meet) is worked out once; and where a way is like one counted before, only the hands that it sets
+otherwise are counted again.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -29,44 +31,76 @@ class Hands:
     chosen: tuple[int, ...]  # which of the three divisions the Houseway takes
     strengths: tuple[tuple[tuple[int, int], ...], ...]  # of each division: high and low
 
+    like: Hands | None = None  # another way, whose counts are known
+
     @classmethod
-    def of(cls, way: HouseWay) -> Hands:
-        fours, weights = zip(*every_four(), strict=True)
-        strengths, chosen, rules = [], [], []
-        for four in fours:
-            made = tuple(_made(hands) for hands in _divided(four))
+    def of(cls, way: HouseWay, like: Hands | None = None) -> Hands:
+        fours, weights, strengths = _dealt()
+        chosen, rules = [], []
+        for four, made in zip(fours, strengths, strict=True):
             division, rule, _, _ = way.decide(four)
-            strengths.append(made)
             chosen.append(made.index(division.strengths))
             rules.append(rule)
-        return cls(fours, weights, tuple(rules), tuple(chosen), tuple(strengths))
+        return cls(fours, weights, tuple(rules), tuple(chosen), strengths, like)
 
     @cached_property
-    def arrays(self) -> tuple[Any, Any, Any, Any]:
-        """Kinds, tiles of each kind, strengths of every division, and strengths as the Houseway sets."""
-        fours = np.array(self.fours, np.int8)
-        counts = np.zeros((len(fours), 16), np.int8)
-        for kind in range(16):
-            counts[:, kind] = (fours == kind).sum(axis=1)
-        strengths = np.array(self.strengths, np.int16)
-        return fours, counts, strengths, strengths[np.arange(len(fours)), np.array(self.chosen)]
+    def set_by_houseway(self) -> Any:
+        """The strengths of every hand as the Houseway sets it."""
+        return _strengths()[np.arange(len(self.fours)), np.array(self.chosen)]
 
     @cached_property
     def played(self) -> tuple[list[list[int]], list[list[int]]]:
         """For a player, by hand and division: in how many ways both hands beat the bank's, and neither does."""
-        return self._matched(0)
+        return _listed(self._matched[0])
 
     @cached_property
     def banked(self) -> tuple[list[list[int]], list[list[int]]]:
         """The same for the bank, to whom copies and nought against nought go."""
-        return self._matched(1)
+        return _listed(self._matched[1])
 
-    def _matched(self, favour: int) -> tuple[list[list[int]], list[list[int]]]:
-        fours, counts, strengths, others = self.arrays
-        held = np.bitwise_or.reduce(1 << fours.astype(np.int64), axis=1)
-        weights = np.array(self.weights, np.int64)
-        wins, losses = _matched(fours, counts, held, weights, strengths + favour, others)
-        return wins.tolist(), losses.tolist()
+    @cached_property
+    def _matched(self) -> tuple[Any, Any]:
+        """Wins and losses as they are counted, for a player and for the bank."""
+        others = self.set_by_houseway
+        if self.like is None:
+            every = np.arange(len(self.fours))
+            return tuple(_matched(_meeting(), _strengths() + favour, others, every) for favour in (0, 1))
+        were = self.like.set_by_houseway
+        moved = np.flatnonzero((were != others).any(axis=1))
+        found = []
+        for favour, known in enumerate(self.like._matched):
+            strengths = _strengths() + favour
+            found.append(
+                known + _matched(_meeting(), strengths, others, moved) - _matched(_meeting(), strengths, were, moved)
+            )
+        return found[0], found[1]
+
+
+def _listed(counts: Any) -> tuple[list[list[int]], list[list[int]]]:
+    wins, losses = counts
+    return wins.tolist(), losses.tolist()
+
+
+@cache
+def _dealt() -> tuple[tuple[Four, ...], tuple[int, ...], tuple[tuple[tuple[int, int], ...], ...]]:
+    """The kinds of hand with their weights, and how strong each division of them is: high and low."""
+    fours, weights = zip(*every_four(), strict=True)
+    return fours, weights, tuple(tuple(_made(hands) for hands in _divided(four)) for four in fours)
+
+
+@cache
+def _strengths() -> Any:
+    return np.array(_dealt()[2], np.int16)
+
+
+@cache
+def _meeting() -> Any:
+    """In how many ways each hand can meet each other, out of the tiles that it leaves."""
+    fours, weights, _ = _dealt()
+    kinds = np.array(fours, np.int8)
+    counts = np.stack([(kinds == kind).sum(axis=1) for kind in range(16)], axis=1).astype(np.int8)
+    held = np.bitwise_or.reduce(1 << kinds.astype(np.int64), axis=1)
+    return _meet(kinds, counts, held, np.array(weights, np.int8))
 
 
 def _divided(four: Four) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
@@ -83,16 +117,15 @@ _LEFT = np.array([[1, 2, 1], [1, 1, 0], [1, 0, 0]], np.int64)  # ways to draw n 
 
 
 @njit(cache=True, nogil=True)
-def _matched(fours, counts, held, weights, strengths, others):
+def _meet(fours, counts, held, weights):
     hands = len(fours)
-    wins = np.zeros((hands, 3), np.int64)
-    losses = np.zeros((hands, 3), np.int64)
+    found = np.zeros((hands, hands), np.int8)
     for i in range(hands):
         own = counts[i]
         for j in range(hands):
-            ways, n = weights[j], 4
+            ways, n = np.int64(weights[j]), 4
             if held[i] & held[j]:  # they share a kind: count what is left of each
-                ways, n = 1, 0
+                ways, n = np.int64(1), 0
             while n < 4 and ways:  # a pair stands twice in a row
                 kind = fours[j, n]
                 if n < 3 and fours[j, n + 1] == kind:
@@ -101,12 +134,21 @@ def _matched(fours, counts, held, weights, strengths, others):
                 else:
                     ways *= _LEFT[own[kind], 1]
                     n += 1
+            found[i, j] = ways
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _matched(meeting, strengths, others, among):
+    """Wins and losses of every hand and division against some of the other side's hands."""
+    hands = len(meeting)
+    found = np.zeros((2, hands, 3), np.int64)
+    for i in range(hands):
+        for j in among:
+            ways = np.int64(meeting[i, j])
             if ways:
                 for way in range(3):
                     high, low = strengths[i, way, 0] > others[j, 0], strengths[i, way, 1] > others[j, 1]
                     if high == low:
-                        if high:
-                            wins[i, way] += ways
-                        else:
-                            losses[i, way] += ways
-    return wins, losses
+                        found[0 if high else 1, i, way] += ways
+    return found

@@ -70,7 +70,7 @@ def _found(of: Worth) -> tuple[Any, Any]:
     chosen = list(of.hands.chosen)
     best, bank = of.best(of.hands.played), of.best(of.hands.banked)
     tie = chosen if of.terms.bonanza is None else of.best_ties
-    made = of.hands.arrays[2]
+    made = np.array(of.hands.strengths, np.int16)
     rows = np.arange(len(chosen))
     return np.stack([made[rows, np.array(ways)] for ways in (chosen, best, tie, bank)], axis=1), _awards(of)
 

@@ -7,13 +7,14 @@ A player's hand leaves 47 cards; one of them is the dealer's up card, and four m
 The dealer's hands that hold the up card and nothing of the player's are counted by inclusion and exclusion over the
 player's cards, from tables that say how many five-card hands hold a given one, two, three or four cards. The hands are gone
 through from the weakest to the strongest; when a player's hand has its turn, the tables hold exactly the weaker hands.
-Two counts travel in one number: hands weaker than the player's, and hands too weak to qualify.
+How hands compare is no question of what qualifies, so that is counted once and kept; for another lowest hand of the dealer's
+only the hands too weak to qualify are counted anew, in tables that hold exactly those.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
@@ -21,11 +22,13 @@ import numpy as np
 from numba import njit
 
 from houseway import fives
+from houseway.kit.ranking import HANDS
 
 UPS = 47  # cards the dealer may show beside a player's hand
 BEHIND = comb(46, 4)  # what may lie behind one of them
 DEALS = comb(52, 5) * UPS * BEHIND
-HIGH = 32  # bits of a count; the second count stands above them
+USUAL = next(n for n, (_, ranks) in enumerate(HANDS) if ranks[:2] >= (12, 11))  # ace and king, by every book
+_CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64)
 
 
 @dataclass(frozen=True)
@@ -45,18 +48,35 @@ class Counted:
 @lru_cache(maxsize=4)
 def counted(lowest_qualifying: int) -> Counted:
     """All deals, by the lowest strength with which the dealer has a hand."""
-    choose = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64)
-    strength, sorted_hands, sorted_strength, sorted_alike, differ = _in_order()
-    ups, unqualified, weaker, equal = _sweep(sorted_hands, sorted_strength, differ, strength, choose, lowest_qualifying)
-    return Counted(
-        sorted_hands[differ],
-        sorted_alike[differ].astype(np.int64),
-        sorted_strength[differ],
-        ups,
-        unqualified,
-        weaker,
-        equal,
-    )
+    strength, hands, sorted_strength, alike, differ = _in_order()
+    ups, weaker = _weaker()
+    equal = _equal(min(lowest_qualifying, USUAL) // USUAL * USUAL)
+    unqualified = _count_below(hands, sorted_strength, differ, strength, _CHOOSE, lowest_qualifying)
+    own = sorted_strength[differ]
+    short = (
+        own < lowest_qualifying
+    )  # of the player's own hands: against those nothing that qualifies is weaker, or equal
+    weaker = weaker - unqualified
+    weaker[short] = 0
+    if equal[short].any():
+        equal = equal.copy()
+        equal[short] = 0
+    return Counted(hands[differ], alike[differ].astype(np.int64), own, ups, unqualified, weaker, equal)
+
+
+@cache
+def _weaker() -> tuple[Any, Any]:
+    """For every hand of the player's the cards that the dealer may show, and how many hands with each are weaker."""
+    strength, hands, sorted_strength, _, differ = _in_order()
+    found: tuple[Any, Any] = _count_weaker(hands, sorted_strength, differ, strength, _CHOOSE)
+    return found
+
+
+@cache
+def _equal(lowest: int) -> Any:
+    """The same of equal hands, from a strength on: below it there are many more, and mostly nobody asks."""
+    _, hands, strength, _, differ = _in_order()
+    return _count_equal(hands, strength, differ, lowest)
 
 
 def differing() -> tuple[Any, Any]:
@@ -65,6 +85,7 @@ def differing() -> tuple[Any, Any]:
     return hands[differ], strength[differ]
 
 
+@cache
 def _in_order() -> tuple[Any, Any, Any, Any, Any]:
     """The strength of every hand by its number; and from the weakest on all hands, strengths and counts alike, and which of
     them differ."""
@@ -124,94 +145,115 @@ def _enter(tables, starts, choose, hand, value):
 
 
 @njit(cache=True, nogil=True)
-def _sweep(hands, strengths, differ, by_number, choose, qualifies):
+def _empty(choose):
+    """Tables with no hand in them, and where those of one, two, three and four cards begin."""
     starts = np.zeros(5, np.int64)
     for size in range(2, 5):
         starts[size] = starts[size - 1] + choose[52, size - 1]
-    tables = np.zeros(starts[4] + choose[52, 4], np.int64)
-    many = differ.shape[0]
-    ups = np.empty((many, 47), np.uint8)
-    unqualified = np.empty((many, 47), np.int32)
-    weaker = np.zeros((many, 47), np.int32)
-    equal = np.zeros((many, 47), np.int32)
-    one_above = np.int64(1) << 32
-    total = hands.shape[0]
-    for n in range(total):
-        if strengths[n] >= qualifies:
-            break
-        _enter(tables, starts, choose, hands[n], one_above)
+    return np.zeros(starts[4] + choose[52, 4], np.int32), starts
 
-    bits = np.zeros(32, np.int64)
-    for mask in range(32):
-        for i in range(5):
-            bits[mask] += mask >> i & 1
+
+@njit(cache=True, nogil=True)
+def _look_up(tables, starts, choose, hand, by_number, below, ups, found):
+    """For one hand of the player's: each card that the dealer may show, and how many of the hands in the tables, which are
+    those weaker than ``below``, hold it and nothing of the player's."""
     base = np.zeros(32, np.int64)
     above = np.zeros(32, np.int64)
-    equals = np.zeros(52, np.int64)
-    entered = 0  # hands weaker than the class being looked at stand in the tables
-    at = 0
-    while at < many:
+    bits = np.zeros(32, np.int64)
+    place = 0
+    for lower in range(6):  # how many of the player's cards are lower than the up card
+        # The number of a set of cards with the up card among them, but for the up card's own part.
+        for mask in range(31):
+            number, size = 0, 0
+            for i in range(lower):
+                if mask >> i & 1:
+                    size += 1
+                    number += choose[hand[i], size]
+            size += 1
+            above[mask] = size
+            for i in range(lower, 5):
+                if mask >> i & 1:
+                    size += 1
+                    number += choose[hand[i], size]
+            bits[mask] = size
+            base[mask] = number if size == 5 else starts[size] + number
+        last = hand[lower] if lower < 5 else 52
+        first = hand[lower - 1] + 1 if lower else 0
+        for up in range(first, last):
+            count = np.int64(0)
+            for mask in range(31):
+                number = base[mask] + choose[up, above[mask]]
+                value = np.int64(by_number[number] < below) if bits[mask] == 5 else np.int64(tables[number])
+                count += value if bits[mask] & 1 else -value
+            ups[place] = up
+            found[place] = count
+            place += 1
+
+
+@njit(cache=True, nogil=True)
+def _count_weaker(hands, strengths, differ, by_number, choose):
+    tables, starts = _empty(choose)
+    many, total = differ.shape[0], hands.shape[0]
+    ups = np.empty((many, 47), np.uint8)
+    weaker = np.empty((many, 47), np.int32)
+    entered = 0
+    for at in range(many):
         strength = strengths[differ[at]]
         while entered < total and strengths[entered] < strength:
-            _enter(tables, starts, choose, hands[entered], np.int64(1))
+            _enter(tables, starts, choose, hands[entered], 1)
             entered += 1
-        after = entered
+        _look_up(tables, starts, choose, hands[differ[at]], by_number, strength, ups[at], weaker[at])
+    return ups, weaker
+
+
+@njit(cache=True, nogil=True)
+def _count_below(hands, strengths, differ, by_number, choose, lowest):
+    """For every hand of the player's and every up card, how many of the dealer's hands are weaker than the lowest."""
+    tables, starts = _empty(choose)
+    for n in range(hands.shape[0]):
+        if strengths[n] >= lowest:
+            break
+        _enter(tables, starts, choose, hands[n], 1)
+    found = np.empty((differ.shape[0], 47), np.int32)
+    ups = np.empty(47, np.uint8)
+    for at in range(differ.shape[0]):
+        _look_up(tables, starts, choose, hands[differ[at]], by_number, lowest, ups, found[at])
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _held(hand):
+    held = np.int64(0)
+    for i in range(5):
+        held |= np.int64(1) << hand[i]
+    return held
+
+
+@njit(cache=True, nogil=True)
+def _count_equal(hands, strengths, differ, lowest):
+    many, total = differ.shape[0], hands.shape[0]
+    equal = np.zeros((many, 47), np.int32)
+    equals = np.zeros(52, np.int32)
+    first = after = at = 0
+    while at < many:
+        strength = strengths[differ[at]]
+        while strengths[first] < strength:
+            first += 1
+        after = max(after, first)
         while after < total and strengths[after] == strength:
             after += 1
         while at < many and strengths[differ[at]] == strength:
-            hand = hands[differ[at]]
-            own = np.int64(0)
-            for i in range(5):
-                own |= np.int64(1) << hand[i]
-            if strength >= qualifies:
+            if strength >= lowest:
+                own = _held(hands[differ[at]])
                 equals[:] = 0
-                for n in range(entered, after):
-                    other = hands[n]
-                    held = np.int64(0)
-                    for i in range(5):
-                        held |= np.int64(1) << other[i]
-                    if own & held == 0:
+                for n in range(first, after):
+                    if own & _held(hands[n]) == 0:
                         for i in range(5):
-                            equals[other[i]] += 1
-            place = 0
-            for below in range(6):  # how many of the player's cards are lower than the up card
-                # The number of a set of cards with the up card among them, but for the up card's own part.
-                for mask in range(31):
-                    number, size = 0, 0
-                    for i in range(below):
-                        if mask >> i & 1:
-                            size += 1
-                            number += choose[hand[i], size]
-                    above[mask] = size + 1
-                    size += 1
-                    for i in range(below, 5):
-                        if mask >> i & 1:
-                            size += 1
-                            number += choose[hand[i], size]
-                    base[mask] = number
-                last = hand[below] if below < 5 else 52
-                first = hand[below - 1] + 1 if below else 0
-                for up in range(first, last):
-                    found = np.int64(0)
-                    for mask in range(31):
-                        size = bits[mask] + 1
-                        number = base[mask] + choose[up, above[mask]]
-                        if size == 5:
-                            rank = by_number[number]
-                            value = np.int64(rank < strength) + (one_above if rank < qualifies else np.int64(0))
-                        else:
-                            value = tables[starts[size] + number]
-                        if bits[mask] & 1:
-                            found -= value
-                        else:
-                            found += value
-                    low = found & (one_above - 1)
-                    none = found >> 32
-                    ups[at, place] = up
-                    unqualified[at, place] = none
-                    if strength >= qualifies:
-                        weaker[at, place] = low - none
+                            equals[hands[n, i]] += 1
+                place = 0
+                for up in range(52):
+                    if not own >> up & 1:
                         equal[at, place] = equals[up]
-                    place += 1
+                        place += 1
             at += 1
-    return ups, unqualified, weaker, equal
+    return equal
