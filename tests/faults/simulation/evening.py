@@ -66,6 +66,10 @@ class Evening:
         self.falling = chance.choice((0, 1 / 20_000, 1 / 4_000)) if not hours else 1 / 1_000  # per event
         self.line, self.disk, self.fate = self._rng("line"), self._rng("disk"), self._rng("fate")
         self.ahead = 0.0  # the wall clock, of the steady one
+        self.leaps: list[
+            tuple[str, datetime, datetime]
+        ] = []  # a jump or a fall: what the wall showed before it and after
+        self._fell: datetime | None = None
         self.over = True  # no faults, and nobody begins anything: before the doors open, and at the end
         self.truth = Truth()
         self.standing: Standing | None = None
@@ -87,7 +91,9 @@ class Evening:
     def _clock(self) -> None:
         """Now and then the wall clock jumps: by a second, by an hour, by a day; on or back."""
         if not self.over:
+            before = self.wall()
             self.ahead += self.fate.choice(JUMPS if not self.hours else SHORT_JUMPS)
+            self.leaps.append(("jump", before, self.wall()))
             self.result.jumps += 1
             self.loop.call_later(self.fate.uniform(10, 60), self._clock)
 
@@ -169,12 +175,16 @@ class Evening:
             return
         standing.start(self.loop, self.fails)
         self.standing = standing
+        if self._fell is not None:
+            self.leaps.append(("fall", self._fell, self.wall()))
+            self._fell = None
 
     def fall(self) -> None:
         if self.standing is not None:
             self.standing.fall()
             self.standing = None
             self.result.falls += 1
+            self._fell = self.wall()
             self.loop.call_later(self.fate.uniform(0.5, 20), self.rise)
 
     def look(self) -> None:
