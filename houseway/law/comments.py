@@ -84,7 +84,8 @@ def _named(text: str) -> Place:
 
 def _statements(text: str) -> Iterator[tuple[str, str, list[str]]]:
     """Every header and key with the comment beside it and those within its value; a comment by itself comes without either."""
-    code, inner, quote, depth = "", [], "", 0
+    code, quote, depth = "", "", 0
+    inner: list[str] = []
     for line in text.splitlines():
         at, said, equals = 0, "", len(line)
         while at < len(line):

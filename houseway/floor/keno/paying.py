@@ -54,13 +54,13 @@ class WonGame:
         return any(way.cents >= least for way in self.ways)
 
 
-def won_in(keno: Keno, ticket: Ticket, game: KenoGame, by: Terms | None = None) -> WonGame:
+def won_in(keno: Keno, ticket: Ticket, game: KenoGame, other: Terms | None = None) -> WonGame:
     """What a ticket won in one settled game, way by way; by the game's own terms, or by others that it was evaluated by."""
     facts = game.facts
     if facts.invalid:
         refund = ticket.charge_in(game.number)
         return WonGame(game.number, game.day, refund, refund=refund)
-    terms, drawn, total, bonus = by or keno.terms_of(game), game.mask, 0, 0
+    terms, drawn, total, bonus = other or keno.terms_of(game), game.mask, 0, 0
     major = terms.prizes.major.value * 100
     ways = []
     for way in unpacked(ticket.ways):

@@ -221,8 +221,8 @@ class _Decision:
 
     def _reads(self, switch: str) -> bool:
         """How a doubtful passage is read, where a hand comes to it."""
-        self.asked[switch] = answer = getattr(self.way.switches, switch)
-        return answer
+        self.asked[switch] = getattr(self.way.switches, switch)
+        return self.asked[switch]
 
     def made(self) -> _Made:
         self._decide()
