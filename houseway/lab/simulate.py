@@ -63,6 +63,7 @@ class Tally:
     nets: tuple[Fraction, ...]  # by cell of the kernel; several cells may bring the same
     counts: list[int] = field(default_factory=list)
     exact: Fraction | None = None
+    _known: tuple[list[int], tuple[Fraction, Fraction]] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def _cells(self) -> list[tuple[Fraction, list[int]]]:
@@ -91,13 +92,21 @@ class Tally:
 
     @property
     def estimate(self) -> Fraction:
-        return self._sum(1) / self.rounds if self.rounds else Fraction(0)
+        return self._moments[0]
 
     @property
     def variance(self) -> Fraction:
-        if self.rounds < 2:
-            return Fraction(0)
-        return (self._sum(2) - self.rounds * self.estimate**2) / (self.rounds - 1)
+        return self._moments[1]
+
+    @property
+    def _moments(self) -> tuple[Fraction, Fraction]:
+        """Mean and variance, worked out once for what has been counted."""
+        if self._known is None or self._known[0] != self.counts:
+            rounds = self.rounds
+            mean = self._sum(1) / rounds if rounds else Fraction(0)
+            variance = Fraction(0) if rounds < 2 else (self._sum(2) - rounds * mean**2) / (rounds - 1)
+            self._known = list(self.counts), (mean, variance)
+        return self._known[1]
 
     @property
     def standard_error(self) -> float:

@@ -81,8 +81,10 @@ def _equal(lowest: int) -> Any:
 
 def differing() -> tuple[Any, Any]:
     """The player's hands that differ, from the weakest to the strongest, and their strengths."""
-    _, hands, strength, _, differ = _in_order()
-    return hands[differ], strength[differ]
+    hands, strength, alike = _every_hand(*fives.tables())
+    differ = np.flatnonzero(alike)
+    order = differ[np.argsort(strength[differ], kind="stable")]
+    return hands[order], strength[order]
 
 
 @cache

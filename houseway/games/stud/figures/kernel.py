@@ -36,6 +36,7 @@ from houseway.games.stud.figures.exact import differing
 from houseway.games.stud.terms import Terms
 from houseway.kit.ranking import HANDS, kind_of
 from houseway.kit.shoe import Shoe
+from houseway.money import Cents
 from houseway.streams import Way, advance
 
 TIER = 2  # the same tape as the script's, compared round for round by lab.agree
@@ -82,8 +83,8 @@ _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     """The ways of playing that are worth simulating, the best first."""
     figures, told = Figures.of(terms), Given.of(terms, None)
-    like, relabel = _suits_called()
-    return [_kernel(terms, figures, told, like, relabel, name, *acts) for name, acts in _decided(figures).items()]
+    won = prizes(terms, told.meter)
+    return [_kernel(won, figures, told, name, *acts) for name, acts in _decided(figures).items()]
 
 
 @cache
@@ -128,20 +129,22 @@ def _acts(counted: Any, bets: Any) -> tuple[Any, Any]:
     return plays, masks
 
 
-def _kernel(
-    terms: Terms, figures: Figures, told: Given, like: Any, relabel: Any, name: str, plays: Any, masks: Any
-) -> Kernel:
-    won = prizes(terms, told.meter)
+@cache
+def _kinds() -> Any:
+    """By strength, the kind of hand."""
+    return np.array([int(kind_of(n)) for n in range(len(HANDS))], np.uint8)
+
+
+def _kernel(won: tuple[Cents, ...], figures: Figures, told: Given, name: str, plays: Any, masks: Any) -> Kernel:
     amounts = sorted(set(won))  # nothing first
     nets = tuple(figures.net(outcome) for outcome in range(OUTCOMES))
     ante = tuple(nets[cell % OUTCOMES] for cell in range(OUTCOMES * len(amounts)))
     chip = tuple(
         Fraction(amounts[cell // OUTCOMES] - told.price, told.price) for cell in range(OUTCOMES * len(amounts))
     )
-    kinds = np.array([int(kind_of(n)) for n in range(len(HANDS))], np.uint8)
     prize = np.array([amounts.index(amount) for amount in won], np.uint8)
     return Kernel(
-        (Way("ante", name, ante), Way("jackpot", name, chip)), plays, masks, like, relabel, kinds, prize,
+        (Way("ante", name, ante), Way("jackpot", name, chip)), plays, masks, *_suits_called(), _kinds(), prize,
         figures.lowest_qualifying, OUTCOMES * len(amounts),
     )  # fmt: skip
 
