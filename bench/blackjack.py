@@ -14,7 +14,7 @@ from houseway.games.blackjack.figures.analysis import Rules, Solved, ranks_of, s
 from houseway.games.blackjack.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.play.driver import drive
-from houseway.play.prompts import Book, Choose, Draw, ReadSign, TakeWagers
+from houseway.play.prompts import Choose, ClosedWindow, Draw, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.streams import seeded
 
@@ -73,7 +73,7 @@ def _gymnasium(rounds: int = 500) -> int:
 _SHOE = [card for card in CARDS for _ in range(8)]
 random.Random(1).shuffle(_SHOE)
 _STANDS = {f"Box 1: {total}" for total in range(17, 21)}  # what is asked of such a hand
-_BET, _NONE, _SIGN = Book((Wager("P1", 1, "wager", 100),)), Book(()), Sign()
+_BET, _NONE, _SIGN = ClosedWindow((Wager("P1", 1, "wager", 100),)), ClosedWindow(()), Sign()
 
 
 def _rounds(terms: Any, rounds: int = 1000) -> int:

@@ -13,7 +13,7 @@ from houseway.games.red_dog.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.lab.exact import study, wager_odds
 from houseway.play.driver import drive
-from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.streams import seeded
 
@@ -63,8 +63,8 @@ def _vectors(kernel: Any, rounds: int = 200_000) -> int:
 
 
 _SHOE = [card for card in CARDS for _ in range(8)]
-_BET = Book((Wager("P1", 1, "original", 100),))
-_RAISE = Book((Wager("P1", 1, "raise", 100),))
+_BET = ClosedWindow((Wager("P1", 1, "original", 100),))
+_RAISE = ClosedWindow((Wager("P1", 1, "raise", 100),))
 _SIGN = Sign()
 _RNG = random.Random(1)
 

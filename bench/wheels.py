@@ -19,7 +19,7 @@ from houseway.games.sic_bo.glass import glass
 from houseway.kit.spots import layout
 from houseway.odds.one_draw import compiled
 from houseway.play.driver import drive
-from houseway.play.prompts import Book, Prompt, ReadSign, Spin, TakeWagers
+from houseway.play.prompts import ClosedWindow, Prompt, ReadSign, Spin, TakeWagers
 from houseway.play.wagers import Sign, Wager
 from houseway.streams import seeded
 
@@ -77,7 +77,7 @@ def _throws(rounds: int = 500_000) -> int:
     return rounds if won <= rounds else 0
 
 
-_FULL = Book(tuple(Wager(f"P{n}", 0, spot, 500) for n in range(PLAYERS) for spot in layout()))
+_FULL = ClosedWindow(tuple(Wager(f"P{n}", 0, spot, 500) for n in range(PLAYERS) for spot in layout()))
 
 
 def _full_layout(terms: Any) -> int:

@@ -384,7 +384,7 @@ def test_the_round_script_and_the_desk_pay_alike(keno):
     from houseway.games.keno.entry import spot_of
     from houseway.games.keno.round import play
     from houseway.play.driver import drive
-    from houseway.play.prompts import Ball, Book, ReadSign, TakeWagers
+    from houseway.play.prompts import Ball, ClosedWindow, ReadSign, TakeWagers
     from houseway.play.wagers import SetUp, Sign, Wager
 
     rng = random.Random(5)
@@ -407,7 +407,7 @@ def test_the_round_script_and_the_desk_pay_alike(keno):
 
         def answer(prompt, wagers=wagers, balls=balls):
             if isinstance(prompt, TakeWagers):
-                return Book(tuple(wagers))
+                return ClosedWindow(tuple(wagers))
             if isinstance(prompt, Ball):
                 return next(balls)
             return Sign() if isinstance(prompt, ReadSign) else prompt.usually()

@@ -196,7 +196,7 @@ _SHAPE = re.compile(r'(?:\bid|class|data-[a-z]+|fill)="[^"]*"')
 
 def _pictures(table: Table) -> list[str]:
     return [
-        " ".join(_SHAPE.findall(cloths.drawn(table.game.name, side, view_of(table, viewer))))
+        " ".join(_SHAPE.findall(cloths.picture(table.game.name, side, view_of(table, viewer))))
         for side in ("player", "dealer", "phone", "small")
         for viewer in ("P1", DEALER, "")
     ]

@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.kit.wheel import Wheel
 from houseway.money import Odds
-from houseway.odds.one_draw import UNIT, kept
+from houseway.odds.one_draw import UNIT, once_per_terms
 from houseway.odds.values import WagerOdds
 from houseway.play.between import Carry
 from houseway.play.layout import LOSES, Layout
@@ -44,7 +44,7 @@ def begin(terms: Any) -> Any:
     return partial(play, terms, Carry())
 
 
-table_of = kept(begin, SIDES)
+table_of = once_per_terms(begin, SIDES)
 
 
 def wagers(terms: Any, shoe: None = None) -> list[WagerOdds]:

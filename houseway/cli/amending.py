@@ -12,7 +12,7 @@ from houseway.cli.printing import bold, dim, note, print_json, red, wrapped
 from houseway.floor.drafts import document, editions, written_on
 from houseway.law.changes import changes
 from houseway.law.drafting import Fault, Wanted, faults
-from houseway.law.moments import told
+from houseway.law.moments import moment_words
 from houseway.law.notices import Papers
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.law.words import ClauseWords
@@ -93,7 +93,9 @@ def _print(papers: Papers, wrong: list[Fault], before: Edition[Any] | None, afte
     about = papers.about
     print(bold(f"{about.get('instrument', papers.id)}, a draft of {papers.of}"))
     hours = [about.get("commences"), about.get("expires")]
-    print(f"From {told(hours[0])}" + (f" to {told(hours[1])}" if hours[1] else "") + ".") if hours[0] else None
+    print(f"From {moment_words(hours[0])}" + (f" to {moment_words(hours[1])}" if hours[1] else "") + ".") if hours[
+        0
+    ] else None
     print(dim(f"{papers.path}, {papers.told.name}"))
     for change in changes(before, after) if before and after else ():
         print(f"  {change.words}  {dim(str(change.by))}")

@@ -51,7 +51,7 @@ def _state(change: dict[str, Any]) -> str:
     return str(change["state"]) + (f": {change['because']}{clauses}" if change.get("because") else "")
 
 
-class Said(BadUsage):
+class HouseRefused(BadUsage):
     """What the house said, where it said no."""
 
 
@@ -69,7 +69,7 @@ class OpenHouse:
         badge = {"name": name, "role": "casino supervisor", "password": password}
         try:
             self.post("/api/staff", badge)
-        except Said:
+        except HouseRefused:
             if password:
                 raise
             self.post("/api/staff", badge | {"password": typer.prompt("Password", hide_input=True)})
@@ -81,7 +81,7 @@ class OpenHouse:
             with self._open(asking, timeout=60) as answer:
                 return plain_json.load(answer)
         except urllib.error.HTTPError as wrong:
-            raise Said(_problem(wrong)) from None
+            raise HouseRefused(_problem(wrong)) from None
         except (urllib.error.URLError, OSError, ValueError) as wrong:
             raise BadUsage(f"no house answers at {self.at}: {getattr(wrong, 'reason', wrong)}") from None
 

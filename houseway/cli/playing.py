@@ -17,7 +17,7 @@ from houseway.cli.printing import bold, dim, red
 from houseway.floor import terminals
 from houseway.floor.house import PLAY_CREDIT, House, venue_time
 from houseway.floor.people import HOUSE, Person, player
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
 from houseway.ledger import open_ledger
 from houseway.money import NotMoney, cents, show
@@ -106,7 +106,7 @@ def _step(house: House, table: Table, seat: Person) -> None:
         _told(_do(table, seat, "choose", value=word), seat.name)
     else:
         assert prompt is not None
-        _told(_do(table, HOUSE, "answer", value=prompt.write(generated(prompt))), seat.name)
+        _told(_do(table, HOUSE, "answer", value=prompt.write(generate(prompt))), seat.name)
 
 
 def _window(house: House, table: Table, seat: Person, window: TakeWagers) -> None:

@@ -11,7 +11,7 @@ from houseway.cli.app import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, red, table, wrapped
 from houseway.forms import write
 from houseway.law.clause import Kind
-from houseway.law.moments import told
+from houseway.law.moments import moment_words
 from houseway.law.rulebook import Rulebook
 from houseway.law.standing import Provided, instruments_at, standing
 
@@ -91,18 +91,18 @@ def book(id: str, at: datetime | None, json: bool) -> None:
     if rulebook.missing:
         choose = f". Over a base chosen by name: {rulebook.id}+{next(iter(rulebook.over))}" if rulebook.over else ""
         print(red(wrapped(f"Not playable: {rulebook.missing}{choose}")))
-    begins = f"In force from {told(rulebook.commences)}" if rulebook.commences else "The copy is undated"
-    print(f"{begins}; told as on {told(moment) if at else f'{moment.day} {moment:%B %Y}'}.")
+    begins = f"In force from {moment_words(rulebook.commences)}" if rulebook.commences else "The copy is undated"
+    print(f"{begins}; told as on {moment_words(moment) if at else f'{moment.day} {moment:%B %Y}'}.")
     for part in parts:
         if part is not rulebook.base and part.commences is not None:
-            until = f" to {told(part.expires)}" if part.expires else ""
-            print(f"Amended by {part.citation}, from {told(part.commences)}{until}.")
+            until = f" to {moment_words(part.expires)}" if part.expires else ""
+            print(f"Amended by {part.citation}, from {moment_words(part.commences)}{until}.")
     for part in rulebook.amendments:
         if part.draft or (part.commences is not None and part.commences > moment):
             print(
                 dim(
                     f"{'A draft' if part.draft else 'To come'}: {part.citation}"
-                    + (f", from {told(part.commences)}." if part.commences else ".")
+                    + (f", from {moment_words(part.commences)}." if part.commences else ".")
                 )
             )
     if edition is not None:
@@ -110,7 +110,7 @@ def book(id: str, at: datetime | None, json: bool) -> None:
     for name in dict.fromkeys(name for part in (rulebook.base, *rulebook.amendments) for name in part.offers):
         offered, by = rulebook.offers(name, moment)
         print(
-            f"{name}: {'offered' if offered else 'not offered'}{f' on {told(moment)}' if at else ' now'}  {dim(str(by))}"
+            f"{name}: {'offered' if offered else 'not offered'}{f' on {moment_words(moment)}' if at else ' now'}  {dim(str(by))}"
         )
     for part in parts:
         if part is not rulebook.base:
@@ -133,7 +133,7 @@ def clause(book: str, number: str, at: datetime | None, json: bool) -> None:
     found = [one for one in told_then if id(one.words) in below]
     if not found:
         known = ", ".join(one.words.number for one in told_then)
-        raise BadUsage(f"{rulebook.id} has no clause {number} on {told(moment)}; it has {known}")
+        raise BadUsage(f"{rulebook.id} has no clause {number} on {moment_words(moment)}; it has {known}")
     from houseway.floor.coverage import coverage
 
     shown = coverage(rulebook.id)

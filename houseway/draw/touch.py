@@ -53,7 +53,7 @@ class Stake:
 NOTHING = Stake()
 
 
-def lying(
+def stakes_by_spot(
     wagers: Iterable[Staked],
     viewer: str,
     fills: Mapping[str, str] | None = None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.floor import colours, entrants, secrets, terminals
 from houseway.floor.people import FLOOR
-from houseway.floor.sources import generated, mishap_card
+from houseway.floor.sources import generate, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
 from houseway.law.clause import NO_CLAUSE, Basis
@@ -26,9 +26,9 @@ from houseway.play.irregular import Irregularity
 from houseway.play.notation import is_card
 from houseway.play.prompts import (
     Ball,
-    Book,
     Choose,
     ChooseEach,
+    ClosedWindow,
     Confirm,
     Draw,
     Prompt,
@@ -40,7 +40,7 @@ from houseway.play.prompts import (
 )
 from houseway.play.remembering import remembered
 from houseway.play.script import call
-from houseway.play.wagers import Lying, Wager
+from houseway.play.wagers import ChipSums, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -88,7 +88,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         if isinstance(made_of, Refused):
             return made_of
         called, pieces = called + made_of[0], [*pieces, *made_of[1]]
-    lying, area, decision = Lying(state.chips), _area(table, window, order, player), Accepted(window.by)
+    lying, area, decision = ChipSums(state.chips), _area(table, window, order, player), Accepted(window.by)
     placed: list[Wager] = []
     for name, amount in pieces:
         taken = window.take(lying, Wager(player, area, name, amount))
@@ -243,7 +243,7 @@ def _part(table: Table, order: Order, player: str, lying: tuple[Wager, ...]) -> 
     return (replace(lying[0], cents=cents),)
 
 
-def _called(table: Table) -> tuple[TakeWagers, Book, int] | None:
+def _called(table: Table) -> tuple[TakeWagers, ClosedWindow, int] | None:
     """The window that was called closed, what lay in it and where that stands in the tape, while no card of the round is out:
     where the first card locks wagers, the call alone does not."""
     if table.general.lock.value is not Lock.FIRST_CARD or table.state.script != "play":
@@ -258,7 +258,7 @@ def _called(table: Table) -> tuple[TakeWagers, Book, int] | None:
 
 
 def _after_the_call(
-    table: Table, draft: Draft, order: Order, player: str, window: TakeWagers, book: Book, at: int
+    table: Table, draft: Draft, order: Order, player: str, window: TakeWagers, book: ClosedWindow, at: int
 ) -> Decision:
     """Chips taken back before the first card: the window closes with what is left of them."""
     from houseway.floor.incidents import amend
@@ -338,8 +338,8 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(prompt, TakeWagers):
         measured = order.details.get("value")
         if prompt.meanwhile is not None and type(measured) is int:
-            return table.answer(draft, Book(table.state.chips, meanwhile=measured))
-        return terminals.closes_itself(table, order) or table.answer(draft, Book(table.state.chips))
+            return table.answer(draft, ClosedWindow(table.state.chips, meanwhile=measured))
+        return terminals.closes_itself(table, order) or table.answer(draft, ClosedWindow(table.state.chips))
     if isinstance(prompt, ChooseEach):
         silent = prompt.usually()
         if silent is None:
@@ -350,7 +350,7 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         return irregularity(table, draft, order)
     if isinstance(prompt, (Draw, Spin, Roll, Ball, Stack)) and _from_generator(table, order):
         # The order says only "draw", so that the same key sent twice is the same order, whatever card came.
-        return table.answer(draft, generated(prompt)) if value is None else Refused(prompt.by, NOBODY_KEYS)
+        return table.answer(draft, generate(prompt)) if value is None else Refused(prompt.by, NOBODY_KEYS)
     if order.details.get("on") is True and isinstance(prompt, Draw) and not prompt.up:
         return table.deal_face_down(draft)
     if "value" not in order.details:
@@ -397,7 +397,7 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
             return Refused(prompt.by, NOBODY_KEYS)
         happened = replace(mishap_card(prompt, kind), area=happened.area)
     if isinstance(prompt, TakeWagers):
-        return table.answer(draft, Book(table.state.chips, happened))
+        return table.answer(draft, ClosedWindow(table.state.chips, happened))
     return table.answer(draft, happened)
 
 
@@ -421,7 +421,7 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
     """A player's decision; where several decide at once, the table waits for the last of them."""
     prompt, player = table.prompt, _player(table, order)
     value = read(str, order.details.get("value"), "value")
-    said = prompt.said_by(player, value) if prompt is not None else None
+    said = prompt.out_of_turn(player, value) if prompt is not None else None
     if said is not None:
         return table.answer(draft, said)
     if isinstance(prompt, ChooseEach):
@@ -477,7 +477,7 @@ def cannot_close(table: Table) -> Refused | None:
     window = table.window
     if window is None or not table.state.status.is_open:
         return None
-    closing = window.judge(Book(table.state.chips))
+    closing = window.judge(ClosedWindow(table.state.chips))
     return closing if isinstance(closing, Refused) and window.unfinished(table.state.chips) is None else None
 
 

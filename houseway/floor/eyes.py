@@ -43,7 +43,7 @@ def view_of(table: Table, viewer: str = "", last: Felt = NO_FELT) -> View:
         window="" if window is None or not state.status.is_open else window.window,
         sign=replace(table.sign, seated={}),
         seats=tuple((seat.player, seat.area) for seat in state.seats),
-        prompt=asked(table.prompt, viewer),
+        prompt=prompt_for(table.prompt, viewer),
         terms=table.terms,
         by=by,
         due="" if table.prompt is None else table.prompt.due_at,
@@ -69,7 +69,7 @@ def asks_player(prompt: Prompt | None) -> TypeGuard[Choose]:
     return isinstance(prompt, Choose) and bool(prompt.player)
 
 
-def asked(prompt: Prompt | None, viewer: str) -> Prompt | None:
+def prompt_for(prompt: Prompt | None, viewer: str) -> Prompt | None:
     """The prompt, if it is for this viewer to answer or to carry out."""
     if viewer == DEALER:
         return prompt and prompt.seen_by(viewer)

@@ -26,7 +26,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc
 from houseway.play.events import Event, Settled
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import Book, ReadSign, TakeWagers
+from houseway.play.prompts import ClosedWindow, ReadSign, TakeWagers
 from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
@@ -175,11 +175,13 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
 
 def _only_left_lying(table: Table, player: str) -> bool:
     """Whether a player has nothing in this round but winners that the round before left where they lay."""
-    from houseway.floor.table import lying
+    from houseway.floor.table import chips_in_window
 
     own = [wager for wager in table.state.chips if wager.player == player]
     return (
-        bool(own) and table.untouched(table.state) and own == [w for w in lying(table.progress) if w.player == player]
+        bool(own)
+        and table.untouched(table.state)
+        and own == [w for w in chips_in_window(table.progress) if w.player == player]
     )
 
 
@@ -211,8 +213,8 @@ def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
     return _rule_past(table, draft, number, ruling_doc(Invalidate(ground, order.who.name)), by)
 
 
-def _book(table: Table) -> Book:
-    return Book(table.state.chips)
+def _book(table: Table) -> ClosedWindow:
+    return ClosedWindow(table.state.chips)
 
 
 def _rule(table: Table, draft: Draft, doc: Doc, by: Basis, onto: Draft | None = None) -> Decision:
@@ -225,10 +227,10 @@ def _rule(table: Table, draft: Draft, doc: Doc, by: Basis, onto: Draft | None = 
 
 def _enter(table: Table, draft: Draft, kind: str, before: Progress[Any], after: Progress[Any], **body: Any) -> None:
     """Puts a move on record that may also take back what was told before."""
-    from houseway.floor.table import lying, write_event
+    from houseway.floor.table import chips_in_window, write_event
 
     open_still = kind == "answered" and isinstance(after.prompt, TakeWagers)
-    chips = draft.state.chips if open_still else lying(after)
+    chips = draft.state.chips if open_still else chips_in_window(after)
     moves = table.moves(
         table.standing(draft.state, before),
         table.standing(draft.state, after, chips),

@@ -15,7 +15,7 @@ from typing import Any
 from houseway.floor.eyes import asks_player
 from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
@@ -146,7 +146,7 @@ class HouseDealer:
             seen = isinstance(prompt, (Spin, Roll, Ball)) or (isinstance(prompt, Draw) and prompt.up)
             await asyncio.sleep(self.pace.card if seen else self.pace.step)
         if table.prompt is prompt and table.state.status.is_open:
-            answer = generated(prompt)
+            answer = generate(prompt)
             if answer is None:  # a supervisor's to say, and nothing goes without saying
                 await self._wait(None)
             else:

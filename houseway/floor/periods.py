@@ -24,7 +24,7 @@ from houseway.floor import terminals
 from houseway.floor.house import House, while_it_is_open
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.touching import Touch, Touched, touch_many
 from houseway.ledger import LedgerBroken, fault_points
@@ -202,7 +202,7 @@ class Periods:
             return
         await asyncio.sleep(self.pace.card * 3)
         if table.prompt is prompt and table.state.status.is_open:
-            await self._order("answer", value=prompt.write(generated(prompt)))
+            await self._order("answer", value=prompt.write(generate(prompt)))
 
     async def _wait(self, seconds: float | None) -> None:
         self._changed.clear()

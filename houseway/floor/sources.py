@@ -28,7 +28,7 @@ def chance(below: int) -> int:
             return number
 
 
-def generated(prompt: Prompt, pick: Pick = chance) -> Any:
+def generate(prompt: Prompt, pick: Pick = chance) -> Any:
     """The generator's answer to a prompt that a dealer would answer from the equipment: a card, or the cutting card when
     it is reached; a spin; a throw; a ball; stacked tiles; the usual answer where only the place of a cut is left to chance."""
     if isinstance(prompt, Draw):

@@ -72,7 +72,7 @@ from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, Ta
 from houseway.play.remembering import Remembered, changed, remembered
 from houseway.play.script import Game, Script, Step
 from houseway.play.secret import ReadForms
-from houseway.play.wagers import Lying, SetUp, Sign, Wager
+from houseway.play.wagers import ChipSums, SetUp, Sign, Wager
 
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
 
@@ -401,7 +401,7 @@ class Table:
     def enter(self, draft: Draft, kind: str, progress: Progress[Any], new: list[Any], **body: Any) -> None:
         """Puts a move of the script on record: the events that follow, the chips that lie open, the money."""
         events = [step for step in new if isinstance(step, Event)]
-        chips = lying(progress)
+        chips = chips_in_window(progress)
         before = self.standing(draft.state, self.progress)
         after = self.standing(draft.state, progress, chips)
         moves = self.moves(before, after, correcting=kind == "corrected")
@@ -479,7 +479,7 @@ class Table:
         # The chips of this round stay where they lie; a new one begins with what was left of the round before.
         again = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
         kept = again and state.law is not None and law.digest == state.law.digest
-        chips, back = may_lie(progress.prompt, state.chips if kept else lying(progress))
+        chips, back = may_lie(progress.prompt, state.chips if kept else chips_in_window(progress))
         if same_round and state.chips and (back or not again):
             return  # what waits would take away the place of wagers that lie already: it waits for the next round
         events = progress.events
@@ -523,7 +523,7 @@ class Table:
         """Whether anything of this round has happened: a card, a chip of this round, a form. Then it ends by its own law."""
         if any(not isinstance(prompt, ReadSign) for prompt, _ in self.progress.answers):
             return True
-        return bool(state.forms or state.choices) or state.chips != lying(self.progress)
+        return bool(state.forms or state.choices) or state.chips != chips_in_window(self.progress)
 
     def begin_again(self, draft: Draft, sign: Sign | None = None) -> None:
         """If nothing has happened in this round but wagers, what waits for the next round applies to this one. ``sign`` is
@@ -623,7 +623,7 @@ def sign_prompt(chapters: Chapters) -> ReadSign:
     return ReadSign(general.limits.by, general, places, chapters.judge_odds, chapters.jackpot is not None)
 
 
-def lying(progress: Progress[Any]) -> tuple[Wager, ...]:
+def chips_in_window(progress: Progress[Any]) -> tuple[Wager, ...]:
     """The chips that lie in an open window, or in one that something has interrupted."""
     if isinstance(progress.prompt, TakeWagers):
         return progress.prompt.laid
@@ -641,7 +641,7 @@ def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wage
     another sign than the one before it, whose winners and stand-offs lie there still."""
     if not chips or not isinstance(prompt, TakeWagers):
         return chips, ()
-    kept, back = Lying(), list[Wager]()
+    kept, back = ChipSums(), list[Wager]()
     for wager in chips:
         if isinstance(prompt.offer(kept, wager), Refused):
             back.append(wager)

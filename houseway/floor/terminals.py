@@ -392,7 +392,7 @@ def out_of_order(draft: Draft, name: str) -> None:
     draft.note("station", station=_doc(replace(draft.state.stations[name], faulty=True)))
 
 
-def mended(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+def mend(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """A terminal works again."""
     accounts = rules.accounts
     name = read(str, order.details.get("station"), "station")
@@ -430,7 +430,7 @@ def open_wagering(table: Table, draft: Draft, order: Order, rules: Terminals) ->
     return Accepted(rules.period.by)
 
 
-def spun(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
+def note_spin(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
     """The ball is in the wheel."""
     draft.note("spun", spin=table.state.round)
     return Accepted(rules.spin.by)
@@ -455,9 +455,9 @@ ACTS = ActsOf(
         "pay out": pay_out,
         "send away": send_away,
         "settle owed": settle_owed,
-        "mended": mended,
+        "mended": mend,
         "period": period,
         "open wagering": open_wagering,
-        "spun": spun,
+        "spun": note_spin,
     },
 )

@@ -27,7 +27,7 @@ from houseway.ledger import Post, Transfer
 from houseway.money import LARGEST, Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.terminals import Terminals
-from houseway.play.wagers import Limits, Lying, Wager
+from houseway.play.wagers import ChipSums, Limits, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -143,7 +143,7 @@ class OpenLayout:
         """What a bet comes to by the window's own word, with every chip as it lies."""
         lying = {**self.chips, station: {**self.chips[station], **new}}
         if change > 0:
-            taken = window.take(Lying(_wagers(lying)), Wager(station, 0, spot, change))
+            taken = window.take(ChipSums(_wagers(lying)), Wager(station, 0, spot, change))
             return taken if isinstance(taken, Refused) else already + taken[0].cents
         if change == 0 or not already:
             by, rule = self.table.general.lock.by, self.table.game.spot_rule(self.table.terms, spot)
@@ -256,20 +256,20 @@ def _known(
             return None
     if answer is None or isinstance(answer, Refused):
         because = clerk.USED_BEFORE.because
-        return _said(
+        return _answer(
             False, Basis(()), {"ok": False, "because": because, "code": clerk.USED_BEFORE.code, "fault": "key"}
         )
-    return _said(answer["ok"], rules.accounts.touch.by, {**answer, "again": True}, again=True)
+    return _answer(answer["ok"], rules.accounts.touch.by, {**answer, "again": True}, again=True)
 
 
-def _said(accepted: bool, by: Basis, answer: dict[str, Any], again: bool = False) -> Touched:
+def _answer(accepted: bool, by: Basis, answer: dict[str, Any], again: bool = False) -> Touched:
     return Touched(accepted, _encode(answer).decode(), by, again)
 
 
 def refused(no: Refused) -> Touched:
     clauses = [clause.number for clause in no.by.clauses]
     answer = {"ok": False, "because": no.because, "code": no.code, "clauses": clauses, "readings": list(no.by.readings)}
-    return _said(False, no.by, answer)
+    return _answer(False, no.by, answer)
 
 
 def touch(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:

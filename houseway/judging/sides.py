@@ -18,7 +18,7 @@ from houseway.complaint import BadInput
 from houseway.forms import read_toml
 from houseway.lab.compare import NotComparable
 from houseway.lab.exact import Study
-from houseway.law.moments import moment, told
+from houseway.law.moments import moment, moment_words
 from houseway.law.rulebook import Edition, Rulebook
 
 A_MOMENT = timedelta(seconds=1)
@@ -46,7 +46,7 @@ class Side:
         """Which law it is, in words."""
         notices = f", amended by {'; '.join(self.edition.notices)}" if self.edition.notices else ""
         draft = ", a draft that is not published" if self.book.is_draft(self.variant) else ""
-        return f"{self.id} as on {told(self.moment)}{notices}{draft}"
+        return f"{self.id} as on {moment_words(self.moment)}{notices}{draft}"
 
     @property
     def study(self) -> Study:

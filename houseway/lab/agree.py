@@ -21,7 +21,7 @@ from houseway.odds.endings import Ending
 from houseway.odds.one_draw import Several
 from houseway.odds.trial import Nets, Trial, spot_nets
 from houseway.odds.values import Distribution
-from houseway.play.prompts import Book, TakeWagers
+from houseway.play.prompts import ClosedWindow, TakeWagers
 from houseway.play.script import Settlement
 from houseway.play.wagers import Wager
 
@@ -123,7 +123,7 @@ def _of_the_layout(of: Study, rounds: int, rng: random.Random) -> Iterator[Trial
 
 
 def _laying(wagers: list[Wager]) -> Any:
-    book = Book(tuple(wagers))
+    book = ClosedWindow(tuple(wagers))
     return lambda prompt, steps: book if isinstance(prompt, TakeWagers) else prompt.usually()
 
 

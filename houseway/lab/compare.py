@@ -19,7 +19,7 @@ from houseway.law.rulebook import names
 from houseway.law.values import STILL
 from houseway.play.driver import drive
 from houseway.play.events import Called, Event
-from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Wager
 
 
@@ -181,7 +181,7 @@ def _told(study: Study, text: str) -> tuple[list[str], list[str]]:
         if isinstance(prompt, Draw):
             return next(cards)
         if isinstance(prompt, TakeWagers):
-            return Book((Wager("P1", 1, "original", 1000),)) if prompt.backing is None else Book()
+            return ClosedWindow((Wager("P1", 1, "original", 1000),)) if prompt.backing is None else ClosedWindow()
         if isinstance(prompt, ReadSign):
             return prompt.some(lambda below: 0)
         return prompt.usually()

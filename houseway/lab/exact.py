@@ -20,7 +20,7 @@ from houseway.complaint import BadInput, Complaint
 from houseway.extras import import_extra
 from houseway.lab.modules import figures
 from houseway.lab.shown import BestPlay, Odds
-from houseway.law.moments import told
+from houseway.law.moments import moment_words
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.law.values import moving
 from houseway.money import cents
@@ -75,7 +75,7 @@ class Study:
         """The moment asked about; only its day, where that is today's."""
         if self.at is None:
             return ""
-        return f"{self.at.day} {self.at:%B %Y}" if self.today else told(self.at)
+        return f"{self.at.day} {self.at:%B %Y}" if self.today else moment_words(self.at)
 
     def dated(self) -> dict[str, Any]:
         """Of which law a document speaks."""

@@ -23,7 +23,7 @@ from houseway.forms import Misread, read, write
 from houseway.law.changes import provision_at, spelled
 from houseway.law.clause import Kind
 from houseway.law.library import BadBook, Shelf
-from houseway.law.moments import moment, told
+from houseway.law.moments import moment, moment_words
 from houseway.law.notices import Papers, value_text
 from houseway.law.provisions import sort_of
 from houseway.law.rulebook import Edition, Rulebook, UnknownProvision, names, near
@@ -389,10 +389,12 @@ def faults(shelf: Shelf, papers: Papers, now: datetime) -> list[Fault]:
         found.extend(_placed(papers, wrong.get(papers.of)))
     commences, expires = papers.about.get("commences"), papers.about.get("expires")
     if isinstance(commences, datetime) and commences.tzinfo is None and commences <= now:
-        why = f"it commences on {told(commences)}, which has passed; it is {told(now)}"
+        why = f"it commences on {moment_words(commences)}, which has passed; it is {moment_words(now)}"
         found.append(Fault("amendment.commences", papers.path.name, why))
     if isinstance(expires, datetime) and expires.tzinfo is None and expires <= now:
-        found.append(Fault("amendment.expires", papers.path.name, f"it expires on {told(expires)}, which has passed"))
+        found.append(
+            Fault("amendment.expires", papers.path.name, f"it expires on {moment_words(expires)}, which has passed")
+        )
     silent_on_all = not any(
         papers.doc.get(part) for part in ("provisions", "policies", "offers", "silent", "repeals", "replaces")
     )

@@ -26,6 +26,6 @@ def moment(text: str) -> datetime:
     return found
 
 
-def told(when: datetime) -> str:
+def moment_words(when: datetime) -> str:
     """A moment in words: ``8 November 1999 at 04:00``."""
     return f"{when.day} {when:%B %Y} at {when:%H:%M}"

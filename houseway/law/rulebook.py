@@ -25,7 +25,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from houseway.complaint import Complaint
 from houseway.forms import Misread, canonical, digest, hints_of, read, write
 from houseway.law.clause import Basis, Clause, Kind, Provision
-from houseway.law.moments import told
+from houseway.law.moments import moment_words
 from houseway.law.ranges import in_range
 from houseway.law.reading import Reading
 from houseway.law.repealing import Fate, fates, replaced_in
@@ -188,9 +188,9 @@ class Rulebook(Generic[T]):
         if moment < (self.since or begins):
             if self.since is not None:
                 since = f"{self.since.day} {self.since:%B %Y}"
-                raise NotInForce(f"{self.id} amends rules of {since}; on {told(moment)} they did not exist")
+                raise NotInForce(f"{self.id} amends rules of {since}; on {moment_words(moment)} they did not exist")
             which = f"{self.id}+{variant}" if variant else self.id
-            raise NotInForce(f"{which} commences on {told(begins)}; it says nothing of {told(moment)}")
+            raise NotInForce(f"{which} commences on {moment_words(begins)}; it says nothing of {moment_words(moment)}")
         below = self.over.get(variant)
         layers = [*(below.in_force(moment) if below is not None else ()), self.base]
         return layers + [part for part in self.amendments if part.holds(moment, variant)]

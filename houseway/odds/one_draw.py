@@ -18,7 +18,7 @@ from houseway.odds.chance import ONE, Choices, by_card, certain
 from houseway.odds.endings import Ending, every_ending
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
-from houseway.play.prompts import Book, Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import ClosedWindow, Prompt, ReadSign, TakeWagers
 from houseway.play.script import Round, Settlement, Step
 from houseway.play.wagers import Sign, Wager
 
@@ -50,7 +50,7 @@ class Several(tuple[Any, ...]):
 
 def settled(begin: Callable[[], Round], wagers: Iterable[Wager], result: Any, sign: Sign) -> Settlement:
     """One round with these wagers, decided by this result; a round that draws again than it says is no such round."""
-    book = Book(tuple(wagers))
+    book = ClosedWindow(tuple(wagers))
     coming = iter(result if isinstance(result, Several) else (result,))
 
     def answer(prompt: Prompt) -> Any:
@@ -67,7 +67,7 @@ def settled(begin: Callable[[], Round], wagers: Iterable[Wager], result: Any, si
 
 def every_result(begin: Callable[[], Round], wagers: Iterable[Wager], sign: Sign) -> Iterator[Ending[Settlement]]:
     """Every way luck can decide a round with these wagers: asked of the script itself, draw after draw."""
-    book = Book(tuple(wagers))
+    book = ClosedWindow(tuple(wagers))
 
     def chances(prompt: Prompt, steps: list[Step]) -> Choices:
         if isinstance(prompt, TakeWagers):
@@ -99,7 +99,7 @@ def compiled(begin: Callable[[], Round], spots: Iterable[str]) -> OneDraw:
     return OneDraw({result: int(share * alike) for result, share in shares.items()}, nets)
 
 
-def kept(begin: Callable[[T], Callable[[], Round]], spots: Iterable[str]) -> Callable[[T], OneDraw]:
+def once_per_terms(begin: Callable[[T], Callable[[], Round]], spots: Iterable[str]) -> Callable[[T], OneDraw]:
     """A game's table by its terms: ``begin`` gives its fresh rounds, and each terms is compiled once."""
     tables: dict[int, tuple[T, OneDraw]] = {}
 
@@ -110,6 +110,9 @@ def kept(begin: Callable[[T], Callable[[], Round]], spots: Iterable[str]) -> Cal
         return found[1]
 
     return table_of
+
+
+kept = once_per_terms  # what it was called before, in an analysis of somebody's own
 
 
 def slip(begin: Callable[[], Round], wagers: Iterable[Wager], sign: Sign) -> Distribution:

@@ -38,7 +38,7 @@ from houseway.play.events import (
 )
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Confirm, Draw, Option, Steps
-from houseway.play.script import Mend, Script, choose, confirm, measure, mended
+from houseway.play.script import Mend, Script, choose, confirm, measure, put_right
 from houseway.play.states import QUESTION_WORDS, Asked
 from houseway.play.wagers import SetUp
 from houseway.values import value
@@ -437,7 +437,7 @@ class Cards:
                 if first and self.terms.cut_first.value is CutFirst.SHUFFLE:
                     raise ShuffledFirst
             else:
-                yield from mended(answer, mishaps, mend or self.mend)
+                yield from put_right(answer, mishaps, mend or self.mend)
 
     def deal_down(self, place: str, by: Basis) -> Script[Card]:
         """A card to its place face down, for games in which one lies so."""
@@ -468,17 +468,17 @@ class Cards:
                 yield self.tell(CutCardSeen(self.terms.cut_seen.by, False))
                 yield self.tell(ShuffleDue(self.terms.cut_seen.by, "after this round"))
             elif answer.kind == "burn-omitted":
-                yield from mended(answer, self.terms.mishaps_of_burn, self.mend)
+                yield from put_right(answer, self.terms.mishaps_of_burn, self.mend)
                 return
             else:
-                yield from mended(answer, self.terms.mishaps_of_burn, self.mend)
+                yield from put_right(answer, self.terms.mishaps_of_burn, self.mend)
 
     def pick_up(self, by: Basis, extra: tuple[Mishap, ...] = (), mend: Mend | None = None) -> Script[None]:
         """The end of a round: the cards go to the rack in order."""
         self.opening = self.over = True
         mishaps = self.terms.mishaps_between + extra
         while type(answer := (yield Confirm(by, PICK_UP, "dealer", mishaps, self.state.shoe))) is Irregularity:
-            yield from mended(answer, mishaps, mend or self.mend)
+            yield from put_right(answer, mishaps, mend or self.mend)
         yield PickedUp(by)  # the script is over: only the table's memory moves on
 
     # Shuffle, cut and burn

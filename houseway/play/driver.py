@@ -19,7 +19,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Event, Laid, LeftLying, Lifted, Ruled, Settled, SettlementUndone, Staked
 from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
-from houseway.play.prompts import Book, Prompt, TakeWagers
+from houseway.play.prompts import ClosedWindow, Prompt, TakeWagers
 from houseway.play.script import Answerer, Script, Settlement, Step
 from houseway.play.states import Outcome
 from houseway.play.wagers import Wager
@@ -161,7 +161,7 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                 raise Inadmissible(at, step, decision)
             progress.answers.append((step, reply))
             at += 1
-            if void and isinstance(reply, Book):
+            if void and isinstance(reply, ClosedWindow):
                 reply = replace(reply, void=void)
     except StopIteration as end:
         progress.result = end.value

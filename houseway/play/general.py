@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from houseway.law.clause import Basis, Provision
 from houseway.money import LARGEST, Cents, Odds, show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.wagers import Limits, Lying, Sign, Wager
+from houseway.play.wagers import ChipSums, Limits, Sign, Wager
 from houseway.values import field, value
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class General:
 
     # Placing a wager
 
-    def judge_wager(self, window: TakeWagers, lying: Lying, wager: Wager) -> Decision:
+    def judge_wager(self, window: TakeWagers, lying: ChipSums, wager: Wager) -> Decision:
         """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
         them all the same, with a word of advice."""
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
@@ -252,7 +252,7 @@ class General:
             required = self.units.value is not Units.IF_STATED or sign.multiples_notice
         return limits.minimum if required else 0
 
-    def _judge_raise(self, window: TakeWagers, raising: Raising, lying: Lying, wager: Wager) -> Decision:
+    def _judge_raise(self, window: TakeWagers, raising: Raising, lying: ChipSums, wager: Wager) -> Decision:
         original = raising.original_of(wager)
         if original is None:
             return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}", "no_original")
@@ -268,7 +268,7 @@ class General:
             if self.limits.value is LimitsOn.PLAYER:
                 together = own + total
             else:
-                originals = Lying(raising.originals)
+                originals = ChipSums(raising.originals)
                 together = originals.on_area(wager.area) + lying.on_area(wager.area) + wager.cents
             if together > top:
                 return Refused(counts.by, f"with this raise the area would pass {show(top)}")
@@ -284,7 +284,7 @@ class General:
             return limits
         return replace(limits, minimum=marker.minimum)
 
-    def as_taken(self, window: TakeWagers, lying: Lying, wager: Wager) -> Wager | Refused:
+    def as_taken(self, window: TakeWagers, lying: ChipSums, wager: Wager) -> Wager | Refused:
         """A wager as it comes to lie: where the book says so, it becomes the next lowest that is permitted."""
         rule = self.above_maximum
         if rule.value is not Outside.NEXT_LOWEST or window.raising is not None or wager.cents <= 0:
@@ -387,7 +387,7 @@ class Places:
             return Refused(self.areas_each.by, "a player has one area only")
         return Accepted(self.areas.by)
 
-    def judge(self, sign: Sign, lying: Lying, wager: Wager) -> Refused | None:
+    def judge(self, sign: Sign, lying: ChipSums, wager: Wager) -> Refused | None:
         """Whether this player may wager on this area at all."""
         if not 1 <= wager.area <= sign.areas:
             return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")

@@ -20,7 +20,7 @@ from houseway.play.events import Event, Settled
 from houseway.play.prompts import Reading, ReadMeter
 from houseway.play.script import Script
 from houseway.play.states import Outcome
-from houseway.play.wagers import Jackpot, Lying, Sign, Wager
+from houseway.play.wagers import ChipSums, Jackpot, Sign, Wager
 from houseway.values import value
 
 PRIZE = (
@@ -90,7 +90,7 @@ class JackpotTerms:
             return Refused(self.pools.by, f"wagers go to the prize pool or the reserve pool whole, not {parts}")
         return None
 
-    def judge_wager(self, sign: Sign, lying: Lying, wager: Wager, beside: str) -> Refused | None:
+    def judge_wager(self, sign: Sign, lying: ChipSums, wager: Wager, beside: str) -> Refused | None:
         """May this jackpot wager lie here? ``beside`` is the spot it needs a wager on."""
         if sign.jackpot is None:
             return Refused(self.wager.by, "no jackpot is offered at this table")

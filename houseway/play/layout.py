@@ -22,8 +22,8 @@ from houseway.play.dealing import Cards
 from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, SettlementUndone, Staked
 from houseway.play.general import General, Live, Places, Raising
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import Book, Number, OwnRule, Pieces, TakeWagers, Whole
-from houseway.play.script import Mend, Script, Settlement, mended
+from houseway.play.prompts import ClosedWindow, Number, OwnRule, Pieces, TakeWagers, Whole
+from houseway.play.script import Mend, Script, Settlement, put_right
 from houseway.play.states import Outcome
 from houseway.play.wagers import Sign, Wager
 
@@ -92,7 +92,7 @@ class Layout:
         yield Opened(by, window)
         while True:
             shoe = cards.state.shoe if cards is not None else None
-            book: Book = yield TakeWagers(
+            book: ClosedWindow = yield TakeWagers(
                 by,
                 window,
                 spots,
@@ -119,7 +119,7 @@ class Layout:
                 continue
             if book.stopped_by is None:
                 break
-            yield from mended(book.stopped_by, mishaps, mend)
+            yield from put_right(book.stopped_by, mishaps, mend)
             laid = tuple(wager for wager in laid if wager.key not in self._lines)
             if raising is not None:
                 raising = replace(raising, originals=self.still_on(raising.originals))

@@ -22,17 +22,17 @@ from houseway.play.driver import Progress
 from houseway.play.irregular import Irregularity
 from houseway.play.prompts import (
     Ball,
-    Book,
     Choose,
     ChooseEach,
+    ClosedWindow,
     Confirm,
     Draw,
+    OutOfTurn,
     Prompt,
     Reading,
     ReadMeter,
     ReadSign,
     Roll,
-    Said,
     Spin,
     Stack,
     TakeWagers,
@@ -135,7 +135,7 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         text = write_sign(answer)
         return [(text, False)] if text else []
     if isinstance(prompt, TakeWagers):
-        assert isinstance(answer, Book)
+        assert isinstance(answer, ClosedWindow)
         lines, placed = _withdrawn(prompt.laid, answer.wagers)
         for spot, wagers in groupby(placed, key=lambda wager: wager.spot):  # in the order they were placed
             lines.append((f"{spot} {' '.join(str(wager) for wager in wagers)}", False))
@@ -146,7 +146,7 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
         elif prompt.laid and not placed:  # nobody added anything to what lay there
             lines.append(("no more bets", False))
         return lines
-    if isinstance(answer, (Irregularity, Said)):
+    if isinstance(answer, (Irregularity, OutOfTurn)):
         return [(str(answer), False)]
     if isinstance(prompt, Draw):
         return [(str(answer), True)]

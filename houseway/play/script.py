@@ -132,7 +132,7 @@ def confirm(
         answer = yield Confirm(by, act, who, mishaps, None if cards is None else cards.state.shoe)
         if type(answer) is not Irregularity:
             return
-        yield from mended(answer, mishaps, mend)
+        yield from put_right(answer, mishaps, mend)
 
 
 def choose(
@@ -178,7 +178,7 @@ def measure(
 Mend: TypeAlias = Callable[[Irregularity], Script[Any]]
 
 
-def mended(answer: Irregularity, mishaps: tuple[Mishap, ...], mend: Mend | None) -> Script[Any]:
+def put_right(answer: Irregularity, mishaps: tuple[Mishap, ...], mend: Mend | None) -> Script[Any]:
     """Puts an irregularity on record and applies its remedy."""
     mishap = next(item for item in mishaps if item.kind == answer.kind)
     yield WentWrong(mishap.by, mishap.kind, mishap.label)

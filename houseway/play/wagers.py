@@ -115,7 +115,7 @@ class SetUp:
     method: str = ""  # which way of dealing, where the book leaves it to the house
 
 
-class Lying:
+class ChipSums:
     """Chips on a layout, added up the ways the rules ask: by wager, by spot, by area, by player."""
 
     def __init__(self, wagers: Iterable[Wager] = ()) -> None:

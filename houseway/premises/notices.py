@@ -25,7 +25,7 @@ from houseway.floor.people import DUTY, FLOOR, Person, Role
 from houseway.law.changes import changes
 from houseway.law.drafting import BadDraft, Fault, faults
 from houseway.law.library import BadBook
-from houseway.law.moments import told
+from houseway.law.moments import moment_words
 from houseway.law.notices import Papers, read_papers
 from houseway.law.rulebook import Rulebook
 from houseway.ledger import Ledger, Post, Stored
@@ -236,7 +236,9 @@ class Notices:
             if life.published or life.by(WITHDRAWN):
                 raise NotPublished(f"{life.instrument} is {life.state(now)}; there is nothing to second")
             if life.commences <= now:
-                raise NotPublished(f"{life.instrument} was to commence on {told(life.commences)}; that hour has passed")
+                raise NotPublished(
+                    f"{life.instrument} was to commence on {moment_words(life.commences)}; that hour has passed"
+                )
             wrong = await asyncio.to_thread(_as_published, life, now)
             if wrong:  # the law has moved on since it was proposed
                 raise NotPublished(f"{id} could not be law: {'; '.join(fault.why for fault in wrong)}", wrong)
@@ -255,7 +257,7 @@ class Notices:
             if life.by(WITHDRAWN):
                 raise NotPublished(f"{life.instrument} was withdrawn already")
             if life.published and (life.commences <= now or life.by(COMMENCED)):
-                since = told(life.commences)
+                since = moment_words(life.commences)
                 raise NotPublished(f"{life.instrument} holds since {since}; a further notice may change it")
             asked = life.withdrawing(now)
             if asked is not None:

@@ -269,7 +269,7 @@ def _beyond(proofs: list[Proof]) -> list[str]:
 # The command
 
 
-def kept(folder: Path, book: str, rounds: int, seed: int) -> Proof | None:
+def kept_proof(folder: Path, book: str, rounds: int, seed: int) -> Proof | None:
     """What an earlier run found of a book, if the same was asked of the same edition and versions."""
     path = folder / f"{book}.json"
     if not path.exists():
@@ -303,7 +303,7 @@ def main() -> None:
     for at, named in enumerate(wanted, 1):
         book, _, own = named.partition(":")
         rounds = int(float(own or given.rounds))
-        proof = None if given.afresh else kept(given.keep, book, rounds, given.seed)
+        proof = None if given.afresh else kept_proof(given.keep, book, rounds, given.seed)
         how = "kept" if proof is not None else "done"
         try:
             proof = proof or prove(book, rounds, given.seed, given.workers, tell)

@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.forms import Doc
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Book, Draw, Pick, Prompt, TakeWagers
+from houseway.play.prompts import ClosedWindow, Draw, Pick, Prompt, TakeWagers
 
 MOST_MISHAPS = 3
 
@@ -39,7 +39,7 @@ class Tape:
             if wrong is None:
                 return book
             laid = book.wagers if not prompt.laid else prompt.laid
-            return Book(laid, wrong)
+            return ClosedWindow(laid, wrong)
         return prompt.some(self.pick) if wrong is None else wrong
 
     def _mishap(self, prompt: Prompt) -> Irregularity | None:
@@ -57,7 +57,7 @@ class Tape:
             card = drawn
         area = mishap.areas[self.pick(len(mishap.areas))] if mishap.areas else 0
         found = Irregularity(mishap.kind, card, area)
-        admitted = prompt.admits(Book(prompt.laid, found) if isinstance(prompt, TakeWagers) else found)
+        admitted = prompt.admits(ClosedWindow(prompt.laid, found) if isinstance(prompt, TakeWagers) else found)
         if not admitted:
             return None
         self.gone_wrong += 1

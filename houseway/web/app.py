@@ -81,7 +81,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pages.warm(*(FLOOR_ROOMS if settings is not None else ()))
         premises.start()
-        watch = asyncio.create_task(_stopped(app, premises))
+        watch = asyncio.create_task(_stop_with_the_ledger(app, premises))
         yield
         watch.cancel()
         await premises.stop()
@@ -120,7 +120,7 @@ def create_app(
     return app
 
 
-async def _stopped(app: FastAPI, premises: Premises) -> None:
+async def _stop_with_the_ledger(app: FastAPI, premises: Premises) -> None:
     """A ledger that failed to write ends the house: never serve what may not be on disk."""
     await premises.house.stopped.wait()
     app.state.on_stop()

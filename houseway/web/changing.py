@@ -44,9 +44,9 @@ async def change(body: SettingsIn, request: Request) -> dict[str, Any]:
     except BadSettings as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
     if body.apply:
-        return _told(await premises.changes.apply(settings, staff))
+        return _outcome_docs(await premises.changes.apply(settings, staff))
     would = [Outcome(each, "cannot" if each.does == "cannot" else "would") for each in compare(premises, settings)]
-    return _told(would)
+    return _outcome_docs(would)
 
 
 @router.get("/api/settings", tags=["house"], summary="What of the settings still waits")
@@ -54,8 +54,8 @@ async def waiting(request: Request) -> dict[str, Any]:
     """Changes that need notice, the end of a round or another person first."""
     premises = premises_of(request)
     staff_who_may("change the settings of the house", DUTY, request)
-    return _told(premises.changes.waiting)
+    return _outcome_docs(premises.changes.waiting)
 
 
-def _told(outcomes: list[Outcome]) -> dict[str, Any]:
+def _outcome_docs(outcomes: list[Outcome]) -> dict[str, Any]:
     return {"schema": SCHEMA, "changes": [outcome.document() for outcome in outcomes]}

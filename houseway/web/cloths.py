@@ -33,7 +33,7 @@ def _of(game: str) -> Cloth:
     return cloth(game) or NO_CLOTH
 
 
-def drawn(game: str, side: str, view: View) -> str:
+def picture(game: str, side: str, view: View) -> str:
     """A side of the cloth as SVG ("player", "dealer", "phone", "small"), or nothing."""
     draw = _of(game).side(side)
     return draw(view) if draw is not None else ""

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from houseway.floor.eyes import DEALER, asked
+from houseway.floor.eyes import DEALER, prompt_for
 from houseway.floor.people import MAY, Person
 from houseway.floor.table import Order, Reply, Table
 from houseway.forms import Misread
@@ -153,10 +153,10 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
         state, window = table.state, table.window
         now = dict(number=state.prompt, round=state.round, window=window.window if window is not None else "")
         raise _late(premises, name, given, before) or of_refusal(reply, given, before, **now)
-    return _told(premises, table, by, reply)
+    return _order_out(premises, table, by, reply)
 
 
-def _told(premises: Premises, table: Table, by: Asker, reply: Reply) -> OrderOut:
+def _order_out(premises: Premises, table: Table, by: Asker, reply: Reply) -> OrderOut:
     decision = reply.decision
     assert isinstance(decision, Accepted)
     player = by.who.role == "player"
@@ -167,7 +167,7 @@ def _told(premises: Premises, table: Table, by: Asker, reply: Reply) -> OrderOut
         readings=list(decision.by.readings),
         events=[doc for event in reply.events if (doc := event_doc(event, by.audience))],
         taken_back=[doc for event in reply.taken_back if (doc := event_doc(event, by.audience))],
-        prompt=prompt_doc(asked(table.prompt, by.audience)),
+        prompt=prompt_doc(prompt_for(table.prompt, by.audience)),
         number=table.state.prompt,
         again=reply.again,
         credit=premises.house.credit(by.who.name) if player else None,

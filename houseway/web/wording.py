@@ -15,7 +15,7 @@ from houseway.play.prompts import Choose, ChooseEach, Confirm, Draw, Number, Pro
 from houseway.play.view import View
 
 
-def told(clause: Clause) -> ClauseWords | None:
+def clause_words(clause: Clause) -> ClauseWords | None:
     """The words of a clause, whichever instrument of a book tells it."""
     for book in games.library().values():
         found = book.words_of(clause)
@@ -27,7 +27,7 @@ def told(clause: Clause) -> ClauseWords | None:
 def clause_docs(by: Basis) -> list[dict[str, str]]:
     docs = []
     for clause in by.clauses:
-        words = told(clause)
+        words = clause_words(clause)
         docs.append(
             {
                 "book": clause.book,

@@ -18,7 +18,7 @@ from houseway.floor.keno import running
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.desk import Order as KenoOrder
 from houseway.floor.people import HOUSE, Person, player
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table
 from houseway.floor.terminals import accounts_of
 from houseway.ledger import Post, Transfer, open_ledger
@@ -77,7 +77,7 @@ def step(table: Table, clock: Clock) -> None:
         value: Any = prompt.some(pick)
         order = Order(HOUSE, "answer", {"value": prompt.write(value)}, at=clock())
     else:
-        order = Order(HOUSE, "answer", {"value": prompt.write(generated(prompt, pick))}, at=clock())
+        order = Order(HOUSE, "answer", {"value": prompt.write(generate(prompt, pick))}, at=clock())
     reply = table.do(order)
     if not reply.accepted:
         order = Order(DEALER, order.act, order.details, at=clock())

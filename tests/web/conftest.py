@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from houseway.floor import pace as dealing
 from houseway.floor.pace import Pace
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
 from tests.waiting import END
@@ -54,9 +54,9 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         burning = isinstance(prompt, Draw) and prompt.place in ("burn card", "first card of the shoe")
         if isinstance(prompt, Draw) and not burning and cards:
             return cards.pop(0)
-        return generated(prompt)
+        return generate(prompt)
 
-    monkeypatch.setattr(dealing, "generated", deals)
+    monkeypatch.setattr(dealing, "generate", deals)
 
     def put(words: str) -> None:
         cards.extend(card(word) for word in words.split())

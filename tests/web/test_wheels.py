@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from houseway.draw.palette import colour
 from houseway.floor import pace as dealing
 from houseway.floor.house import PLAY_CREDIT
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.games.sic_bo.settle import winning
 from houseway.kit.spots import layout
 from houseway.play.prompts import Prompt, Roll, Spin
@@ -30,9 +30,9 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     results: list[Any] = []
 
     def brings(prompt: Prompt) -> Any:
-        return results.pop(0) if isinstance(prompt, (Spin, Roll)) and results else generated(prompt)
+        return results.pop(0) if isinstance(prompt, (Spin, Roll)) and results else generate(prompt)
 
-    monkeypatch.setattr(dealing, "generated", brings)
+    monkeypatch.setattr(dealing, "generate", brings)
     return lambda *wanted: results.extend(wanted)
 
 

@@ -13,7 +13,7 @@ from houseway.draw.layout import Grid, layout
 from houseway.draw.palette import colour
 from houseway.draw.racetrack import Track
 from houseway.draw.svg import picture
-from houseway.draw.touch import Stake, lying
+from houseway.draw.touch import Stake, stakes_by_spot
 from houseway.draw.wheel import wheel
 from houseway.floor.eyes import view_of
 from houseway.floor.story import Rehearsal
@@ -137,9 +137,11 @@ def test_the_ball_rests_in_the_result_and_stays_there() -> None:
 
 
 def test_chips_lie_by_spot_and_by_whose_they_are() -> None:
-    found = lying((Wager("A", 0, "red", 500), Wager("A", 0, "red", 500), Wager("B", 0, "red", 300)), "A", {"A": "blue"})
+    found = stakes_by_spot(
+        (Wager("A", 0, "red", 500), Wager("A", 0, "red", 500), Wager("B", 0, "red", 300)), "A", {"A": "blue"}
+    )
     assert found == {"red": Stake(1000, 300, "blue", "")}
-    assert lying((Wager("B", 0, "red", 300),), "A", {"B": "pink"})["red"].others_fill == "pink"
+    assert stakes_by_spot((Wager("B", 0, "red", 300),), "A", {"B": "pink"})["red"].others_fill == "pink"
 
 
 def test_a_frozen_or_closed_table_answers_no_tap() -> None:

@@ -18,7 +18,7 @@ from houseway.floor.keno.masks import Outcome, Tally, evaluate
 from houseway.floor.keno.papers import Facts, KenoGame
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.people import HOUSE
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.forms import Misread, read, write
 from houseway.games.keno.drawing import BallDrawn, Drawn, DrawVoid, draw, moved
 from houseway.games.keno.prizes import Bonus, guaranteed
@@ -240,7 +240,7 @@ def draw_by_generator(keno: Keno, draft: Draft, order: Order) -> Decision:
     at = progress(keno, game)
     tape = list(game.tape)
     while at.prompt is not None:
-        answer = generated(at.prompt)
+        answer = generate(at.prompt)
         tape.append(at.prompt.write(answer))
         at = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
     return _drawn(keno, draft, order, game, tape, at, GameState.CONFIRMED)

@@ -35,9 +35,9 @@ from houseway.play.decision import Refused
 from houseway.play.events import Settled
 from houseway.play.notation import is_card
 from houseway.play.prompts import (
-    Book,
     Choose,
     ChooseEach,
+    ClosedWindow,
     Confirm,
     Draw,
     Prompt,
@@ -304,7 +304,7 @@ class Rehearsal:
                 return True
             answer: Any = prompt.usually()
             if isinstance(prompt, TakeWagers):
-                answer, chips = Book(chips or prompt.laid), ()
+                answer, chips = ClosedWindow(chips or prompt.laid), ()
             elif isinstance(prompt, Draw):
                 answer = shoe.pop(0) if shoe else None
             if answer is None or not prompt.admits(answer):

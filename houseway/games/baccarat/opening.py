@@ -14,7 +14,7 @@ from houseway.law.clause import Basis
 from houseway.play.events import Called, Dealt, Handed, Marked
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, Option, Reveal
-from houseway.play.script import Script, call, mended
+from houseway.play.script import Script, call, put_right
 from houseway.play.wagers import Wager
 
 UP, OPENED = Method.UP, Method.OPENED
@@ -119,7 +119,7 @@ class Hand:
             answer = yield Choose(by, f"player {who}", question, OPEN_OR_LEAVE, "open", mishaps, place)
             if not isinstance(answer, Irregularity):
                 return bool(answer == "open")
-            yield from mended(answer, mishaps, self.shoe.mend)
+            yield from put_right(answer, mishaps, self.shoe.mend)
 
     def _turn(self, place: str, card: Card | Unseen, who: str, by: Basis) -> Script[None]:
         found = isinstance(card, Unseen)

@@ -20,7 +20,7 @@ from houseway.play.layout import VOID, Layout
 from houseway.play.prompts import Draw
 from houseway.play.script import Round, Script, call, confirm, read_sign
 from houseway.play.states import RoundResult
-from houseway.play.wagers import Lying, Sign, Wager
+from houseway.play.wagers import ChipSums, Sign, Wager
 from houseway.values import value
 
 
@@ -149,13 +149,13 @@ class Wagering:
         by = self.terms.window
         return by if self.sign.differential is None else by + self.terms.differential.by
 
-    def wager(self, lying: Lying, wager: Wager) -> Refused | None:
+    def wager(self, lying: ChipSums, wager: Wager) -> Refused | None:
         rule, other = self.terms.forbid_both_sides, {"player": "banker", "banker": "player"}.get(wager.spot, "")
         if rule.value and lying.of.get((wager.player, wager.area, other)):
             return Refused(rule.by, f"{wager.player} backs {other.capitalize()} already; not both sides")
         return None
 
-    def together(self, lying: Lying) -> Refused | None:
+    def together(self, lying: ChipSums) -> Refused | None:
         most = self.sign.differential
         banker, player = lying.on_spot("banker"), lying.on_spot("player")
         if most is None or abs(banker - player) <= most:

@@ -10,7 +10,7 @@ from houseway.play.general import Raising
 from houseway.play.layout import Layout
 from houseway.play.prompts import Option
 from houseway.play.script import Script, choose_each
-from houseway.play.wagers import Lying, Wager
+from houseway.play.wagers import ChipSums, Wager
 
 WAIT_OR_TAKE = (Option("wait", "Wait for the dealer's card"), Option("even money", "Take even money now"))
 
@@ -40,7 +40,7 @@ def insurance(terms: Terms, hands: list[Hand], layout: Layout) -> Script[tuple[W
     backing = Raising(originals, share=rule.most.value, backs=terms.insurance_spots)
     by = rule.pays.by + rule.each.by
 
-    def payable(lying: Lying, wager: Wager) -> Refused | None:
+    def payable(lying: ChipSums, wager: Wager) -> Refused | None:
         """What it would win must be an amount that the float can pay."""
         would_win = rule.pays.value.win(lying.of.get(wager.key, 0) + wager.cents)
         chip = layout.sign.smallest_chip

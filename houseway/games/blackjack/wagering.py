@@ -6,7 +6,7 @@ from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.terms import Terms
 from houseway.money import show
 from houseway.play.decision import Refused
-from houseway.play.wagers import Lying, Sign, Wager
+from houseway.play.wagers import ChipSums, Sign, Wager
 from houseway.values import value
 
 
@@ -18,12 +18,12 @@ class Wagering:
     carry: Carry
     sign: Sign
 
-    def wager(self, lying: Lying, wager: Wager) -> Refused | None:
+    def wager(self, lying: ChipSums, wager: Wager) -> Refused | None:
         if wager.spot in ("over", "under"):
             return self._side(lying, wager)
         return self._late(lying, wager) or self._order(lying, wager)
 
-    def _side(self, lying: Lying, wager: Wager) -> Refused | None:
+    def _side(self, lying: ChipSums, wager: Wager) -> Refused | None:
         """A side wager needs a main one on its box, and is no higher."""
         rule = self.terms.over_under
         assert rule is not None
@@ -35,7 +35,7 @@ class Wagering:
             return Refused(rule.needs_main.by, f"{show(total)} is above the original wager of {show(main)}")
         return None
 
-    def _late(self, lying: Lying, wager: Wager) -> Refused | None:
+    def _late(self, lying: ChipSums, wager: Wager) -> Refused | None:
         """Who missed the shoe's first round, or sat one out, may be held to the minimum and to the first box."""
         if not self.sign.late_entry or self.carry.rounds == 0 or wager.player in self.carry.faithful:
             return None
@@ -46,7 +46,7 @@ class Wagering:
             return Refused(rule.by, f"until the next shoe a late entrant wagers the minimum of {show(least)}")
         return None
 
-    def _order(self, lying: Lying, wager: Wager) -> Refused | None:
+    def _order(self, lying: ChipSums, wager: Wager) -> Refused | None:
         """With several lines, wagers stand on the first ones: one and two, or one, two and three."""
         rule, lines = self.terms.triple, self.terms.lines.value
         if rule is None:
@@ -56,7 +56,7 @@ class Wagering:
             return Refused(rule.which.by, "wagers stand on hands 1 and 2, or on 1, 2 and 3")
         return None
 
-    def whole(self, lying: Lying) -> Refused | None:
+    def whole(self, lying: ChipSums) -> Refused | None:
         """When the window closes, everybody has as many wagers as the book wants."""
         rule, lines = self.terms.triple, self.terms.lines.value
         if rule is None:

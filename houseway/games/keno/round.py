@@ -21,7 +21,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Decided
 from houseway.play.layout import VOID, Layout
 from houseway.play.script import Round, Script, read_sign
-from houseway.play.wagers import Lying, Wager
+from houseway.play.wagers import ChipSums, Wager
 
 
 class Spots(Mapping[str, Any]):
@@ -49,7 +49,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     sign = yield from read_sign(terms.general)
     layout = Layout(terms.general, None, sign, frozenset())
 
-    def own_rule(lying: Lying, wager: Wager) -> Refused | None:
+    def own_rule(lying: ChipSums, wager: Wager) -> Refused | None:
         return judge_way(terms, wager, lying.of.get(wager.key, 0) + wager.cents)
 
     by = terms.desk.eligible.by + terms.desk.receipt.by

@@ -13,7 +13,7 @@ from houseway.games.pai_gow.hands import Setting, four, kinds, settings
 from houseway.kit.tiles import TILES, Kind, NotTiles, Tile
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.prompts import ChooseEach, Confirm, Pick, Prompt, Said
+from houseway.play.prompts import ChooseEach, Confirm, OutOfTurn, Pick, Prompt
 from houseway.values import field, value
 
 SET = "set"
@@ -104,11 +104,11 @@ class TakeChung(Confirm):
     def seen_by(self, viewer: str) -> Prompt:
         return replace(self, held={player: tiles for player, tiles in self.held.items() if player == viewer})
 
-    def said_by(self, player: str, value: str) -> Said | None:
-        return Said(player, value) if player in self.asked and value.partition(" ")[0] == SET else None
+    def out_of_turn(self, player: str, value: str) -> OutOfTurn | None:
+        return OutOfTurn(player, value) if player in self.asked and value.partition(" ")[0] == SET else None
 
     def _judge(self, answer: Any) -> Decision:
-        if not isinstance(answer, Said):
+        if not isinstance(answer, OutOfTurn):
             return super()._judge(answer)
         text = answer.value.removeprefix(SET).strip()
         if answer.player not in self.asked:
@@ -116,14 +116,14 @@ class TakeChung(Confirm):
         return _own_setting(answer.player, text, self.held.get(answer.player, ()), self.touched)
 
     def _write(self, answer: Any) -> Doc:
-        if isinstance(answer, Said):
+        if isinstance(answer, OutOfTurn):
             return {"touched": answer.player, "set": answer.value}
         return super()._write(answer)
 
     def _read(self, doc: Doc) -> Any:
         if isinstance(doc, Mapping):
             player = read_form(str, doc.get("touched"), "touched")
-            return Said(player, read_form(str, doc.get("set"), "set"))
+            return OutOfTurn(player, read_form(str, doc.get("set"), "set"))
         return super()._read(doc)
 
 

@@ -42,7 +42,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Chosen, Decided, Noted, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import LOSES, VOID, Layout
-from houseway.play.prompts import Confirm, Option, Said, Stack
+from houseway.play.prompts import Confirm, Option, OutOfTurn, Stack
 from houseway.play.script import Round, Script, Settlement, call, choose, confirm, read_sign
 from houseway.play.states import RoundResult
 from houseway.play.wagers import Sign, Wager
@@ -240,7 +240,7 @@ class Deal:
             held = {player: self.tiles[area] for player, area in asked.items()}
             act = "Take the Chung off the bank's tiles"
             answer = yield TakeChung(by, act, "dealer", mishaps, None, asked, held, houseway.touched.by)
-            if isinstance(answer, Said):
+            if isinstance(answer, OutOfTurn):
                 yield from self._touched(asked[answer.player], answer.value.removeprefix(SET).strip())
                 continue
             if not isinstance(answer, Irregularity):

@@ -9,7 +9,7 @@ from houseway.games.pai_gow.carry import Bank, Carry
 from houseway.games.pai_gow.terms import Terms
 from houseway.law.clause import Basis
 from houseway.play.decision import Refused
-from houseway.play.wagers import Limits, Lying, Sign, Wager
+from houseway.play.wagers import ChipSums, Limits, Sign, Wager
 
 SPOTS = ("wager", "tie", "bonus")  # in the order in which they give the right to decide
 
@@ -42,7 +42,7 @@ class Wagering:
         """The sign whenever the House banks or co-banks, from the start or because a bank fell back to it."""
         return replace(self.sign, kinds={**self.sign.kinds, "bank": Limits()})
 
-    def judge(self, lying: Lying, wager: Wager) -> Refused | None:
+    def judge(self, lying: ChipSums, wager: Wager) -> Refused | None:
         terms, bank = self.terms, self.bank
         if wager.area == self.carry.off:
             return Refused(terms.wrong.off.by + terms.wrong.take_out.by, f"area {wager.area} is out of play")
@@ -82,7 +82,7 @@ class Wagering:
             return Refused(extra.nobody_ties.by, "while a player holds the bank nobody places a Tie wager")
         return None
 
-    def whole(self, lying: Lying) -> Refused | None:
+    def whole(self, lying: ChipSums) -> Refused | None:
         """A bank alone makes no round."""
         spots = {spot for _, _, spot in lying.of}
         return Refused(self.terms.wagers.by, "nobody wagers against the bank yet") if spots == {"bank"} else None
@@ -100,7 +100,7 @@ class Wagering:
 
     def may_stay(self, wagers: Sequence[Wager]) -> tuple[Wager, ...]:
         """Stand-offs of the round before, as far as they may lie where they are."""
-        lying, stay = Lying(), []
+        lying, stay = ChipSums(), []
         for wager in wagers:
             if wager.spot in self.spots and self.judge(lying, wager) is None:
                 lying.add(wager)

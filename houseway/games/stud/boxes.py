@@ -16,7 +16,7 @@ from houseway.play.deck import Deck
 from houseway.play.events import Dealt, Staked, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import Layout
-from houseway.play.script import Mend, Script, mended
+from houseway.play.script import Mend, Script, put_right
 from houseway.play.wagers import Wager
 
 DEALER = "dealer"
@@ -103,7 +103,7 @@ class Boxes:
             if answer.kind == "exposed":
                 yield from self._exposed(place, cards, answer, mishaps, too_many)
                 return
-            yield from mended(answer, mishaps, mend)
+            yield from put_right(answer, mishaps, mend)
         yield self.deck.tell(Dealt(by, place, answer, "", up))
         cards.append(answer)
         if up:

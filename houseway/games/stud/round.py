@@ -21,8 +21,8 @@ from houseway.play.irregular import Irregularity
 from houseway.play.jackpot import EntryReturned, enter
 from houseway.play.layout import VOID, Layout
 from houseway.play.prompts import ChooseEach, Confirm, Option
-from houseway.play.script import Round, Script, call, confirm, mended, read_sign
-from houseway.play.wagers import Limits, Lying, Wager
+from houseway.play.script import Round, Script, call, confirm, put_right, read_sign
+from houseway.play.wagers import ChipSums, Limits, Wager
 
 OPTIONS = (Option("fold", "Fold"), Option("bet", "Bet"))
 COLLECT = "Count and collect the cards"
@@ -73,7 +73,7 @@ def _collected(boxes: Boxes, mending: Mending) -> Script[None]:
             return
         standing = boxes.standing(Stands.IN, Stands.FOLDED)
         try:
-            yield from mended(answer, mishaps, mending.later)
+            yield from put_right(answer, mishaps, mending.later)
         except DealerHasNoHand:
             assert terms.irregular.dealer_no_hand is not None
             yield from layout.undo(terms.irregular.dealer_no_hand.by, spots=(ANTE, BET))
@@ -90,7 +90,7 @@ def _wagers(boxes: Boxes, mending: Mending, carry: Carry) -> Script[tuple[Wager,
     """Antes, and jackpot wagers beside them; those that a misdeal left in lie there already."""
     terms, layout = boxes.terms, boxes.layout
 
-    def own_rule(lying: Lying, wager: Wager) -> Refused | None:
+    def own_rule(lying: ChipSums, wager: Wager) -> Refused | None:
         if wager.spot != JACKPOT or (wager in carry.lying and wager.key not in lying.of):
             return None
         return terms.jackpot.judge_wager(layout.sign, lying, wager, ANTE)
@@ -172,7 +172,7 @@ def _decisions(boxes: Boxes, mending: Mending, carry: Carry) -> Script[None]:
         by = terms.deciding + terms.deal.fold.by
         answer = yield ChooseEach(by, "Fold or bet", players, OPTIONS, "fold", stakes, short, mishaps)
         if isinstance(answer, Irregularity):
-            yield from mended(answer, mishaps, mending.later)
+            yield from put_right(answer, mishaps, mending.later)
             continue
         for hand in playing:
             yield from _decided(boxes, hand, answer[hand.player], carry)

@@ -16,9 +16,9 @@ from houseway import games
 from houseway.lab.exact import Study
 from houseway.play.decision import Accepted, Refused
 from houseway.play.felt import Felt, felt
-from houseway.play.prompts import Book, Choose, ChooseEach, Prompt, TakeWagers
+from houseway.play.prompts import Choose, ChooseEach, ClosedWindow, Prompt, TakeWagers
 from houseway.play.script import Step
-from houseway.play.wagers import Lying, SetUp, Wager
+from houseway.play.wagers import ChipSums, SetUp, Wager
 
 UNIT = 10_000  # cents: every share the books pay of it is whole
 GO_ON = "place one unit"
@@ -83,7 +83,7 @@ class Round:
     def _answer(self, prompt: Prompt) -> Generator[Question, str, Any]:
         if isinstance(prompt, TakeWagers):
             raised = prompt.raising is not None and not prompt.laid
-            return (yield from self._raises(prompt)) if raised else Book(self._opening(prompt))
+            return (yield from self._raises(prompt)) if raised else ClosedWindow(self._opening(prompt))
         if isinstance(prompt, Choose) and prompt.player in self.players:
             closed = {option.value: option.closed for option in prompt.options if option.closed is not None}
             values = tuple(option.value for option in prompt.options)
@@ -99,7 +99,7 @@ class Round:
 
     def _opening(self, prompt: TakeWagers) -> tuple[Wager, ...]:
         """One unit each on the first spot that is enough to play."""
-        lying, wagers = Lying(), list[Wager]()
+        lying, wagers = ChipSums(), list[Wager]()
         for player in self.players:
             for spot in prompt.spots:
                 wager = Wager(player, self.area(player) if prompt.places is not None else 0, spot, UNIT)
@@ -110,10 +110,10 @@ class Round:
                         break
         return tuple(wagers)
 
-    def _raises(self, prompt: TakeWagers) -> Generator[Question, str, Book]:
+    def _raises(self, prompt: TakeWagers) -> Generator[Question, str, ClosedWindow]:
         """Each player with something to raise on adds all that may be added, or nothing."""
         assert prompt.raising is not None
-        lying, wagers = Lying(), list[Wager]()
+        lying, wagers = ChipSums(), list[Wager]()
         for original in prompt.raising.originals:
             spots = [s for s, o in prompt.raising.backs.items() if o == original.spot] or list(prompt.spots)[:1]
             most = int(original.cents * prompt.raising.share)
@@ -124,7 +124,7 @@ class Round:
             if original.player in self.players and (yield question) == prompt.window:
                 lying.add(wager)
                 wagers.append(wager)
-        return Book(tuple(wagers))
+        return ClosedWindow(tuple(wagers))
 
 
 # What a seat sees, as numbers

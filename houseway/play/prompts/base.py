@@ -27,7 +27,7 @@ Pick: TypeAlias = Callable[[int], int]  # a number below n, from outside
 
 
 @value
-class Said:
+class OutOfTurn:
     """What a player does while somebody else is asked, where a rule has room for it."""
 
     player: str
@@ -123,7 +123,7 @@ class Prompt:
         """Whether a recorded answer is one to this question, where an earlier record may have none."""
         return True
 
-    def said_by(self, player: str, value: str) -> Said | None:
+    def out_of_turn(self, player: str, value: str) -> OutOfTurn | None:
         """A player's own act while somebody else is asked; None where there is no room for one."""
         return None
 

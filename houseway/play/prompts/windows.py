@@ -19,7 +19,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.play.prompts.choices import Number
-from houseway.play.wagers import Jackpot, Lying, Sign, Wager
+from houseway.play.wagers import ChipSums, Jackpot, Sign, Wager
 from houseway.values import value
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 Pieces: TypeAlias = Callable[[str, Cents, Sign], "tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None"]
 
 # A game's own word on a wager, beside the general chapters; and on the whole layout when it closes.
-OwnRule: TypeAlias = Callable[[Lying, Wager], "Refused | None"]
-Whole: TypeAlias = Callable[[Lying], "Refused | None"]
+OwnRule: TypeAlias = Callable[[ChipSums, Wager], "Refused | None"]
+Whole: TypeAlias = Callable[[ChipSums], "Refused | None"]
 
 
 @value
@@ -121,7 +121,7 @@ class ReadMeter(Prompt):
 
 
 @value
-class Book:
+class ClosedWindow:
     """The wagers lying in a window, when it closed or when something interrupted it."""
 
     wagers: tuple[Wager, ...] = ()
@@ -172,15 +172,15 @@ class TakeWagers(Prompt):
         rules = (self.places, self.raising, self.own_rule, self.together)
         return all(rule is None for rule in rules) and self.general.each_by_itself and not self.sign.markers
 
-    def offer(self, lying: Iterable[Wager] | Lying, wager: Wager) -> Decision:
+    def offer(self, lying: Iterable[Wager] | ChipSums, wager: Wager) -> Decision:
         """May this wager be added to what lies in the window now?"""
-        lying = lying if isinstance(lying, Lying) else Lying(lying)
+        lying = lying if isinstance(lying, ChipSums) else ChipSums(lying)
         decision = self.general.judge_wager(self, lying, wager)
         if self.own_rule is not None and isinstance(decision, Accepted):
             return self.own_rule(lying, wager) or decision
         return decision
 
-    def take(self, lying: Lying, wager: Wager) -> tuple[Wager, Accepted] | Refused:
+    def take(self, lying: ChipSums, wager: Wager) -> tuple[Wager, Accepted] | Refused:
         """Chips put down: the wager as it comes to lie, which is the next lowest one where the book says so. What is taken
         here is taken when the window closes, by the same functions on the same chips."""
         taken = self.general.as_taken(self, lying, wager)
@@ -206,7 +206,7 @@ class TakeWagers(Prompt):
             lifted[wager.key] = replace(wager, cents=stays[wager.key] - left)
             stays[wager.key] = left
         owners = {(player, area) for player, area, _ in lifted}
-        rest = Lying(wager for wager in chips if (wager.player, wager.area) not in owners)
+        rest = ChipSums(wager for wager in chips if (wager.player, wager.area) not in owners)
         for wager in chips:
             if (wager.player, wager.area) not in owners or not stays[wager.key]:
                 continue
@@ -222,15 +222,15 @@ class TakeWagers(Prompt):
 
     def unfinished(self, chips: Iterable[Wager]) -> Refused | None:
         """What these chips still lack for the window to close, though each of them may lie there."""
-        return self.whole(Lying(chips)) if self.whole is not None else None
+        return self.whole(ChipSums(chips)) if self.whole is not None else None
 
     def _judge_mishap(self, answer: Irregularity) -> Decision:
         return Refused(self.by, "an irregularity in a window comes with the wagers lying there")
 
     def _judge(self, answer: Any) -> Decision:
-        if not isinstance(answer, Book):
+        if not isinstance(answer, ClosedWindow):
             return Refused(self.by, "the wagers on the layout are wanted here")
-        lying = Lying()
+        lying = ChipSums()
         for wager in answer.wagers:
             decision = self.offer(lying, wager)
             if isinstance(decision, Refused):
@@ -258,7 +258,7 @@ class TakeWagers(Prompt):
             doc["meanwhile"] = answer.meanwhile
         return doc
 
-    def _read(self, doc: Doc) -> Book:
+    def _read(self, doc: Doc) -> ClosedWindow:
         if not isinstance(doc, Mapping) or not isinstance(doc.get("wagers"), (list, tuple)):
             raise Misread("wagers", f"{doc!r} is not a list of wagers")
         wagers = tuple(
@@ -266,18 +266,18 @@ class TakeWagers(Prompt):
         )
         stop = doc.get("stopped_by")
         meanwhile = read_form(int | None, doc.get("meanwhile"), "meanwhile")
-        return Book(wagers, Prompt.read(self, stop) if stop is not None else None, meanwhile=meanwhile)
+        return ClosedWindow(wagers, Prompt.read(self, stop) if stop is not None else None, meanwhile=meanwhile)
 
-    def some(self, pick: Pick) -> Book:
-        lying, wagers = Lying(), list[Wager]()
+    def some(self, pick: Pick) -> ClosedWindow:
+        lying, wagers = ChipSums(), list[Wager]()
         for player, area, spot, most in self._chances(pick):
             wager = Wager(player, area, spot, most if pick(2) else max(100, most // 200 * 100))
             if isinstance(self.offer(lying, wager), Accepted):
                 lying.add(wager)
                 wagers.append(wager)
         if any(rule is not None and rule(lying) is not None for rule in (self.whole, self.together)):
-            return Book()
-        return Book(tuple(wagers))
+            return ClosedWindow()
+        return ClosedWindow(tuple(wagers))
 
     def _chances(self, pick: Pick) -> Iterable[tuple[str, int, str, Cents]]:
         """Wagers that might be tried here: player, area, spot and the most to stake."""

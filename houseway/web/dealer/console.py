@@ -46,7 +46,7 @@ from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import is_routine, sentence
 from houseway.web import cloths
-from houseway.web.dealer.pad import Pad, pad_of, shown
+from houseway.web.dealer.pad import Pad, answer_words, pad_of
 from houseway.web.problems import Problem
 from houseway.web.table_page import AtTable
 
@@ -90,7 +90,7 @@ class Console(AtTable):
         return self.who.role in FLOOR
 
     def cloth(self) -> Markup:
-        return Markup(cloths.drawn(self.table.game.name, "dealer", self.view))
+        return Markup(cloths.picture(self.table.game.name, "dealer", self.view))
 
     # The steps of the round
 
@@ -398,7 +398,7 @@ def entries_of(progress: Progress[Any], tape: Any, round: int) -> list[Entry]:
         if isinstance(prompt, Draw) and isinstance(answer, Card):
             entries.append(Entry(at, round, f"{prompt.place}, {answer.words if prompt.up else 'face down'}"))
         elif isinstance(prompt, (Spin, Roll)) and not isinstance(answer, Irregularity):
-            entries.append(Entry(at, round, shown(answer), prompt=prompt))
+            entries.append(Entry(at, round, answer_words(answer), prompt=prompt))
         elif isinstance(prompt, TakeWagers) and answer.wagers and answer.stopped_by is None:
             entries.append(Entry(at, round, f"the {prompt.window} wagers", tuple(answer.wagers)))
         elif isinstance(answer, Irregularity):

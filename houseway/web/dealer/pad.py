@@ -42,6 +42,6 @@ def pad_of(prompt: Prompt | None, game: str, terms: object) -> Pad | None:
     return None
 
 
-def shown(answer: Any) -> str:
+def answer_words(answer: Any) -> str:
     """A result on record, in a few words."""
     return ", ".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)

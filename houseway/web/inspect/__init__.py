@@ -37,7 +37,7 @@ def inspector(request: Request) -> Person:
     return staff
 
 
-def _looked(premises: Premises, who: Person, what: str) -> None:
+def _note_look(premises: Premises, who: Person, what: str) -> None:
     at = premises.house.clock().isoformat(timespec="milliseconds")
     stream = STREAM if premises.leases is None else f"{STREAM} {premises.leases.address}"
     premises.ledger.post([Post(stream, "looked", at, f"{who.role}:{who.name}", {"at": what})])
@@ -78,7 +78,7 @@ async def page(name: str, request: Request, kind: Kind = "", words: Words = "", 
     who = inspector(request)
     streams = await apart(premises.ledger.streams)
     stream = _one_of(streams, name)
-    _looked(premises, who, f"{stream} {kind} {words}".strip())
+    _note_look(premises, who, f"{stream} {kind} {words}".strip())
     rows, further = await apart(_some, premises, stream, kind, words, after)
     frame: dict[str, Any] = dict(stream=stream, kind=kind, words=words, rows=rows, further=further)
     return pages.page(
@@ -101,7 +101,7 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
     premises = premises_of(request)
     who = inspector(request)
     stream = _one_of(await apart(premises.ledger.streams), name)
-    _looked(premises, who, f"export {stream} {kind} {words}".strip())
+    _note_look(premises, who, f"export {stream} {kind} {words}".strip())
 
     def lines() -> Iterator[str]:
         for entry in premises.ledger.entries(stream, after):
@@ -118,7 +118,7 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
 @router.get("/api/inspect/audit", summary="Prove the whole ledger: every hash, every balance")
 async def proof(request: Request) -> dict[str, Any]:
     premises = premises_of(request)
-    _looked(premises, inspector(request), "audit")
+    _note_look(premises, inspector(request), "audit")
     result = await apart(_audited, premises)
     return {
         "sound": result.sound,

@@ -234,7 +234,7 @@ async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
         raise _refusal(order, answer)
     if body.act in ("draw", "confirm draw") and host.keno.standing.run_by != "house":
         await host.settle()
-    return _answered(premises, who, answer)
+    return _answer_doc(premises, who, answer)
 
 
 def _refusal(order: Order, answer: Answer) -> Problem:
@@ -246,7 +246,7 @@ def _refusal(order: Order, answer: Answer) -> Problem:
     return problem(kind, refused)
 
 
-def _answered(premises: Premises, who: Person, answer: Answer) -> dict[str, Any]:
+def _answer_doc(premises: Premises, who: Person, answer: Answer) -> dict[str, Any]:
     keno, decision = premises.keno.keno, answer.decision
     assert isinstance(decision, Accepted)
     doc: dict[str, Any] = {

@@ -20,7 +20,7 @@ from houseway.lab.exact import NoAnalysis, study
 from houseway.lab.printed import pdf
 from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
-from houseway.law.moments import told
+from houseway.law.moments import moment_words
 from houseway.law.rulebook import UnknownProvision
 from houseway.web import pages
 from houseway.web.dates import asking_a_book, moment_asked
@@ -66,7 +66,7 @@ def _edition(book: str, at: datetime) -> tuple[str, datetime]:
     return rulebook.at(at, variant=variant).digest, max(rulebook.span(at, variant)[0], rulebook.begins(variant))
 
 
-def drawn(chart: Chart) -> Markup:
+def chart_picture(chart: Chart) -> Markup:
     return Markup(chart._repr_svg_())
 
 
@@ -101,7 +101,7 @@ async def comparison(request: Request, books: str, at: str = "") -> HTMLResponse
     moment = moment_asked(request, at)
     with asking_a_book(NotComparable, NoAnalysis, UnknownProvision):
         found = await asyncio.to_thread(side_by_side, tuple(books.split(",")), moment)
-    return pages.page(request, "lab/compare.html", comparison=found, at=at, day=told(moment) if at else "")
+    return pages.page(request, "lab/compare.html", comparison=found, at=at, day=moment_words(moment) if at else "")
 
 
 @router.get("/odds/{book}.csv", include_in_schema=False)
@@ -136,7 +136,7 @@ async def odds(book: str, request: Request, decks: int | None = None, at: str = 
         sheet=found,
         book=rulebook,
         citation=citation(rulebook),
-        charts=[(chart, drawn(chart)) for chart in found.charts],
+        charts=[(chart, chart_picture(chart)) for chart in found.charts],
         by=Basis(tuple(Clause(rulebook.id, number) for number in found.clauses)),
         hidden=advice_is_forbidden(rulebook.id),
         decks=decks,

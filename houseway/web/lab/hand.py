@@ -44,12 +44,12 @@ def hand(id: str, request: Request, hand: str = "") -> HTMLResponse:
         edition=of.edition,
         citation=citation(of.book),
         words=words,
-        held=[drawn(tile, 44) for tile in tiles(" ".join(words))] if _readable(words) else [],
+        held=[tile_picture(tile, 44) for tile in tiles(" ".join(words))] if _readable(words) else [],
         keys=_keys(words),
         found=found,
         refused=refused,
         by=by,
-        drawn=drawn,
+        drawn=tile_picture,
         rests_on=of.edition.terms.houseway.computer.by + of.edition.terms.houseway.applies.by,
     )
 
@@ -68,9 +68,9 @@ def _keys(words: list[str]) -> list[tuple[str, str, Markup, str]]:
     for kind in KINDS:
         full = words.count(kind.code) >= 2 or len(words) >= 4
         href = "" if full else "?" + urlencode({"hand": " ".join([*words, kind.code])})
-        keys.append((kind.code, f"{kind.name}, {kind.tag}", drawn(Tile.parse(kind.code), 30), href))
+        keys.append((kind.code, f"{kind.name}, {kind.tag}", tile_picture(Tile.parse(kind.code), 30), href))
     return keys
 
 
-def drawn(tile: Tile, width: float = 40) -> Markup:
+def tile_picture(tile: Tile, width: float = 40) -> Markup:
     return Markup(tile_svg(tile.pips, width, f"{tile.kind.name}, {tile.kind.tag}"))

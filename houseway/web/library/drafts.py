@@ -225,24 +225,24 @@ class BeginIn(BaseModel):
 @router.post("/api/drafts", tags=["books"], summary="Begin a draft notice", status_code=201)
 async def begin_draft(body: BeginIn, request: Request) -> dict[str, Any]:
     """A supervisor begins a notice; its two files lie in the first folder of ``HOUSEWAY_BOOKS``."""
-    return await _written(body.book, body.id, Wanted(body.instrument, body.commences, body.expires), request)
+    return await _write_draft(body.book, body.id, Wanted(body.instrument, body.commences, body.expires), request)
 
 
 @router.post("/api/drafts/{id}/{draft}", tags=["books"], summary="Write on a draft notice")
 async def write_on_draft(id: str, draft: str, body: DraftIn, request: Request) -> dict[str, Any]:
     """Changes one thing or several; answers with the draft as it stands and everything that keeps it from being law."""
     _papers(_book(id), draft)
-    return await _written(id, draft, body.wanted(), request)
+    return await _write_draft(id, draft, body.wanted(), request)
 
 
 @router.get("/api/drafts/{id}/{draft}", tags=["books"], summary="A draft notice, with its faults")
 async def read_draft(id: str, draft: str, request: Request) -> dict[str, Any]:
     staff_of(request)
     book = _book(id)
-    return await _told(request, book, _papers(book, draft))
+    return await _draft_doc(request, book, _papers(book, draft))
 
 
-async def _written(id: str, draft: str, wanted: Wanted, request: Request) -> dict[str, Any]:
+async def _write_draft(id: str, draft: str, wanted: Wanted, request: Request) -> dict[str, Any]:
     staff_who_may("draft a notice", FLOOR, request)
     book = _book(id)
     folders = games.own_folders()
@@ -256,9 +256,9 @@ async def _written(id: str, draft: str, wanted: Wanted, request: Request) -> dic
         papers = await asyncio.to_thread(written_on, book, draft, wanted, folders)
     except Complaint as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
-    return await _told(request, book, papers)
+    return await _draft_doc(request, book, papers)
 
 
-async def _told(request: Request, book: Rulebook[Any], papers: Papers) -> dict[str, Any]:
+async def _draft_doc(request: Request, book: Rulebook[Any], papers: Papers) -> dict[str, Any]:
     found = await _faults(request, book, papers)
     return document(papers, found, *editions(book, papers))

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from houseway import games
 from houseway.law.changes import provision_at
 from houseway.law.clause import Basis, Kind
-from houseway.law.moments import told as told_as
+from houseway.law.moments import moment_words
 from houseway.law.reading import Reading
 from houseway.law.rulebook import Instrument, Rulebook
 from houseway.law.standing import Provided, Standing, edition_at, instruments_at, standing, to_come, will_change
@@ -168,11 +168,11 @@ class Reader:
     def instruments(self) -> list[str]:
         """What the book is on that day: since when it holds, and every notice with its date and hour."""
         begins = self.book.commences
-        lines = [f"In force from {told_as(begins)}" if begins else "The copy is undated"]
+        lines = [f"In force from {moment_words(begins)}" if begins else "The copy is undated"]
         for part in self.book.in_force(self.moment, self.variant):
             if part is not self.book.base and part.commences is not None and part.id != self.variant:
-                until = f" to {told_as(part.expires)}" if part.expires else ""
-                lines.append(f"Amended by {part.citation}, from {told_as(part.commences)}{until}")
+                until = f" to {moment_words(part.expires)}" if part.expires else ""
+                lines.append(f"Amended by {part.citation}, from {moment_words(part.commences)}{until}")
         return lines
 
     @property
@@ -180,7 +180,7 @@ class Reader:
         """The notices that are published and do not hold yet: from when, and what they change."""
         coming = to_come(self.book, self.moment, self.variant)
         return [
-            (part, told_as(part.commences), will_change(self.book, part, self.variant))
+            (part, moment_words(part.commences), will_change(self.book, part, self.variant))
             for part in coming
             if part.commences
         ]

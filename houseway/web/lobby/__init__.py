@@ -79,7 +79,7 @@ class Floor:
 
     def _spot(self, name: str, table: Table) -> Spot:
         view = view_of(table, self.visitor.name if self.visitor else "")
-        drawn = cloths.drawn(table.game.name, "small", view) or _plain(view, table)
+        drawn = cloths.picture(table.game.name, "small", view) or _plain(view, table)
         return Spot(name, table, Markup(drawn), notices(table, self.premises.house.clock()))
 
     @property

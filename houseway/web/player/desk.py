@@ -13,7 +13,7 @@ from markupsafe import Markup
 from houseway.draw.chips import tray
 from houseway.floor.table import Table
 from houseway.law.clause import Basis, Clause
-from houseway.law.moments import told as in_words
+from houseway.law.moments import moment_words
 from houseway.law.rulebook import Rulebook
 from houseway.law.standing import to_come, will_change
 from houseway.money import Cents, show
@@ -24,7 +24,7 @@ from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
 from houseway.play.prompts import Choose, ChooseEach, Option, stake_of
 from houseway.play.secret import Form, Secret
 from houseway.play.states import RoundResult
-from houseway.play.wagers import Limits, Lying, Wager
+from houseway.play.wagers import ChipSums, Limits, Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import Line, Past
 from houseway.web import cloths
@@ -104,7 +104,7 @@ class Desk(AtTable):
         return cloths.cloth(self.table.game.name) is not None
 
     def cloth(self, side: str) -> Markup:
-        return Markup(cloths.drawn(self.table.game.name, side, self.view))
+        return Markup(cloths.picture(self.table.game.name, side, self.view))
 
     @cached_property
     def spread(self) -> ManySpots | None:
@@ -169,7 +169,7 @@ class Desk(AtTable):
         raising = window.raising if window is not None and self.view.window else None
         if raising is None:
             return []
-        lying = Lying(self.table.state.chips)
+        lying = ChipSums(self.table.state.chips)
         found = []
         for original in raising.originals:
             spot = next((s for s, o in raising.backs.items() if o == original.spot), self.main)
@@ -388,8 +388,8 @@ def published(book: Rulebook[Any], now: datetime, variant: str = "") -> Iterator
     for coming in to_come(book, now, variant):
         assert coming.commences is not None
         what = "; ".join(will_change(book, coming, variant))
-        until = f" to {in_words(coming.expires)}" if coming.expires else ""
-        words = f"From {in_words(coming.commences)}{until}: {coming.citation}{f' ({what})' if what else ''}"
+        until = f" to {moment_words(coming.expires)}" if coming.expires else ""
+        words = f"From {moment_words(coming.commences)}{until}: {coming.citation}{f' ({what})' if what else ''}"
         by = Basis(tuple(Clause(coming.id, clause.number) for clause in coming.words))
         yield Notice(words, f"rules change {coming.commences:%H:%M}", by)
 

@@ -186,7 +186,7 @@ class Replay:
             now, status=Status.OPEN, state=State.ON_RECORD, round=self.past.round, felt=lying, chips=(), window="", seats=(),
             prompt=None, by=self.events[self.at - 1].by if self.events else by,
         )  # fmt: skip
-        return Markup(cloths.drawn(self.table.game.name, "player", view))
+        return Markup(cloths.picture(self.table.game.name, "player", view))
 
     @property
     def notation(self) -> str:

@@ -25,7 +25,7 @@ from houseway.money import Odds
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.events import Dealt
 from houseway.play.layout import VOID
-from houseway.play.prompts import Book
+from houseway.play.prompts import ClosedWindow
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
 
@@ -36,7 +36,7 @@ VALUES = 10
 OUTCOMES = ("player", "banker", "tie")
 PAIRS = tuple((one, two) for one in range(VALUES) for two in range(one, VALUES))
 LISTED = ("banker", "player", "tie")  # the lowest edge first
-BETS = Book(tuple(Wager("P1", 1, spot, UNIT) for spot in SPOTS))
+BETS = ClosedWindow(tuple(Wager("P1", 1, spot, UNIT) for spot in SPOTS))
 
 # Hands that show every way a coup can go, for laying books side by side.
 HANDS = {

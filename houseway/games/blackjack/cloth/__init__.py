@@ -13,8 +13,8 @@ from houseway.draw.palette import colour
 from houseway.draw.svg import group, text
 from houseway.games.blackjack.cloth.boxes import area_of, column, on_the_bow, own
 from houseway.games.blackjack.cloth.boxes import summary as summary_of_box
+from houseway.games.blackjack.cloth.hands import dealer_hands
 from houseway.games.blackjack.cloth.headline import brief, headline, summary
-from houseway.games.blackjack.cloth.lying import dealer_hands
 from houseway.games.blackjack.cloth.printed import along_the_bow, printed
 from houseway.play.cloth import Frame, about, your_side
 from houseway.play.view import View

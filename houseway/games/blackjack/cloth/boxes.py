@@ -11,7 +11,7 @@ from houseway.draw.cards import RATIO, cascade
 from houseway.draw.chips import laying, stack
 from houseway.draw.palette import colour
 from houseway.draw.svg import Attr, group, tag, text, title
-from houseway.games.blackjack.cloth.lying import Box, Hand, Player, box_of
+from houseway.games.blackjack.cloth.hands import Box, Hand, Player, box_of
 from houseway.games.blackjack.cloth.printed import on_bow
 from houseway.money import Cents, show, show_net
 from houseway.play.cloth import invitation

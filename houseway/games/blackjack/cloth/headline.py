@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from houseway.games.blackjack.cloth.lying import box_of, dealer_hands, hand_number
+from houseway.games.blackjack.cloth.hands import box_of, dealer_hands, hand_number
 from houseway.play.felt import Felt
 from houseway.play.headline import Headline
 from houseway.play.states import State, Window

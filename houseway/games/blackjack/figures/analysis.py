@@ -23,7 +23,7 @@ from houseway.kit.shoe import Shoe, ShortShoe
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.events import Dealt, Moved
-from houseway.play.prompts import Book, Choose, ChooseEach, Prompt, TakeWagers
+from houseway.play.prompts import Choose, ChooseEach, ClosedWindow, Prompt, TakeWagers
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
 
@@ -531,7 +531,7 @@ class Player:
 
     def __call__(self, prompt: Prompt, steps: list[Step]) -> Any:
         if isinstance(prompt, TakeWagers):
-            return Book(self._wagers(prompt))
+            return ClosedWindow(self._wagers(prompt))
         if isinstance(prompt, ChooseEach):  # even money is not taken
             return prompt.usually()
         assert isinstance(prompt, Choose)

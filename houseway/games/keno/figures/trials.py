@@ -22,7 +22,7 @@ from houseway.law.clause import Provision
 from houseway.odds.endings import Ending
 from houseway.odds.trial import Kit, Nets, Trial
 from houseway.odds.values import Distribution
-from houseway.play.prompts import Book
+from houseway.play.prompts import ClosedWindow
 from houseway.play.script import Settlement
 from houseway.play.wagers import SetUp, Wager
 
@@ -62,7 +62,7 @@ def _every_match(terms: Terms, special: int, spots: int, at_random: bool) -> Tri
 
 def _trial(terms: Terms, special: int, numbers: tuple[int, ...], about: str) -> Trial:
     name, staked = _name(special, len(numbers)), stake(terms, special, len(numbers))
-    entry = Book((Wager("P1", 0, spot_of(numbers, special), staked),))
+    entry = ClosedWindow((Wager("P1", 0, spot_of(numbers, special), staked),))
 
     def fast(ending: Ending[Settlement]) -> Nets:
         matched = len(set(numbers) & set(ending.drawn))

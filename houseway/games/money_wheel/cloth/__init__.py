@@ -11,9 +11,9 @@ from houseway.draw.wheel import money_wheel_svg, stop_colours, upright_wheel
 from houseway.games.money_wheel.cloth.headline import headline, summary, symbol_of
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
 from houseway.money import show
+from houseway.play.chips_seen import able, chips_seen
 from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
-from houseway.play.lying import able, lying
 from houseway.play.view import View
 
 __all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
@@ -94,7 +94,7 @@ def _rests(view: View) -> str:
 
 def _layout(view: View, area: Rect, columns: int, prefix: str) -> str:
     """Two fields to a row, or as many as there are columns; a last one alone has the row."""
-    touched, stakes = able(view), lying(view)
+    touched, stakes = able(view), chips_seen(view)
     come = symbol_of(view.felt)
     symbols = list(view.terms.odds)
     rows = [symbols[n : n + columns] for n in range(0, len(symbols), columns)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.games.money_wheel.round import play
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
-from houseway.odds.one_draw import UNIT, kept
+from houseway.odds.one_draw import UNIT, once_per_terms
 from houseway.odds.values import WagerOdds
 from houseway.play.between import Carry
 
@@ -23,7 +23,7 @@ def begin(terms: Terms) -> Any:
     return partial(play, terms, Carry())
 
 
-table_of = kept(begin, SYMBOLS.values())
+table_of = once_per_terms(begin, SYMBOLS.values())
 
 
 def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:

@@ -8,7 +8,7 @@ import pytest
 
 from houseway import games
 from houseway.floor.people import HOUSE, Person
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table
 from houseway.games.money_wheel.rim import rim
 from houseway.lab.agree import agree
@@ -92,7 +92,7 @@ def test_nobody_keys_a_stop_that_the_generator_finds():
 
     answer()
     assert isinstance(opened.prompt, Spin)
-    assert opened.prompt.admits(generated(opened.prompt))
+    assert opened.prompt.admits(generate(opened.prompt))
     assert isinstance(answer(value="Flag"), Refused)
     assert not isinstance(answer(), Refused)
     assert not isinstance(opened.prompt, Spin)

@@ -28,7 +28,7 @@ from houseway.kit.tiles import TILES, Tile
 from houseway.odds.chance import ONE
 from houseway.odds.endings import Ending
 from houseway.odds.trial import Kit, Nets, Trial, spot_nets
-from houseway.play.prompts import Book, Prompt, TakeWagers
+from houseway.play.prompts import ClosedWindow, Prompt, TakeWagers
 from houseway.play.script import Settlement, Step
 from houseway.play.wagers import SetUp, Sign, Wager
 
@@ -47,7 +47,7 @@ def trials(terms: Terms, shoe: None, kernels: list[Any], pick: Callable[[int], i
 
 def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str) -> Trial:
     terms = of.terms
-    bets = Book(tuple(Wager("P1", AREA, spot, UNIT) for spot in terms.spots))
+    bets = ClosedWindow(tuple(Wager("P1", AREA, spot, UNIT) for spot in terms.spots))
     begun = partial(play, terms, ready(begin(terms, SetUp())))
 
     def people(prompt: Prompt, steps: list[Step]) -> Any:

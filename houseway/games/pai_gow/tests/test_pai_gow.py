@@ -32,7 +32,7 @@ from houseway.lab.simulate import simulate
 from houseway.play.decision import Refused
 from houseway.play.driver import drive
 from houseway.play.felt import felt, redacted
-from houseway.play.prompts import Book, TakeWagers
+from houseway.play.prompts import ClosedWindow, TakeWagers
 from houseway.play.wagers import Sign, Wager
 from houseway.testing.tapes import Tape
 
@@ -164,7 +164,7 @@ def _round(terms, carry: Carry, seed: int, wagers: tuple[Wager, ...] = ()):
 
     def answer(prompt):
         if wagers and isinstance(prompt, TakeWagers):
-            return Book(wagers)
+            return ClosedWindow(wagers)
         return tape(prompt)
 
     return drive(play(terms, carry), answer)
@@ -233,7 +233,7 @@ def _until(terms, kind):
         if isinstance(prompt, kind):
             found.append(prompt)
         if isinstance(prompt, TakeWagers):
-            return Book((Wager("P1", 3, "wager", 1000),))
+            return ClosedWindow((Wager("P1", 3, "wager", 1000),))
         return prompt.some(random.Random(1).randrange)
 
     drive(play(terms, ready(Carry())), answer)

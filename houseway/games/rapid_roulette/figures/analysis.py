@@ -18,11 +18,11 @@ from houseway.games.rapid_roulette.sequences import LENGTHS
 from houseway.games.rapid_roulette.terms import SequenceReading, Terms
 from houseway.kit.spots import layout
 from houseway.law.clause import Provision
-from houseway.odds.one_draw import UNIT, kept
+from houseway.odds.one_draw import UNIT, once_per_terms
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
 from houseway.play.events import Settled
-from houseway.play.prompts import Book, Prompt, ReadSign, Spin, TakeWagers
+from houseway.play.prompts import ClosedWindow, Prompt, ReadSign, Spin, TakeWagers
 from houseway.play.wagers import Sign, Wager
 
 MOVES = ("pays", "sequences", "sequence_reading")
@@ -39,15 +39,15 @@ def begin(terms: Terms) -> Any:
     return partial(play, terms, Carry())
 
 
-table_of = kept(begin, layout())
+table_of = once_per_terms(begin, layout())
 
 
 def sequence_net(terms: Terms, spot: str, numbers: tuple[int, ...]) -> tuple[Fraction, int]:
     """What a unit on a sequence brings when these numbers come, and after how many of them it was settled."""
-    carry, book = Carry(), Book((Wager("P1", 0, spot, UNIT),))
+    carry, book = Carry(), ClosedWindow((Wager("P1", 0, spot, UNIT),))
     for spin, number in enumerate(numbers, 1):
 
-        def answer(prompt: Prompt, number: int = number, book: Book = book) -> Any:
+        def answer(prompt: Prompt, number: int = number, book: ClosedWindow = book) -> Any:
             if isinstance(prompt, TakeWagers):
                 return book
             if isinstance(prompt, Spin):
@@ -60,7 +60,7 @@ def sequence_net(terms: Terms, spot: str, numbers: tuple[int, ...]) -> tuple[Fra
                 return Fraction(step.net, UNIT), spin
             if isinstance(step, SpinOver):
                 carry = move(carry, step)
-        book = Book()
+        book = ClosedWindow()
     raise AssertionError(f"{spot} was not settled by {numbers}")
 
 

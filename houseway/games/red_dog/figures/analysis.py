@@ -27,7 +27,7 @@ from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.dealing import ready
 from houseway.play.driver import drive
 from houseway.play.events import Called, Dealt, Laid
-from houseway.play.prompts import Book, Draw, Prompt, ReadSign, TakeWagers
+from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.script import Step
 from houseway.play.states import Window
 from houseway.play.wagers import SetUp, Sign, Wager
@@ -151,8 +151,8 @@ def _play(terms: Terms, first: int, second: int, third: int, raises: bool) -> Fr
             return next(card for card in CARDS if card.rank == rank and prompt.shoe.has(card))
         if isinstance(prompt, TakeWagers):
             if prompt.backing is None:
-                return Book((wager,))
-            return Book((Wager("P1", 1, "raise", UNIT),) if raises else ())
+                return ClosedWindow((wager,))
+            return ClosedWindow((Wager("P1", 1, "raise", UNIT),) if raises else ())
         if isinstance(prompt, ReadSign):
             return prompt.some(lambda below: 0)
         return prompt.usually()
@@ -330,12 +330,12 @@ def policies(terms: Terms) -> dict[str, Callable[[Prompt, list[Step]], Any]]:
     return {name: partial(_answered, raise_on) for name, raise_on in listed.items()}
 
 
-def _answered(raise_on: frozenset[int], prompt: Prompt, steps: list[Step]) -> Book:
+def _answered(raise_on: frozenset[int], prompt: Prompt, steps: list[Step]) -> ClosedWindow:
     assert isinstance(prompt, TakeWagers)
     if prompt.backing is None:
-        return Book((Wager("P1", 1, "original", UNIT),))
+        return ClosedWindow((Wager("P1", 1, "original", UNIT),))
     called = next(step for step in reversed(steps) if isinstance(step, Called) and step.meaning.startswith("spread "))
-    return Book((Wager("P1", 1, "raise", UNIT),) if int(called.meaning.split()[1]) in raise_on else ())
+    return ClosedWindow((Wager("P1", 1, "raise", UNIT),) if int(called.meaning.split()[1]) in raise_on else ())
 
 
 def looked_up(terms: Terms, steps: list[Step]) -> Fraction:

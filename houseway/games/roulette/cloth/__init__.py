@@ -21,9 +21,9 @@ from houseway.kit import spots
 from houseway.kit.wheel import SINGLE_ZERO
 from houseway.kit.wheel import colour as colour_of
 from houseway.money import show
+from houseway.play.chips_seen import able, chips_seen
 from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
-from houseway.play.lying import able, lying
 from houseway.play.view import View
 
 __all__ = ["dealer", "look", "names", "phone", "player", "result", "small", "summary"]
@@ -106,7 +106,7 @@ def look(number: str) -> str:
 
 def _layout(view: View, grid: Grid, prefix: str) -> str:
     return layout(
-        grid, SPOTS, lying(view), lit(view), able(view), prefix, _pays(view), outline=view.status.is_closed
+        grid, SPOTS, chips_seen(view), lit(view), able(view), prefix, _pays(view), outline=view.status.is_closed
     )  # fmt: skip
 
 

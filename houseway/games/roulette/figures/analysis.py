@@ -8,7 +8,7 @@ from typing import Any
 from houseway.games.roulette.round import play
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import layout
-from houseway.odds.one_draw import UNIT, kept
+from houseway.odds.one_draw import UNIT, once_per_terms
 from houseway.odds.values import WagerOdds
 from houseway.play.between import Carry
 
@@ -24,7 +24,7 @@ def begin(terms: Terms) -> Any:
     return partial(play, terms, Carry())
 
 
-table_of = kept(begin, layout())
+table_of = once_per_terms(begin, layout())
 
 
 def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:

@@ -13,9 +13,9 @@ from houseway.games.sic_bo.glass import Segment, glass
 from houseway.games.sic_bo.settle import winning
 from houseway.games.sic_bo.terms import Terms
 from houseway.money import show
+from houseway.play.chips_seen import able, chips_seen
 from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
-from houseway.play.lying import able, lying
 from houseway.play.view import View
 
 __all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
@@ -120,7 +120,7 @@ def _row(area: Rect, segments: list[Segment]) -> dict[str, Rect]:
 
 
 def _glass(view: View, places: dict[str, Rect], prefix: str) -> str:
-    touched, stakes = able(view), lying(view)
+    touched, stakes = able(view), chips_seen(view)
     dice = dice_of(view.felt)
     lit = winning(view.terms, dice) if dice else {}
     parts = []

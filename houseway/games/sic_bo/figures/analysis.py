@@ -8,7 +8,7 @@ from typing import Any
 from houseway.games.sic_bo.glass import glass
 from houseway.games.sic_bo.round import play
 from houseway.games.sic_bo.terms import Terms
-from houseway.odds.one_draw import UNIT, kept
+from houseway.odds.one_draw import UNIT, once_per_terms
 from houseway.odds.values import WagerOdds
 from houseway.play.between import Carry
 
@@ -24,7 +24,7 @@ def begin(terms: Terms) -> Any:
     return partial(play, terms, Carry())
 
 
-table_of = kept(begin, glass())
+table_of = once_per_terms(begin, glass())
 
 
 def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:

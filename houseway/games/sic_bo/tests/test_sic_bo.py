@@ -8,7 +8,7 @@ import pytest
 
 from houseway import games
 from houseway.floor.people import HOUSE, Person, player
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table
 from houseway.games.sic_bo.figures.analysis import begin
 from houseway.games.sic_bo.glass import glass, named
@@ -22,7 +22,7 @@ from houseway.ledger import Post, Transfer, open_ledger
 from houseway.odds.one_draw import settled
 from houseway.play.decision import Refused
 from houseway.play.driver import drive
-from houseway.play.prompts import Book, Confirm, ReadSign, Roll, TakeWagers
+from houseway.play.prompts import ClosedWindow, Confirm, ReadSign, Roll, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
 
 BOOK = "act-1992-sic-bo"
@@ -90,7 +90,7 @@ def test_the_areas_that_light_are_those_that_are_paid():
 
         def answer(prompt, dice=dice):
             if isinstance(prompt, TakeWagers):
-                return Book(tuple(everywhere))
+                return ClosedWindow(tuple(everywhere))
             return Sign() if isinstance(prompt, ReadSign) else dice if isinstance(prompt, Roll) else prompt.usually()
 
         steps, settlement = drive(begin(TERMS)(), answer)
@@ -176,7 +176,7 @@ def test_nobody_keys_dice_that_the_generator_throws():
     do(at, DEALER, "answer")
     do(at, DEALER, "answer", value=3)
     assert isinstance(at.prompt, Roll)
-    assert at.prompt.admits(generated(at.prompt))
+    assert at.prompt.admits(generate(at.prompt))
     assert isinstance(do(at, DEALER, "answer", value=[6, 6, 6]), Refused)
     assert not isinstance(do(at, DEALER, "answer"), Refused)
     assert isinstance(at.prompt, Confirm)

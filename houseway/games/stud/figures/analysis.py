@@ -28,7 +28,7 @@ from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.events import Dealt
 from houseway.play.jackpot import PRIZE
-from houseway.play.prompts import Book, ChooseEach, Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.prompts import ChooseEach, ClosedWindow, Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.script import Settlement, Step
 from houseway.play.wagers import Jackpot, Sign, Wager
 
@@ -395,7 +395,7 @@ def answer(terms: Terms, prompt: Prompt) -> Any:
     if isinstance(prompt, ReadMeter):
         return told.meter
     if isinstance(prompt, TakeWagers):
-        return Book((Wager("P1", 1, ANTE, told.ante), Wager("P1", 1, JACKPOT, told.price)))
+        return ClosedWindow((Wager("P1", 1, ANTE, told.ante), Wager("P1", 1, JACKPOT, told.price)))
     return prompt.usually()
 
 

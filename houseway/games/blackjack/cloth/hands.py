@@ -1,4 +1,4 @@
-"""Lying: what lies on one box, for a drawing. Its hands with their cards and totals, the chips of each player, and what came of
+"""Hands: what lies on one box, for a drawing. Its hands with their cards and totals, the chips of each player, and what came of
 them once they are settled."""
 
 from __future__ import annotations

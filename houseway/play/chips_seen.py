@@ -1,18 +1,17 @@
-"""Lying: the chips on a layout as one viewer sees them, for a drawing.
+"""Chips seen: the chips on a layout as one viewer sees them, for a drawing.
 
 What was lost has been taken; what won lies where it lay, and the viewer's own says what it won.
 """
 
 from __future__ import annotations
 
-from houseway.draw.touch import Stake
-from houseway.draw.touch import lying as by_spot
+from houseway.draw.touch import Stake, stakes_by_spot
 from houseway.money import Cents
 from houseway.play.states import Outcome
 from houseway.play.view import View
 
 
-def lying(view: View) -> dict[str, Stake]:
+def chips_seen(view: View) -> dict[str, Stake]:
     """By spot: the viewer's chips, the others', their colours, and what came of the viewer's."""
     won = [line for line in view.felt.lines if line.outcome == Outcome.WON]
     paid: dict[str, Cents] = {}
@@ -20,7 +19,7 @@ def lying(view: View) -> dict[str, Stake]:
         if line.wager.player == view.viewer:
             paid[line.wager.spot] = paid.get(line.wager.spot, 0) + line.won
     fills = {chips.player: chips.colour for chips in view.colours}
-    return by_spot((*view.felt.wagers, *view.chips, *(line.wager for line in won)), view.viewer, fills, paid)
+    return stakes_by_spot((*view.felt.wagers, *view.chips, *(line.wager for line in won)), view.viewer, fills, paid)
 
 
 def able(view: View) -> bool:
