@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 import pytest
 from starlette.websockets import WebSocket
@@ -23,7 +23,9 @@ from houseway import games, kept, lab
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order
+from houseway.forms import hints_of
 from houseway.lab.modules import figures
+from houseway.law.clause import Provision
 from houseway.premises.premises import Premises
 from houseway.testing.architecture import PAGE, ROOT, Walk, in_step, walks
 from houseway.web.rapid import sockets
@@ -242,6 +244,31 @@ def called_from_elsewhere() -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]
             if storey_of(name.partition(":")[0]) != storey_of(module):
                 found[name] = functions[name]
     return found
+
+
+TEMPLATES = ROOT / "houseway" / "web" / "templates"
+PAGES_WITH_TERMS = {"rapid": "rapid_roulette", "keno": "keno"}  # they are of one game, and are given its terms
+
+
+def test_pages_cite_what_python_gives_them_and_it_is_there() -> None:
+    """No page looks into the terms of a table; those of one game are given its terms, and every name they ask for is one."""
+    asked = 0
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        text, folder = path.read_text(encoding="utf-8"), path.parent.name
+        assert not re.search(r"[.\w]\.terms\b", text), (
+            f"{path.name} looks into terms: give it what it needs from Python"
+        )
+        for name in re.findall(r"\bterms\.([a-z_.]+)", text):
+            assert folder in PAGES_WITH_TERMS, f"{folder}/{path.name} asks for terms.{name}, and is given no terms"
+            kind: Any = games.game(PAGES_WITH_TERMS[folder]).terms
+            for part in name.split("."):
+                if get_origin(kind) is Provision:
+                    break
+                assert part in hints_of(kind), f"{folder}/{path.name} asks for terms.{name}, and there is none"
+                kind = hints_of(kind)[part]
+            assert get_origin(kind) is Provision, f"{folder}/{path.name}: terms.{name} is no provision"
+            asked += 1
+    assert asked > 50
 
 
 def test_what_other_storeys_call_has_a_sentence() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import colours, entrants, secrets, terminals
 from houseway.floor.people import FLOOR
@@ -109,7 +109,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     short = short or entrants.beyond(table, draft, player, total)
     if short is not None:
         return short
-    paid_in: dict[str, Any] = {}
+    paid_in: dict[str, Doc] = {}
     cash = table.chapters.cash
     if order.details.get("medium") == "cash" and cash is not None:
         called, called_out = called + cash.button.by, call(cash.call)
@@ -229,7 +229,7 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(lock.by)
 
 
-def _own(chips: Iterable[Wager], player: str, spot: str | None, area: Any) -> tuple[Wager, ...]:
+def _own(chips: Iterable[Wager], player: str, spot: str | None, area: Doc) -> tuple[Wager, ...]:
     return tuple(w for w in chips if w.player == player and spot in (None, w.spot) and area in (None, w.area))
 
 
@@ -383,7 +383,7 @@ def _from_generator(table: Table, order: Order) -> bool:
 def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     prompt = table.prompt
     assert prompt is not None
-    value: Any = order.details.get("value") or order.details
+    value: Doc = order.details.get("value") or order.details
     kind = read(str, value.get("irregularity") or value.get("kind"), "irregularity")
     card = read(Card, value["card"], "card") if value.get("card") else None
     happened = Irregularity(kind, card, read(int, value.get("area", 0) or 0, "area"))
@@ -481,7 +481,7 @@ def cannot_close(table: Table) -> Refused | None:
     return closing if isinstance(closing, Refused) and window.unfinished(table.state.chips) is None else None
 
 
-def _plain(wager: Wager) -> list[Any]:
+def _plain(wager: Wager) -> list[Doc]:
     return [wager.player, wager.area, wager.spot, wager.cents]
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
 from houseway.floor.law import Law, change_of_law, law_at
 from houseway.floor.state import State
+from houseway.forms import Doc
 from houseway.games import chapters_of
 from houseway.law.clause import NO_CLAUSE
 from houseway.law.library import BadBook
@@ -24,6 +25,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import Event, GivenBack, LeftLying
 from houseway.play.prompts import TakeWagers
 from houseway.play.remembering import changed, remembered
+from houseway.play.script import HasGeneral
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Table
@@ -102,7 +104,9 @@ def _stop(draft: Draft, refused: Refused) -> None:
         draft.note("frozen", why=f"the law that holds now does not fit this table: {refused.because}{cited}")
 
 
-def _fitted(table: Table, draft: Draft, after: Edition[Any], law: Law, carry: object, events: list[Event]) -> object:
+def _fitted(
+    table: Table, draft: Draft, after: Edition[HasGeneral], law: Law, carry: object, events: list[Event]
+) -> object:
     """What the table remembers, as far as the new law has room for it."""
     before = table.edition_of(draft.state)
     if _decks(before) != _decks(after):
@@ -113,7 +117,7 @@ def _fitted(table: Table, draft: Draft, after: Edition[Any], law: Law, carry: ob
     window = progress.prompt
     if not isinstance(window, TakeWagers):
         return carry
-    stay: list[Any] = []
+    stay: list[Doc] = []
     for wager in window.laid:
         if not isinstance(window.offer(stay, wager), Refused):
             stay.append(wager)
@@ -125,6 +129,6 @@ def _fitted(table: Table, draft: Draft, after: Edition[Any], law: Law, carry: ob
     return carry
 
 
-def _decks(edition: Edition[Any]) -> Decks | None:
+def _decks(edition: Edition[HasGeneral]) -> Decks | None:
     decks = chapters_of(edition).decks
     return None if decks is None else decks.value

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from houseway.floor.people import Person
 from houseway.forms import Doc, Misread, digest, read, write
@@ -38,7 +38,7 @@ class Wanted(Protocol):
     @property
     def act(self) -> str: ...
     @property
-    def details(self) -> Mapping[str, Any]: ...
+    def details(self) -> Mapping[str, Doc]: ...
     @property
     def key(self) -> str: ...
     @property
@@ -55,7 +55,7 @@ class Reply:
     saved: Future[None] | None = None  # resolved once what the answer rests on is on disk
     again: bool = False  # the same key came before
     fault: str = ""  # refused for the order itself, before any rule spoke: "key", "misread", "funds"
-    paper: dict[str, Any] = field(default_factory=dict)  # what is printed or shown
+    paper: dict[str, Doc] = field(default_factory=dict)  # what is printed or shown
 
     @property
     def accepted(self) -> bool:
@@ -70,13 +70,13 @@ class Draft:
     """What one order would change: entries, and the money each moves."""
 
     def __init__(self, order: Wanted) -> None:
-        self.entries: list[tuple[str, dict[str, Any], tuple[Transfer, ...]]] = []
+        self.entries: list[tuple[str, dict[str, Doc], tuple[Transfer, ...]]] = []
         self.events: list[Event] = []
         self.taken_back: list[Event] = []
-        self.paper: dict[str, Any] = {}
+        self.paper: dict[str, Doc] = {}
         self.by, self.at = f"{order.who.role}:{order.who.name}", order.at.isoformat(timespec="milliseconds")
 
-    def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Any) -> None:
+    def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Doc) -> None:
         self.entries.append((kind, body, moves))
 
 
@@ -150,7 +150,7 @@ def record(
     decision: Decision,
     key: str = "",
     fingerprint: str = "",
-    snapshot: Any = None,
+    snapshot: Doc = None,
     rows: Sequence[Row] = (),
 ) -> Reply:
     """Hands a draft to the ledger with the key it came under and the answer to it, and what the stream has come to."""
@@ -160,7 +160,7 @@ def record(
     return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved, paper=draft.paper)
 
 
-def heard_before(ledger: Ledger, key: str, fingerprint: str) -> Any | Refused | None:
+def heard_before(ledger: Ledger, key: str, fingerprint: str) -> Doc | Refused | None:
     """The answer that stands under a key; a refusal where it stands there for something else; None where the key is new."""
     try:
         return ledger.recall(key, fingerprint)
@@ -182,14 +182,14 @@ async def all_on_disk(ledger: Ledger) -> None:
         await asyncio.wrap_future(saved)
 
 
-def _write_answer(decision: Decision, paper: dict[str, Any]) -> Doc:
+def _write_answer(decision: Decision, paper: dict[str, Doc]) -> Doc:
     by = {"clauses": [[c.book, c.number] for c in decision.by.clauses], "readings": list(decision.by.readings)}
     assert isinstance(decision, Accepted)
     answer: dict[str, Doc] = {"accepted": True, "by": by, "advice": decision.advice}
     return {**answer, "paper": paper} if paper else answer
 
 
-def _read_answer(doc: Any) -> tuple[Decision, dict[str, Any]]:
+def _read_answer(doc: Doc) -> tuple[Decision, dict[str, Doc]]:
     """An answer on record. Those of the first keno desks are the paper alone."""
     if "by" not in doc or "accepted" not in doc:
         return Accepted(NO_CLAUSE), doc

@@ -7,12 +7,12 @@ it; so nothing bought at one table can be laid at another.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import entrants
 from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
-from houseway.forms import read
+from houseway.forms import Doc, read
 from houseway.ledger import Transfer
 from houseway.money import Cents
 from houseway.play import colours
@@ -116,7 +116,7 @@ def back(table: Table, player: str) -> tuple[Transfer, ...]:
     return (Transfer(account, entrants.purse(table, player), held, "redeem"),) if held else ()
 
 
-def _who(who: Person, details: Mapping[str, Any]) -> str:
+def _who(who: Person, details: Mapping[str, Doc]) -> str:
     return who.name if who.role == "player" else str(read(str, details.get("player"), "player"))
 
 

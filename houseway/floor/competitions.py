@@ -7,12 +7,12 @@ that the conditions state. It is issued for the tournament and comes back at its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import entrants as entering
 from houseway.floor import seats, terminals
 from houseway.floor.acts import ActsOf
-from houseway.forms import read
+from houseway.forms import Doc, read
 from houseway.ledger import Transfer
 from houseway.play.competition import Competition, denied
 from houseway.play.decision import Accepted, Decision, Refused
@@ -28,7 +28,7 @@ def begin(table: Table, draft: Draft, order: Order, rules: Competition) -> Decis
     details, state = order.details, table.state
     if state.tournament is not None:
         return Refused(rules.exclusive.by, "a tournament is being played")
-    conditions = read(dict[str, Any], details.get("conditions", {}), "conditions")
+    conditions = read(dict[str, Doc], details.get("conditions", {}), "conditions")
     approval = read(str, details.get("approval", ""), "approval")
     director = read(str, details.get("director", ""), "director")
     changes = read(tuple[str, ...], details.get("changes", ()), "changes")
@@ -65,7 +65,7 @@ def begin(table: Table, draft: Draft, order: Order, rules: Competition) -> Decis
     return decision
 
 
-def _names(table: Table, told: Any) -> tuple[str, ...]:
+def _names(table: Table, told: Doc) -> tuple[str, ...]:
     """The persons who enter: those named, by place or one after another; or, where nobody is named, those who sit here."""
     if told is None:
         return () if table.chapters.terminals else tuple(seat.player for seat in table.state.seats)

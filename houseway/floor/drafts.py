@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from houseway import games
+from houseway.forms import Doc
 from houseway.law.changes import changes
 from houseway.law.drafting import BadDraft, Fault, Wanted, begin, changed, changes_of, edition_before
 from houseway.law.library import BadBook
 from houseway.law.notices import Papers, as_one_finds_it, read_papers, save
 from houseway.law.rulebook import Edition, Rulebook
+from houseway.play.script import HasGeneral
 
 
-def draft_of(book: Rulebook[Any], id: str, folders: Sequence[Path]) -> Papers:
+def draft_of(book: Rulebook[HasGeneral], id: str, folders: Sequence[Path]) -> Papers:
     """A draft as its files have it."""
     path = as_one_finds_it(book.id, id, folders)
     if path is None:
@@ -23,7 +24,7 @@ def draft_of(book: Rulebook[Any], id: str, folders: Sequence[Path]) -> Papers:
     return read_papers(path)
 
 
-def written_on(book: Rulebook[Any], id: str, wanted: Wanted, folders: Sequence[Path]) -> Papers:
+def written_on(book: Rulebook[HasGeneral], id: str, wanted: Wanted, folders: Sequence[Path]) -> Papers:
     """A draft with what somebody wants in it, begun where there is none; its files are written."""
     path = as_one_finds_it(book.id, id, folders)
     papers = begin(book, id, wanted, folders[0]) if path is None else read_papers(path)
@@ -34,7 +35,9 @@ def written_on(book: Rulebook[Any], id: str, wanted: Wanted, folders: Sequence[P
     return papers
 
 
-def editions(book: Rulebook[Any], papers: Papers) -> tuple[Edition[Any] | None, Edition[Any] | None]:
+def editions(
+    book: Rulebook[HasGeneral], papers: Papers
+) -> tuple[Edition[HasGeneral] | None, Edition[HasGeneral] | None]:
     """The law of a draft's hour without it, and with it; the second only where it loads."""
     hour = papers.about.get("commences")
     before = edition_before(book, hour)
@@ -48,8 +51,8 @@ def editions(book: Rulebook[Any], papers: Papers) -> tuple[Edition[Any] | None, 
 
 
 def document(
-    papers: Papers, wrong: list[Fault], before: Edition[Any] | None, after: Edition[Any] | None
-) -> dict[str, Any]:
+    papers: Papers, wrong: list[Fault], before: Edition[HasGeneral] | None, after: Edition[HasGeneral] | None
+) -> dict[str, Doc]:
     """A draft as ``--json`` and the API tell it."""
     about = papers.about
     return {
@@ -74,5 +77,5 @@ def document(
     }
 
 
-def _iso(hour: Any) -> str | None:
+def _iso(hour: object) -> str | None:
     return hour.isoformat() if isinstance(hour, datetime) else None

@@ -8,9 +8,10 @@ for the tournament and come back at its end: their account never meets a player'
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
+from houseway.forms import Doc
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
@@ -68,7 +69,7 @@ def admit(table: Table, draft: Draft, player: str) -> Refused | None:
 
 
 def enter(
-    table: Table, player: str, before: int, places: int, terms: dict[str, Any], by: Basis | None = None
+    table: Table, player: str, before: int, places: int, terms: dict[str, Doc], by: Basis | None = None
 ) -> tuple[Transfer, ...] | Refused:
     """What moves when somebody enters as one more than those before: the fee, of it the operator's share, and chips."""
     barred = terminals.barred(table, player)

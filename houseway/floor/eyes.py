@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
@@ -16,6 +16,7 @@ from houseway.law.rulebook import Rulebook
 from houseway.play.events import Settled
 from houseway.play.felt import Felt, felt
 from houseway.play.prompts import Choose, ChooseEach, Draw, Prompt, TakeWagers
+from houseway.play.script import HasGeneral
 from houseway.play.states import STATE_IN, State
 from houseway.play.view import View
 
@@ -99,7 +100,7 @@ def state_of(table: Table) -> tuple[State, Basis]:
     return State.LOCKED, general.lock.by
 
 
-def citation(book: Rulebook[Any]) -> str:
+def citation(book: Rulebook[HasGeneral]) -> str:
     """A book in a few words, for a header: "Victoria, S 20 of 1997"."""
     number = re.search(r"\bS ?(\d+)", book.instrument)
     if book.commences is None:

@@ -9,11 +9,12 @@ settles it at the cage.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.settling import Position
 from houseway.floor.terminals import Session, purse, session_account
+from houseway.forms import Doc
 from houseway.money import Cents
 from houseway.play.wagers import Wager
 
@@ -98,7 +99,7 @@ class Holders:
             owing.take(bank, holder.purse, holder.owed, max(0, house))
         return owing
 
-    def owed(self, owing: Owing) -> list[dict[str, Any]]:
+    def owed(self, owing: Owing) -> list[dict[str, Doc]]:
         """What these moves leave to be settled at the cage, and with whom; less than nothing is owed by them."""
         accounts = sorted({holder.owed for holder in self.met.values()})
         left = {account: owing.holds(account) for account in accounts}

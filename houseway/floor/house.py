@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
@@ -22,6 +22,7 @@ from houseway.floor.eyes import view_of
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
+from houseway.forms import Doc
 from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
@@ -107,7 +108,7 @@ class House:
         set_up: SetUp,
         dealt_by: str = "house",
         cards_from: str = "rng",
-        policies: Mapping[str, Any] | None = None,
+        policies: Mapping[str, Doc] | None = None,
         moment: datetime | None = None,
     ) -> Table | Refused:
         """Opens a table and fills its float, or says by which clause it may not stand there. With a ``moment`` it is held to

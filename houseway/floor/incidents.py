@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import secrets
 from houseway.floor.acts import ActsOf
@@ -225,7 +225,9 @@ def _rule(table: Table, draft: Draft, doc: Doc, by: Basis, onto: Draft | None = 
     return Accepted(by)
 
 
-def _enter(table: Table, draft: Draft, kind: str, before: Progress[Any], after: Progress[Any], **body: Any) -> None:
+def _enter(
+    table: Table, draft: Draft, kind: str, before: Progress[object], after: Progress[object], **body: Doc
+) -> None:
     """Puts a move on record that may also take back what was told before."""
     from houseway.floor.table import chips_in_window, write_event
 
@@ -253,7 +255,7 @@ def _enter(table: Table, draft: Draft, kind: str, before: Progress[Any], after: 
         table._finish(draft, after)
 
 
-def _agree(one: list[Any], other: list[Any]) -> int:
+def _agree(one: list[Doc], other: list[Doc]) -> int:
     """How many steps two runs have in common from the start."""
     same = 0
     for a, b in zip(one, other, strict=False):
@@ -272,8 +274,8 @@ class Correction:
 
     round: int
     tape: tuple[Doc, ...]
-    before: Progress[Any]
-    after: Progress[Any]
+    before: Progress[object]
+    after: Progress[object]
     dropped: int  # answers given after the corrected one that no longer fit
     carry: Doc
     law: Doc  # the round's own
@@ -376,7 +378,7 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
-def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Any) -> None:
+def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Doc) -> None:
     """The round being played with one answer otherwise, where the book lets it still be changed: nothing was keyed wrongly."""
     state = table.state
     tape = [*state.tape[:at], doc, *state.tape[at + 1 :]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.law import law_doc, read_law
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, on_record, round_of, run_again
@@ -36,7 +36,7 @@ PAGE, EVERY = 50, 10**9  # entries read at a time
 Carried = dict[Key, Cents]  # by wager: how much less of it lies there than did
 
 
-def recorded(table: Table, since: int) -> list[dict[str, Any]]:
+def recorded(table: Table, since: int) -> list[dict[str, Doc]]:
     """The rounds on record from one number on, oldest first, each as it was last judged."""
     ledger, name = table.ledger, table.state.table
     far = 2 * max(1, table.state.round - since) + 16  # a round that was gone back into is over twice
@@ -46,7 +46,7 @@ def recorded(table: Table, since: int) -> list[dict[str, Any]]:
     return [found[number] for number in sorted(found) if number >= since]
 
 
-def newest_first(table: Table) -> Iterator[dict[str, Any]]:
+def newest_first(table: Table) -> Iterator[dict[str, Doc]]:
     """The rounds on record, newest first, each as it was last judged; no more of them are read than are asked for."""
     judged, seen, before = _judgements(table, EVERY), set[int](), None
     while entries := table.ledger.newest(table.state.table, "round-over", PAGE, before):
@@ -63,7 +63,7 @@ def _judgements(table: Table, far: int) -> list[Stored]:
     return [*judgements(ledger, name, far), *reversed(ledger.newest(name, "decided", far))]
 
 
-def _as_last_judged(found: dict[int, dict[str, Any]], judged: Iterable[Stored]) -> dict[int, dict[str, Any]]:
+def _as_last_judged(found: dict[int, dict[str, Doc]], judged: Iterable[Stored]) -> dict[int, dict[str, Doc]]:
     """Rounds by their number, with everything that was judged of them afterwards."""
     for entry in judged:
         if entry.kind != "decided":
@@ -84,7 +84,7 @@ def judgements(ledger: Ledger, name: str, far: int) -> list[Stored]:
     return sorted(entries, key=lambda entry: entry.number)
 
 
-def as_it_stands(ledger: Ledger, over: Stored) -> dict[str, Any]:
+def as_it_stands(ledger: Ledger, over: Stored) -> dict[str, Doc]:
     """A round that is over as it was last judged, for somebody who has only the ledger."""
     judged = {doc["round"]: doc for entry in judgements(ledger, over.stream, 10**9) for doc in entry.body["rounds"]}
     return {**on_record(ledger, over), **judged.get(over.body["round"], {})}
@@ -107,9 +107,9 @@ class Runs:
         self.before, self.after = Position(), Position()
         self.taken_back: list[Event] = []
         self.instead: list[Event] = []
-        self.rounds: list[dict[str, Any]] = []
+        self.rounds: list[dict[str, Doc]] = []
 
-    def add(self, doc: dict[str, Any], was: Progress[Any], now: Progress[Any], **changed: Any) -> None:
+    def add(self, doc: dict[str, Doc], was: Progress[object], now: Progress[object], **changed: Doc) -> None:
         from houseway.floor.table import write_event
 
         add_up(self.before, self._position(doc, was))
@@ -119,7 +119,7 @@ class Runs:
         self.instead.extend(line for line in new if line not in old)
         self.rounds.append({**doc, **changed, "lines": [write_event(line) for line in new], "judged_again": True})
 
-    def _position(self, doc: dict[str, Any], progress: Progress[Any]) -> Position:
+    def _position(self, doc: dict[str, Doc], progress: Progress[object]) -> Position:
         if self._whose is None:
             return position(progress.steps)
         found = Position()
@@ -130,7 +130,7 @@ class Runs:
 
 
 def judge_again(
-    table: Table, draft: Draft, number: int, change: Callable[[list[Doc]], list[Doc]], by: Basis, **about: Any
+    table: Table, draft: Draft, number: int, change: Callable[[list[Doc]], list[Doc]], by: Basis, **about: Doc
 ) -> Decision:
     """Runs a settled round again on a changed tape, and every later one that what it leaves lying reaches."""
     rounds = recorded(table, number)
@@ -159,7 +159,7 @@ def judge_again(
 
 
 def _reaches_now(
-    table: Table, draft: Draft, runs: Runs, carried: Carried, by: Basis, number: int, about: dict[str, Any]
+    table: Table, draft: Draft, runs: Runs, carried: Carried, by: Basis, number: int, about: dict[str, Doc]
 ) -> Decision:
     """The round being played began with what should not have lain there."""
     state = table.state
@@ -178,9 +178,9 @@ def _enter(
     runs: Runs,
     by: Basis,
     number: int,
-    about: dict[str, Any],
+    about: dict[str, Doc],
     chips: tuple[Wager, ...] | None = None,
-    **now: Any,
+    **now: Doc,
 ) -> Decision:
     from houseway.floor.table import write_event
 
@@ -203,7 +203,7 @@ def _enter(
 
 
 def notation_of(
-    table: Table, doc: dict[str, Any], carry: Doc, progress: Progress[Any], about: dict[str, Any] | None = None
+    table: Table, doc: dict[str, Doc], carry: Doc, progress: Progress[object], about: dict[str, Doc] | None = None
 ) -> str:
     """A round judged again in one line, by its own law; ``about`` a correction, with who asked for it and who signed."""
     law = read_law(doc["law"])
@@ -215,11 +215,11 @@ def notation_of(
     return write_round(law.book, table.game.read_carry(carry), progress, law.policies, told)
 
 
-def _lines(progress: Progress[Any]) -> list[Settled]:
+def _lines(progress: Progress[object]) -> list[Settled]:
     return [step for step in progress.steps if isinstance(step, Settled)]
 
 
-def _left(progress: Progress[Any]) -> Carried:
+def _left(progress: Progress[object]) -> Carried:
     """What a round left lying."""
     left = [step for step in progress.steps if isinstance(step, LeftLying)]
     return {wager.key: wager.cents for wager in left[-1].wagers} if left else {}
@@ -237,7 +237,7 @@ def _reduced(wagers: Iterable[Wager], carried: Carried) -> Iterable[Wager]:
             yield replace(wager, cents=cents)
 
 
-def _without(table: Table, doc: dict[str, Any], carried: Carried) -> tuple[list[Doc], Doc]:
+def _without(table: Table, doc: dict[str, Doc], carried: Carried) -> tuple[list[Doc], Doc]:
     """A round's tape and what the table remembered at its start, without wagers that should not have lain there."""
     carry = table.game.read_carry(doc["carry"])
     carry = changed(carry, lying=tuple(_reduced(remembered(carry).lying, carried)))
@@ -250,7 +250,7 @@ def _without(table: Table, doc: dict[str, Any], carried: Carried) -> tuple[list[
     return tape, table.game.write_carry(carry)
 
 
-def _wagers(answer: dict[str, Any]) -> Iterable[Wager]:
+def _wagers(answer: dict[str, Doc]) -> Iterable[Wager]:
     return (Wager(*item) for item in answer["wagers"])
 
 

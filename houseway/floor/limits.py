@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import changing_over
 from houseway.floor.acts import ActsOf
 from houseway.floor.seats import NO_CARDS
-from houseway.forms import Misread, canonical, read, write
+from houseway.forms import Doc, Misread, canonical, read, write
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
 from houseway.play.chapters import BetterOdds
@@ -45,7 +45,7 @@ def limits(table: Table, draft: Draft, order: Order) -> Decision:
         known = ", ".join(_kinds(table))
         return Refused(table.general.limits.by, f"{kind!r} is no kind of wager of this layout; there are {known}")
     now = table.state.sign.limits_for(kind) if kind else table.state.sign.limits
-    changes: dict[str, Any] = {}
+    changes: dict[str, Doc] = {}
     for name in ("minimum", "maximum", "unit"):
         if name in order.details:
             changes[name] = read(int | None if name == "maximum" else int, order.details[name], name)

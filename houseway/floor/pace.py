@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import astuple, dataclass
-from typing import Any
 
 from houseway.floor.eyes import asks_player
 from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
+from houseway.forms import Doc
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
 from houseway.play.remembering import remembered
@@ -152,7 +152,7 @@ class HouseDealer:
             else:
                 await self._order("answer", value=prompt.write(answer))
 
-    async def _order(self, act: str, **details: Any) -> Reply:
+    async def _order(self, act: str, **details: Doc) -> Reply:
         return await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))
 
 

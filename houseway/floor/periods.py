@@ -16,7 +16,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
@@ -27,6 +26,7 @@ from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.touching import Touch, Touched, touch_many
+from houseway.forms import Doc
 from houseway.ledger import LedgerBroken, fault_points
 from houseway.play.prompts import Spin, TakeWagers
 
@@ -211,5 +211,5 @@ class Periods:
         except TimeoutError:
             pass
 
-    async def _order(self, act: str, **details: Any) -> Reply:
+    async def _order(self, act: str, **details: Doc) -> Reply:
         return await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))

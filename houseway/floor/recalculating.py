@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
 from houseway.floor.acts import ActsOf
@@ -82,7 +82,7 @@ def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisio
 
 
 def _again(
-    table: Table, draft: Draft, number: int, change: Change, by: Basis, chips: tuple[Wager, ...], about: dict[str, Any]
+    table: Table, draft: Draft, number: int, change: Change, by: Basis, chips: tuple[Wager, ...], about: dict[str, Doc]
 ) -> Decision:
     """Runs a settled spin on a changed tape, and every later one on what it leaves behind."""
     spins = recorded(table, number)
@@ -110,18 +110,18 @@ def _again(
     return _enter(table, draft, runs, _of_today(carry, holders), holders, chips, by, about)
 
 
-def _outcome_at(progress: Progress[Any]) -> int:
+def _outcome_at(progress: Progress[object]) -> int:
     """Where in the tape the outcome stands: the last answer to a spin."""
     return max(at for at, (prompt, _) in enumerate(progress.answers) if isinstance(prompt, Spin))
 
 
-def _result(doc: dict[str, Any]) -> str:
+def _result(doc: dict[str, Doc]) -> str:
     """What a spin came to, as its tape ends: a number, or that it is void."""
     last = doc["tape"][-1]
     return last if isinstance(last, str) else "void"
 
 
-def _of_today(carry: Any, holders: Holders) -> Any:
+def _of_today(carry: object, holders: Holders) -> object:
     """Sequences that run on: at the terminal they began at, or under its owner's own name if somebody else has it today."""
     running = []
     for one in carry.running:
@@ -132,8 +132,8 @@ def _of_today(carry: Any, holders: Holders) -> Any:
 
 
 def _enter(
-    table: Table, draft: Draft, runs: Runs, carry: Any, holders: Holders, chips: tuple[Wager, ...], by: Basis,
-    about: dict[str, Any],
+    table: Table, draft: Draft, runs: Runs, carry: object, holders: Holders, chips: tuple[Wager, ...], by: Basis,
+    about: dict[str, Doc],
 ) -> Decision:  # fmt: skip
     """The spin that is under way goes on from the corrected past: open wagers go back, closed ones stand."""
     from houseway.floor.table import write_event

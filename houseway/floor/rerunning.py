@@ -7,7 +7,7 @@ what was paid then. Where it is not, nobody builds on it: the difference is said
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway import games
 from houseway.floor.law import LostLaw, edition_of, law_doc, read_law, recorded_law
@@ -18,6 +18,7 @@ from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger, Stored
 from houseway.play.driver import Inadmissible, Progress, run
 from houseway.play.events import Settled
+from houseway.play.script import HasGeneral
 
 if TYPE_CHECKING:
     from houseway.floor.table import Table
@@ -39,14 +40,14 @@ class NotAsRecorded(ValueError):
     """A round that does not come out again as it is on record."""
 
 
-def round_of(table: Table, entry: Stored) -> dict[str, Any]:
+def round_of(table: Table, entry: Stored) -> dict[str, Doc]:
     """A round as it went on record, with the law it was played by."""
     state = table.state
     law = recorded_law(table.ledger, entry.body, state.book, entry.at, state.policies)
     return {**entry.body, "law": law_doc(law)}
 
 
-def on_record(ledger: Ledger, entry: Stored) -> dict[str, Any]:
+def on_record(ledger: Ledger, entry: Stored) -> dict[str, Doc]:
     """The same for somebody who has only the ledger: the table need not run any more."""
     opened = ledger.newest(entry.stream, "opened", 1)[0].body["state"]
     law = recorded_law(ledger, entry.body, opened["book"], entry.at, opened["policies"])
@@ -65,13 +66,13 @@ def differing_rounds(ledger: Ledger) -> Iterator[tuple[str, int, str]]:
                 yield stream, entry.body["round"], str(wrong)
 
 
-def edition_of_round(ledger: Ledger, body: Mapping[str, Any]) -> Edition[Any]:
+def edition_of_round(ledger: Ledger, body: Mapping[str, Doc]) -> Edition[HasGeneral]:
     return edition_of(ledger, read_law(body["law"]))
 
 
 def run_again(
-    ledger: Ledger, body: Mapping[str, Any], tape: Iterable[Doc] | None = None, carry: Any = None
-) -> Progress[Any]:
+    ledger: Ledger, body: Mapping[str, Doc], tape: Iterable[Doc] | None = None, carry: object = None
+) -> Progress[object]:
     """A round by its own law, from its own tape and with what the table remembered, or from others for a correction."""
     edition = edition_of_round(ledger, body)
     game = games.game(edition.game)
@@ -80,7 +81,7 @@ def run_again(
     return run(game.play(edition.terms, carry), body["tape"] if tape is None else tape, chapters_of(edition).general)
 
 
-def as_recorded(ledger: Ledger, body: Mapping[str, Any]) -> Progress[Any]:
+def as_recorded(ledger: Ledger, body: Mapping[str, Doc]) -> Progress[object]:
     """A round run again, which settles as it did then; anything else is ``NotAsRecorded``."""
     number = body.get("round")
     try:
@@ -93,7 +94,7 @@ def as_recorded(ledger: Ledger, body: Mapping[str, Any]) -> Progress[Any]:
     return progress
 
 
-def difference(progress: Progress[Any], recorded: Iterable[Doc]) -> str:
+def difference(progress: Progress[object], recorded: Iterable[Doc]) -> str:
     """How the settlement of a run differs from the recorded one; nothing if it does not."""
     from houseway.floor.table import read_event
 
@@ -105,7 +106,7 @@ def difference(progress: Progress[Any], recorded: Iterable[Doc]) -> str:
     return "" if len(paid) == len(found) else f"{len(paid)} lines were settled, and {len(found)} are"
 
 
-def _facts(line: Settled) -> tuple[Any, ...]:
+def _facts(line: Settled) -> tuple[object, ...]:
     """What a settlement comes to, whatever it cites."""
     wager = line.wager
     return (

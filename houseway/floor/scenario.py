@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.story import Rehearsal, Told, teller
-from houseway.forms import read_toml
+from houseway.forms import Doc, read_toml
 from houseway.law.clause import Basis
 from houseway.money import Cents, NotMoney, cents, plain
 from houseway.play.events import Settled
@@ -43,7 +42,7 @@ class Case:
     id: str
     book: str
     story: str
-    expect: dict[str, Any]
+    expect: dict[str, Doc]
     file: str
     wrong: str = ""  # why it cannot be told at all
     at: datetime | None = None  # of whose law it speaks; without one, the book as it commenced
@@ -87,7 +86,7 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-def _wrong_in(item: dict[str, Any], book: Any) -> str:
+def _wrong_in(item: dict[str, Doc], book: Doc) -> str:
     """Why a case cannot be told; "" if it can."""
     if not isinstance(item.get("id"), str) or not item["id"]:
         return "it needs an id"
@@ -115,7 +114,7 @@ def _wrong_in(item: dict[str, Any], book: Any) -> str:
     return ""
 
 
-def _wrong_at(at: Any, book: Any) -> str:
+def _wrong_at(at: Doc, book: Doc) -> str:
     """Why a case cannot speak of the law of a moment."""
     if at is None:
         return ""
@@ -157,7 +156,7 @@ def _told(case: Case, rehearsal: Rehearsal) -> Iterator[str]:
     yield from _compare(case.expect, rehearsal.told, rehearsal)
 
 
-def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterator[str]:
+def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterator[str]:
     if "payments" in expect:
         yield from _money("payments", expect["payments"], payments(told.lines))
     if "payments" in expect or "returned" in expect:
@@ -201,7 +200,7 @@ def _compare(expect: dict[str, Any], told: Told, rehearsal: Rehearsal) -> Iterat
             yield f"{name}: expected {wanted!r}, it is {found!r}"
 
 
-def _cites(what: str, numbers: Any, told: Told) -> Iterator[str]:
+def _cites(what: str, numbers: Doc, told: Told) -> Iterator[str]:
     """What something rests on and nothing else: a wager's settlement, a call, or the last refusal."""
     if not isinstance(numbers, list) or not all(isinstance(number, str) for number in numbers):
         yield f'cites_exactly: {what}: write a list of clauses and readings, such as ["5.4"], not {numbers!r}'
@@ -248,12 +247,12 @@ def _by_player(lines: list[Settled], what: Callable[[Settled], Cents]) -> dict[s
     return sums
 
 
-def _amount(value: Any) -> Cents:
+def _amount(value: Doc) -> Cents:
     text = str(value).replace("−", "-").lstrip("+")
     return -cents(text[1:]) if text.startswith("-") else cents(text)
 
 
-def _money(what: str, expected: dict[str, Any], found: dict[str, Cents]) -> Iterator[str]:
+def _money(what: str, expected: dict[str, Doc], found: dict[str, Cents]) -> Iterator[str]:
     wanted: dict[str, Cents] = {}
     for key, value in expected.items():
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import entrants, terminals
 from houseway.floor.acts import ActsOf
@@ -68,7 +68,7 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
     return decision
 
 
-def held(forms: Iterable[Form], progress: Progress[Any]) -> tuple[Wager, ...]:
+def held(forms: Iterable[Form], progress: Progress[object]) -> tuple[Wager, ...]:
     """What forms hold of their players' credit until they are read out; then it is a wager like any other, and when the hand
     is over nothing is held."""
     if progress.over:

@@ -9,7 +9,6 @@ determined before every wager is in. No seed exists and nobody can set one.
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 from houseway.kit.cards import CUT
 from houseway.play.irregular import Irregularity
@@ -28,7 +27,7 @@ def chance(below: int) -> int:
             return number
 
 
-def generate(prompt: Prompt, pick: Pick = chance) -> Any:
+def generate(prompt: Prompt, pick: Pick = chance) -> object:
     """The generator's answer to a prompt that a dealer would answer from the equipment: a card, or the cutting card when
     it is reached; a spin; a throw; a ball; stacked tiles; the usual answer where only the place of a cut is left to chance."""
     if isinstance(prompt, Draw):

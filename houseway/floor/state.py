@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
-from typing import Any, Literal
+from typing import Literal
 
 from houseway.floor.law import Law
 from houseway.forms import Doc, read, write
@@ -64,7 +64,7 @@ class State:
     table: str
     book: str
     moment: str  # the table is held to the law of this moment, as a worked case is; "" goes by the house's clock
-    policies: dict[str, Any]
+    policies: dict[str, Doc]
     digest: str
     cards_from: Literal["rng", "shoe"]
     set_up: SetUp
@@ -91,7 +91,7 @@ class State:
     withheld: dict[str, int] = field(
         default_factory=dict
     )  # by player: winnings kept back until a matter is looked into
-    tournament: dict[str, Any] | None = None  # its conditions, and the policies they replaced
+    tournament: dict[str, Doc] | None = None  # its conditions, and the policies they replaced
     frozen_why: str = ""
     corrections: tuple[str, ...] = ()  # of the round being played: who asked for each, and who signed it
     law: Law | None = None  # what the round is played by; None in a snapshot of the first houses
@@ -112,16 +112,16 @@ class State:
         """The secret wagers for the coming hand."""
         return self.secrets.forms
 
-    def with_terminals(self, **changes: Any) -> State:
+    def with_terminals(self, **changes: Doc) -> State:
         return replace(self, terminals=replace(self.terminals, **changes))
 
-    def with_secrets(self, **changes: Any) -> State:
+    def with_secrets(self, **changes: Doc) -> State:
         return replace(self, secrets=replace(self.secrets, **changes))
 
     def seat_of(self, player: str) -> Seat | None:
         return next((seat for seat in self.seats if seat.player == player), None)
 
-    def with_sign(self, **changes: Any) -> State:
+    def with_sign(self, **changes: Doc) -> State:
         return replace(self, set_up=replace(self.set_up, sign=replace(self.sign, **changes)))
 
     def touched(self, chips: dict[str, dict[str, int]], keys: dict[str, dict[str, int]]) -> State:
@@ -138,7 +138,7 @@ class State:
             seen[station] = {**seen.get(station, {}), **sessions}
         return replace(self, chips=tuple(lying.values()), terminals=replace(self.terminals, seen=seen))
 
-    def after(self, kind: str, body: dict[str, Any]) -> State:
+    def after(self, kind: str, body: dict[str, Doc]) -> State:
         """The state once one more entry is on record."""
         return _AFTER[kind](self, body)
 
@@ -182,11 +182,11 @@ def read_state(doc: Doc) -> State:
     return state
 
 
-def opened(body: dict[str, Any]) -> State:
+def opened(body: dict[str, Doc]) -> State:
     return read_state(body["state"])
 
 
-def _began(state: State, body: dict[str, Any]) -> State:
+def _began(state: State, body: dict[str, Doc]) -> State:
     return replace(
         state,
         script=body["script"],
@@ -204,7 +204,7 @@ def _began(state: State, body: dict[str, Any]) -> State:
     )
 
 
-def _answered(state: State, body: dict[str, Any]) -> State:
+def _answered(state: State, body: dict[str, Doc]) -> State:
     return replace(
         state,
         tape=(*state.tape, *body["tape"]),
@@ -216,7 +216,7 @@ def _answered(state: State, body: dict[str, Any]) -> State:
     )
 
 
-def _corrected(state: State, body: dict[str, Any]) -> State:
+def _corrected(state: State, body: dict[str, Doc]) -> State:
     return replace(
         state,
         corrections=(*state.corrections, correction_told(body)) if "signed_by" in body else state.corrections,
@@ -233,12 +233,12 @@ def _corrected(state: State, body: dict[str, Any]) -> State:
     )
 
 
-def correction_told(about: Mapping[str, Any]) -> str:
+def correction_told(about: Mapping[str, Doc]) -> str:
     """Who asked for a correction and who signed it, as the round's one line ends with it."""
     return f"corrected, asked by {about['asked_by']}, signed by {about['signed_by']}"
 
 
-def _placed(state: State, body: dict[str, Any]) -> State:
+def _placed(state: State, body: dict[str, Doc]) -> State:
     chips = {wager.key: wager for wager in state.chips}
     for item in body["wagers"]:
         wager = Wager(*item)
@@ -248,7 +248,7 @@ def _placed(state: State, body: dict[str, Any]) -> State:
     return replace(state, chips=tuple(chips.values()), ready=tuple(p for p in state.ready if p not in players))
 
 
-def _withdrawn(state: State, body: dict[str, Any]) -> State:
+def _withdrawn(state: State, body: dict[str, Doc]) -> State:
     chips = {wager.key: wager for wager in state.chips}
     for item in body["wagers"]:
         wager = Wager(*item)
@@ -260,26 +260,26 @@ def _withdrawn(state: State, body: dict[str, Any]) -> State:
     return replace(state, chips=tuple(chips.values()))
 
 
-def _over(state: State, body: dict[str, Any]) -> State:
+def _over(state: State, body: dict[str, Doc]) -> State:
     seats = tuple(
         replace(seat, idle=body["idle"].get(seat.player, 0)) if "idle" in body else seat for seat in state.seats
     )
     return replace(state, seats=seats, round=state.round + 1, secrets=SecretsNow(past_forms=state.forms))
 
 
-def _sat(state: State, body: dict[str, Any]) -> State:
+def _sat(state: State, body: dict[str, Doc]) -> State:
     """Sitting down again, or elsewhere, makes nobody less idle."""
     before = state.seat_of(body["player"])
     seat = Seat(body["player"], body["area"], 0 if before is None else before.idle)
     return replace(state, seats=(*(x for x in state.seats if x.player != seat.player), seat))
 
 
-def _left(state: State, body: dict[str, Any]) -> State:
+def _left(state: State, body: dict[str, Doc]) -> State:
     seats = tuple(seat for seat in state.seats if seat.player != body["player"])
     return replace(state, seats=seats, waiting=(*state.waiting, body["event"]))
 
 
-def _limits(state: State, body: dict[str, Any]) -> State:
+def _limits(state: State, body: dict[str, Doc]) -> State:
     kind, sign = body.get("kind", ""), state.sign
     changes = {key: body[key] for key in ("minimum", "maximum", "unit") if key in body}
     posted = state.posted_minimum if "minimum" not in body else None
@@ -290,46 +290,46 @@ def _limits(state: State, body: dict[str, Any]) -> State:
     return replace(changed, posted_minimum=posted)
 
 
-def _marker(state: State, body: dict[str, Any]) -> State:
+def _marker(state: State, body: dict[str, Doc]) -> State:
     marker: Marker = read(Marker, body["marker"], "marker")
     others = tuple(m for m in state.sign.markers if (m.player, m.area) != (marker.player, marker.area))
     return state.with_sign(markers=(*others, marker) if marker.maximum else others)
 
 
-def _odds(state: State, body: dict[str, Any]) -> State:
+def _odds(state: State, body: dict[str, Doc]) -> State:
     sign: Sign = read(Sign, {**write(state.sign), "odds": body["odds"]}, "odds")
     return replace(state, set_up=replace(state.set_up, sign=sign), posted_odds=None)
 
 
-def _tournament(state: State, body: dict[str, Any]) -> State:
+def _tournament(state: State, body: dict[str, Doc]) -> State:
     if "director" in body:
         return replace(state, tournament={"before": state.policies, **body})
     kept = {"before": state.policies, **{name: item for name, item in body.items() if name != "conditions"}}
     return replace(state, policies={**state.policies, **body["conditions"]}, tournament=kept)
 
 
-def _entered(state: State, body: dict[str, Any]) -> State:
+def _entered(state: State, body: dict[str, Doc]) -> State:
     tournament = state.tournament or {}
     return replace(state, tournament={**tournament, "entrants": [*tournament["entrants"], body["player"]]})
 
 
-def _substituted(state: State, body: dict[str, Any]) -> State:
+def _substituted(state: State, body: dict[str, Doc]) -> State:
     tournament = state.tournament or {}
     now = [body["by"] if name == body["player"] else name for name in tournament["entrants"]]
     return replace(state, tournament={**tournament, "entrants": now})
 
 
-def _station(state: State, body: dict[str, Any]) -> State:
+def _station(state: State, body: dict[str, Doc]) -> State:
     station: Station = read(Station, body["station"], "station")
     return state.with_terminals(stations={**state.stations, station.name: station})
 
 
-def _detached(state: State, body: dict[str, Any]) -> State:
+def _detached(state: State, body: dict[str, Doc]) -> State:
     left = {name: one for name, one in state.stations.items() if name != body["station"]}
     return state.with_terminals(stations=left)
 
 
-def _recalculated(state: State, body: dict[str, Any]) -> State:
+def _recalculated(state: State, body: dict[str, Doc]) -> State:
     chips = _wagers(body.get("chips", ()))
     return replace(
         state,
@@ -342,7 +342,7 @@ def _recalculated(state: State, body: dict[str, Any]) -> State:
     )
 
 
-def _touched(state: State, body: dict[str, Any]) -> State:
+def _touched(state: State, body: dict[str, Doc]) -> State:
     """Many touches at once, in the order they came."""
     chips: dict[str, dict[str, int]] = {}
     keys: dict[str, dict[str, int]] = {}
@@ -355,7 +355,7 @@ def _touched(state: State, body: dict[str, Any]) -> State:
     return state.touched(chips, keys)
 
 
-def _judged_again(state: State, body: dict[str, Any]) -> State:
+def _judged_again(state: State, body: dict[str, Doc]) -> State:
     """A settled round was judged again; where that reaches the round being played, it goes on from there."""
     if "carry" not in body:
         return state
@@ -364,26 +364,26 @@ def _judged_again(state: State, body: dict[str, Any]) -> State:
     )
 
 
-def _held_winnings(state: State, body: dict[str, Any]) -> State:
+def _held_winnings(state: State, body: dict[str, Doc]) -> State:
     player = body["player"]
     withheld = {**state.withheld, player: state.withheld.get(player, 0) + body.get("cents", 0)}
     return replace(state, withheld=withheld)
 
 
-def _same(state: State, body: dict[str, Any]) -> State:
+def _same(state: State, body: dict[str, Doc]) -> State:
     return state
 
 
-def _law(state: State, body: dict[str, Any]) -> Law | None:
+def _law(state: State, body: dict[str, Doc]) -> Law | None:
     """The law that an entry pins; the first houses pinned none."""
     return read(Law, body["law"], "law") if body.get("law") is not None else state.law
 
 
-def _wagers(doc: list[Any]) -> tuple[Wager, ...]:
+def _wagers(doc: list[Doc]) -> tuple[Wager, ...]:
     return tuple(Wager(*item) for item in doc)
 
 
-_AFTER: dict[str, Callable[[State, dict[str, Any]], State]] = {
+_AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "began": _began,
     "answered": _answered,
     "corrected": _corrected,

@@ -70,7 +70,7 @@ from houseway.play.jackpot import taken_off
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
 from houseway.play.remembering import Remembered, changed, remembered
-from houseway.play.script import Game, Script, Step
+from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import ChipSums, SetUp, Sign, Wager
 
@@ -83,7 +83,7 @@ class Order:
 
     who: Person
     act: str
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Doc] = field(default_factory=dict)
     key: str = ""
     prompt: int | None = None  # the prompt the tap was meant for
     at: datetime = datetime(2000, 1, 1)
@@ -99,7 +99,7 @@ class Draft(clerk.Draft):
         self.state = table.state
         self.over = False
 
-    def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Any) -> None:
+    def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Doc) -> None:
         """Adds an entry and moves the state on by it."""
         super().note(kind, moves, **body)
         self.state = self.state.after(kind, body)
@@ -107,7 +107,7 @@ class Draft(clerk.Draft):
     def tell(self, event: Event, moves: tuple[Transfer, ...] = ()) -> None:
         """An event of the table itself, between rounds or for the next one, and any money it moves."""
         self.events.append(event)
-        dealer: dict[str, Any] = {"dealer": event.dealer} if isinstance(event, DealerChanged) else {}
+        dealer: dict[str, Doc] = {"dealer": event.dealer} if isinstance(event, DealerChanged) else {}
         self.note("event", moves, event=write_event(event), **dealer)
 
 
@@ -118,17 +118,17 @@ class Table:
         self._layout: OpenLayout | None = None  # while terminals are open for touches
         self._edition_kept = False  # in the ledger, as far as this table has looked
         self.period: PeriodClock | None = None  # who keeps the time of wagering periods, where anybody does
-        self.book: Rulebook[Any]
+        self.book: Rulebook[HasGeneral]
         self.book, self.variant = games.book(state.book)
         self.game: Game[Any, Any] = games.game(self.book.game)
         self._by_the_book(state)
-        self._progress: tuple[int, Progress[Any]] | None = None
+        self._progress: tuple[int, Progress[object]] | None = None
         self._carried: tuple[Doc, Any] | None = None  # a memory as the record has it, and as it was read
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
         # what a jackpot's meter shows now, everything accepted so far included
         self.meter: Callable[[str], Cents] = lambda name: ledger.balance(meter_account(name))
 
-    def _in_force(self, at: datetime, state: State) -> Edition[Any] | None:
+    def _in_force(self, at: datetime, state: State) -> Edition[HasGeneral] | None:
         """The edition of the books as they are held, or None if they have none for that moment."""
         try:
             return self.book.at(at, state.policies, self.variant)
@@ -138,7 +138,7 @@ class Table:
     def _by_the_book(self, state: State) -> None:
         """The edition that the round at this table is played by."""
         assert state.law is not None, f"{state.table} has begun nothing, and no law is pinned"
-        self.edition: Edition[Any] = edition_of(self.ledger, state.law)
+        self.edition: Edition[HasGeneral] = edition_of(self.ledger, state.law)
         moment = datetime.fromisoformat(state.law.moment)
         # From when to when nothing changes; None if the books are not what they were when the round began.
         held = self._in_force(moment, state)
@@ -163,7 +163,7 @@ class Table:
         who: Person,
         at: datetime,
         cards_from: str = "rng",
-        policies: Mapping[str, Any] | None = None,
+        policies: Mapping[str, Doc] | None = None,
         moment: datetime | None = None,
         ready: bool = False,
         whole_notice: bool = True,
@@ -251,23 +251,23 @@ class Table:
             self._carried = (state.carry, self.game.read_carry(state.carry))
         return self._carried[1]
 
-    def script(self, state: State) -> Script[Any]:
+    def script(self, state: State) -> Script[object]:
         carry, terms = self.carried(state), self.edition_of(state).terms
         if state.script == "prepare":
             assert self.game.prepare is not None
             return self.game.prepare(terms, carry)
         return self.game.play(terms, carry)
 
-    def run(self, state: State) -> Progress[Any]:
+    def run(self, state: State) -> Progress[object]:
         return run(self.script(state), state.tape, self.edition_of(state).terms.general)
 
-    def edition_of(self, state: State) -> Edition[Any]:
+    def edition_of(self, state: State) -> Edition[HasGeneral]:
         """The edition of a state of this table, which may be one that is not saved yet."""
         assert state.law is not None
         return self.edition if state.law.digest == self.edition.digest else edition_of(self.ledger, state.law)
 
     @property
-    def progress(self) -> Progress[Any]:
+    def progress(self) -> Progress[object]:
         if self._progress is None or self._progress[0] != self.state.prompt:
             self._progress = (self.state.prompt, self.run(self.state))
         return self._progress[1]
@@ -306,7 +306,7 @@ class Table:
     def position(self) -> Position:
         return self.standing(self.state, self.progress)
 
-    def standing(self, state: State, progress: Progress[Any], chips: tuple[Wager, ...] | None = None) -> Position:
+    def standing(self, state: State, progress: Progress[object], chips: tuple[Wager, ...] | None = None) -> Position:
         """The position of a run of this table's round, with the chips that lie open and what forms hold."""
         lie = state.chips if chips is None else chips
         return position(progress.steps, (*lie, *secrets.held(state.forms, progress)))
@@ -348,7 +348,7 @@ class Table:
 
     # What acts are made of
 
-    def answer(self, draft: Draft, answer: Any) -> Decision:
+    def answer(self, draft: Draft, answer: object) -> Decision:
         """Gives the standing prompt an answer, runs on, and starts the next script if this one is over."""
         prompt = self.prompt
         assert prompt is not None
@@ -381,7 +381,7 @@ class Table:
             self.enter(draft, "answered", progress, progress.steps[len(self.progress.steps) :], tape=docs)
         return decision
 
-    def run_on(self, state: State, docs: list[Doc]) -> tuple[list[Doc], Progress[Any]]:
+    def run_on(self, state: State, docs: list[Doc]) -> tuple[list[Doc], Progress[object]]:
         """The script with further answers, and with every reading of a meter that they lead to."""
         progress = self.run(replace(state, tape=(*state.tape, *docs)))
         while (reading := self.reading(progress.prompt)) is not None:
@@ -389,7 +389,7 @@ class Table:
             progress = self.run(replace(state, tape=(*state.tape, *docs)))
         return docs, progress
 
-    def reading(self, prompt: Prompt | None, paid: Progress[Any] | None = None) -> Doc | None:
+    def reading(self, prompt: Prompt | None, paid: Progress[object] | None = None) -> Doc | None:
         """What the table answers by itself in the midst of a round: what a meter shows, which forms were handed in. ``paid`` is
         the run whose prizes have been paid, where it is not the round being played."""
         if isinstance(prompt, ReadMeter):
@@ -398,7 +398,7 @@ class Table:
             return prompt.write(Reading(self.meter(name), taken_off(steps, name)))
         return prompt.write(secrets.forms_of(self)) if isinstance(prompt, ReadForms) else None
 
-    def enter(self, draft: Draft, kind: str, progress: Progress[Any], new: list[Any], **body: Any) -> None:
+    def enter(self, draft: Draft, kind: str, progress: Progress[object], new: list[Doc], **body: Doc) -> None:
         """Puts a move of the script on record: the events that follow, the chips that lie open, the money."""
         events = [step for step in new if isinstance(step, Event)]
         chips = chips_in_window(progress)
@@ -415,7 +415,7 @@ class Table:
         """The money between two positions of this table's players."""
         return transfers(self.state.table, before, after, self.ledger.balance, self.purse, correcting)
 
-    def _finish(self, draft: Draft, progress: Progress[Any]) -> None:
+    def _finish(self, draft: Draft, progress: Progress[object]) -> None:
         """The script is over: what the table remembers moves on, and the next script begins."""
         state = draft.state
         carry = self.carried(state)
@@ -430,7 +430,7 @@ class Table:
         if any(isinstance(event, TableCloses) for event in progress.events):
             draft.note("closed")
 
-    def _summary(self, state: State, progress: Progress[Any]) -> dict[str, Any]:
+    def _summary(self, state: State, progress: Progress[object]) -> dict[str, Doc]:
         lines = [step for step in progress.steps if isinstance(step, Settled)]
         wagered = {line.wager.player for line in lines}
         taken = {seat.area for seat in state.seats} | {line.wager.area for line in lines}
@@ -454,7 +454,7 @@ class Table:
     def _begin(
         self,
         draft: Draft,
-        carry: Any = None,
+        carry: object = None,
         left: Position | None = None,
         same_round: bool = False,
         other_sign: Sign | None = None,
@@ -507,7 +507,7 @@ class Table:
             law=law_doc(law),
         )
 
-    def started(self, state: State, carry: Any, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[Any]]:
+    def started(self, state: State, carry: object, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[object]]:
         """The next script under the law of a state, brought to its first question; the table reads its own sign."""
         script = "prepare" if self.game.due(carry) else "play"
         fresh = replace(state, script=script, carry=self.game.write_carry(carry), tape=())  # type: ignore[arg-type]
@@ -588,7 +588,7 @@ class Table:
         return rows
 
 
-def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Doc]]]:
     """Entries as the state takes them: a run of touches is taken at once."""
     for touched, run_of in groupby(entries, key=lambda entry: entry.kind == "touched"):
         if touched:
@@ -597,7 +597,7 @@ def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield from ((entry.kind, entry.body) for entry in run_of)
 
 
-def unfit(game: Game[Any, Any], edition: Edition[Any], set_up: SetUp) -> Refused | None:
+def unfit(game: Game[Any, Any], edition: Edition[HasGeneral], set_up: SetUp) -> Refused | None:
     """Why a table set up so cannot be played by this edition."""
     judged = game.judge_set_up(edition.terms, set_up)
     for decision in (judged, sign_prompt(chapters_of(edition)).judge(set_up.sign)):
@@ -623,7 +623,7 @@ def sign_prompt(chapters: Chapters) -> ReadSign:
     return ReadSign(general.limits.by, general, places, chapters.judge_odds, chapters.jackpot is not None)
 
 
-def chips_in_window(progress: Progress[Any]) -> tuple[Wager, ...]:
+def chips_in_window(progress: Progress[object]) -> tuple[Wager, ...]:
     """The chips that lie in an open window, or in one that something has interrupted."""
     if isinstance(progress.prompt, TakeWagers):
         return progress.prompt.laid
@@ -661,7 +661,7 @@ def _moved_on(before: list[Step], after: list[Step]) -> tuple[list[Step], list[E
     return after[len(before) - len(taken_back) :], taken_back
 
 
-def _plain(wager: Wager) -> list[Any]:
+def _plain(wager: Wager) -> list[Doc]:
     return [wager.player, wager.area, wager.spot, wager.cents]
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from houseway.floor.acts import ActsOf
 from houseway.floor.owing import Owing, owed_account
-from houseway.forms import read
+from houseway.forms import Doc, read
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
 from houseway.money import LARGEST, Cents, show
@@ -436,10 +436,10 @@ def note_spin(table: Table, draft: Draft, order: Order, rules: Terminals) -> Dec
     return Accepted(rules.spin.by)
 
 
-def _doc(station: Station) -> dict[str, Any]:
+def _doc(station: Station) -> dict[str, Doc]:
     from houseway.forms import write
 
-    doc: dict[str, Any] = write(station)
+    doc: dict[str, Doc] = write(station)
     return doc
 
 

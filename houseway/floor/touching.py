@@ -15,13 +15,14 @@ import hashlib
 from collections.abc import Sequence
 from concurrent.futures import Future
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from houseway.floor import clerk, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.state import highest
+from houseway.forms import Doc
 from houseway.law.clause import Basis
 from houseway.ledger import Post, Transfer
 from houseway.money import LARGEST, Cents, show
@@ -63,8 +64,8 @@ class Touched(msgspec.Struct, frozen=True):
     again: bool = False
 
     @property
-    def answer(self) -> dict[str, Any]:
-        found: dict[str, Any] = _decode(self.text)
+    def answer(self) -> dict[str, Doc]:
+        found: dict[str, Doc] = _decode(self.text)
         return found
 
 
@@ -189,7 +190,7 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
     assert rules is not None, f"no terminals stand at {table.name}"
     ledger, spent = table.ledger, dict[str, Cents]()
     results: list[Touched] = []
-    lines: list[Any] = []
+    lines: list[Doc] = []
     commands: list[tuple[str, str, str]] = []
     for touch in touches:
         station, key = touch.station, f"touch:{table.name}:{touch.station}:{touch.key}"  # nobody else's keys matter
@@ -262,7 +263,7 @@ def _known(
     return _answer(answer["ok"], rules.accounts.touch.by, {**answer, "again": True}, again=True)
 
 
-def _answer(accepted: bool, by: Basis, answer: dict[str, Any], again: bool = False) -> Touched:
+def _answer(accepted: bool, by: Basis, answer: dict[str, Doc], again: bool = False) -> Touched:
     return Touched(accepted, _encode(answer).decode(), by, again)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import changing_over
 from houseway.floor import entrants as entering
 from houseway.floor.acts import ActsOf
 from houseway.floor.competitions import none_played
-from houseway.forms import read
+from houseway.forms import Doc, read
 from houseway.ledger import Transfer
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import SessionBegan
@@ -37,7 +37,7 @@ def begin(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decisi
         return Refused(rules.approval.by, "entrants are allotted no fewer chips than none")
     if not table.untouched(table.state) or table.state.chips or (chips and table.remembered().colours):
         return Refused(rules.prevails.by, "a tournament begins between rounds, with nobody's chips out")
-    conditions: dict[str, Any] = dict(details.get("conditions", {}))
+    conditions: dict[str, Doc] = dict(details.get("conditions", {}))
     try:
         moment = changing_over.moment_of(table.state, order.at)
         table.book.at(moment, {**table.state.policies, **conditions}, table.variant)
@@ -64,7 +64,7 @@ def begin(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decisi
     return Accepted(decision.by, f"prize money {prizes / 100:,.2f}")
 
 
-def _entries(told: Any) -> tuple[tuple[str, ...], int]:
+def _entries(told: Doc) -> tuple[tuple[str, ...], int]:
     """Who enters, by name, and how many entries there are; of a number alone, nobody is known yet."""
     if isinstance(told, (list, tuple)):
         return (names := read(tuple[str, ...], told, "entrants")), len(names)

@@ -67,9 +67,11 @@ class Chapters:
     judge_notice: Callable[[Sign], Refused | None] | None = None  # what a sign must show before a table opens
     differential: Provision[None] | None = None  # a bound between the sides of a table
     cash: CashPlays | None = None  # None: cash is changed first
+    winners_stay: Provision[bool] | None = None  # on the layout, for the next round, where they are not taken back
     maximum_marker: Provision[tuple[str, ...]] | None = None
     commencement: Provision[None] | None = None  # when the first table may open
     called: Called | None = None  # wagers by name that stand for several on the layout
+    way_of_setting: Basis | None = None  # hands, as the house sets them and tells players who ask
     players_open: bool = False  # players may be given cards to open
     on_the_sign: tuple[tuple[str, str], ...] = ()  # what it says beside the limits, for players to read
 

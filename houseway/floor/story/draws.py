@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
 from houseway.floor.table import Reply
+from houseway.forms import Doc
 from houseway.play.dealing import PRE_SHUFFLED
 from houseway.play.prompts import (
     Ball,
@@ -116,7 +117,7 @@ def correct_throw(self: Rehearsal, old: str, new: str) -> Reply:
     return correct(self, sorted(_faces(old)), _faces(new))
 
 
-def correct(self: Rehearsal, old: Any, new: Any) -> Reply:
+def correct(self: Rehearsal, old: Doc, new: Doc) -> Reply:
     tape, number = list(self.table.state.tape), self.table.state.round
     if old not in tape and self.table.untouched(self.table.state):
         kept = self.ledger.newest("T", "round-over", 1)

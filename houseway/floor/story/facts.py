@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
 from houseway.floor.owing import owed_account
 from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account
 from houseway.floor.story.told import BadStory
+from houseway.forms import Doc
 from houseway.money import plain
 from houseway.play.dealing import Shoeful
 from houseway.play.events import Event, KeptAsNext, Laid, Opened
@@ -30,8 +31,8 @@ def _shoe(self: Rehearsal) -> Shoeful:
     return shoe
 
 
-def _box(box: str) -> Callable[[Rehearsal], Any]:
-    def ask(self: Rehearsal) -> Any:
+def _box(box: str) -> Callable[[Rehearsal], Doc]:
+    def ask(self: Rehearsal) -> Doc:
         seen = last_felt(self)
         return next((str(b.card) for b in seen.boxes if b.box == box), None)
 
@@ -128,7 +129,7 @@ def _told(self: Rehearsal, name: str) -> str:
     return str(seen[name])
 
 
-def _remembers(self: Rehearsal, name: str) -> Any:
+def _remembers(self: Rehearsal, name: str) -> Doc:
     """Something a table of this game keeps in mind between rounds."""
     carry = self.table.carry_by_now()
     known = [word for word in dir(carry) if not word.startswith("_") and not callable(getattr(carry, word))]
@@ -137,7 +138,7 @@ def _remembers(self: Rehearsal, name: str) -> Any:
     return getattr(carry, name)
 
 
-FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
+FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
     "laid": _laid,
     "hands": _hands,
     "balance": _balance,
@@ -150,7 +151,7 @@ FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Any]] = {
 }
 
 
-FACTS: dict[str, Callable[[Rehearsal], Any]] = {
+FACTS: dict[str, Callable[[Rehearsal], Doc]] = {
     "minimum": lambda self: plain(self.table.state.sign.limits.minimum),
     "maximum": lambda self: plain(self.table.state.sign.limits.maximum or 0),
     "shuffle": lambda self: _shoe(self).notes.shuffle or "none",

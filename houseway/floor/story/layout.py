@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.people import player
 from houseway.floor.settling import position
@@ -11,6 +11,7 @@ from houseway.floor.story.spelled import document, whole
 from houseway.floor.story.told import DEALER, NAME, SUPERVISOR, BadStory, asked_of, come_to, may_go_wrong
 from houseway.floor.story.vocabulary import choice_told, mishap_told, spot_told
 from houseway.floor.table import Reply, Table
+from houseway.forms import Doc
 from houseway.money import cents
 from houseway.play.decision import Accepted
 from houseway.play.events import Decided, Settled
@@ -51,7 +52,7 @@ def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
     reply = None
     for wager in [wager_told(word, spot) for word in words.split()]:
         self._purse(wager.player)
-        details: dict[str, Any] = {"spot": spot, "cents": wager.cents, **({"area": wager.area} if wager.area else {})}
+        details: dict[str, Doc] = {"spot": spot, "cents": wager.cents, **({"area": wager.area} if wager.area else {})}
         window = table.prompt
         reply = self._do(player(wager.player), "place", **details)
         if not reply.accepted:
@@ -111,7 +112,7 @@ def secret(
     """A form, handed in by its player, or taken in by staff who did not look at it."""
     self._purse(name)
     self._between()
-    details: dict[str, Any] = {"kind": kind or "", "words": words.strip(), "figures": cents(amount)}
+    details: dict[str, Doc] = {"kind": kind or "", "words": words.strip(), "figures": cents(amount)}
     if not unexamined:
         return self._do(player(name), "secret", **details)
     if holding:
@@ -128,7 +129,7 @@ def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
         over = decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
         if over or not (here and here.may_go_wrong) or self._comes_to(admits):
             self._until(admits)
-    details: dict[str, Any] = {"kind": kind}
+    details: dict[str, Doc] = {"kind": kind}
     if card is not None:
         details |= {"area": whole(card, "area")} if card.isdigit() else {"card": card}
     stood = self.table.prompt
@@ -159,7 +160,7 @@ def choice(self: Rehearsal, name: str, word: str) -> Reply:
 
 def withdraw(self: Rehearsal, name: str, amount: str | None, spot: str | None = None, area: str | None = None) -> Reply:
     self._between()
-    details: dict[str, Any] = {"cents": cents(amount)} if amount else {}
+    details: dict[str, Doc] = {"cents": cents(amount)} if amount else {}
     details |= {"spot": spot} if spot else {}
     details |= {"area": whole(area, "area")} if area else {}
     return spot_told(self, spot, self._do(player(name), "withdraw", **details))
@@ -169,7 +170,7 @@ def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, 
     self._purse(name)
     by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
     on = {"spot": spot} if spot else {}
-    details: dict[str, Any] = {**on, "cents": cents(amount), "with": beside}
+    details: dict[str, Doc] = {**on, "cents": cents(amount), "with": beside}
     who = player(name)
     if any(role.endswith("supervisor") for role in by):  # who confirms it keys it; the supervisor signs for the dealer
         who, details = SUPERVISOR, {**details, "player": name, "asked_by": DEALER.name if "dealer" in by else ""}
@@ -188,7 +189,7 @@ def answer_with(self: Rehearsal, text: str) -> Reply:
     return self._do(asked_of(prompt), "answer", value=value)
 
 
-def _measured(prompt: Prompt, value: Any) -> bool:
+def _measured(prompt: Prompt, value: Doc) -> bool:
     """Whether a value is what the dealer keys while the window stays open."""
     return isinstance(prompt, TakeWagers) and prompt.meanwhile is not None and type(value) is int
 

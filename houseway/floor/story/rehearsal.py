@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 from houseway import games
 from houseway.complaint import Complaint
@@ -27,6 +26,7 @@ from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told
 from houseway.floor.story.vocabulary import could_stand, meet, meet_facts
 from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
+from houseway.forms import Doc
 from houseway.games import chapters_of
 from houseway.law.clause import Basis
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
@@ -63,14 +63,14 @@ class Rehearsal:
         self.now = datetime(2026, 11, 15, 20, 0)
         self.moment: datetime = self.rulebook.begins(self.variant)  # whose law the story speaks of
         self.by_the_clock = False  # a story with a date goes by its clock, also over the hour of a change
-        self.policies: dict[str, Any] = {}
+        self.policies: dict[str, Doc] = {}
         self.set_up: SetUp = SetUp()
         self.sign_said = self.areas_said = False
         self.brought: list[Callable[[object], object]] = []  # changes to what the table remembers, before it opens
         self.seats: list[tuple[str, int, int]] = []
         self.new_shoe = False
         self.opened: Table | None = None
-        self.shoe: list[Any] = []  # cards lying ready, to be dealt as they fall due
+        self.shoe: list[Doc] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
         self.coming: list[tuple[str, int]] = []  # who comes when the table opens, and with how much
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
@@ -218,7 +218,7 @@ class Rehearsal:
     def _cite(self, by: Basis, what: str) -> None:
         self.told.cited.setdefault(by, set()).add(what)
 
-    def _do(self, who: Person, act: str, /, **details: Any) -> Reply:
+    def _do(self, who: Person, act: str, /, **details: Doc) -> Reply:
         reply = self.table.do(Order(who, act, details, at=self.now))
         for event in reversed(reply.taken_back):
             at = len(self.told.events) - 1 - self.told.events[::-1].index(event)
@@ -252,7 +252,7 @@ class Rehearsal:
 
     def _bring(self, table: Table, name: str, brings: int) -> None:
         if terminals.accounts_of(table) is not None:  # players have a terminal, with credit in it
-            steps: tuple[tuple[str, dict[str, Any]], ...] = (("attach", {}), ("buy in", {"cents": brings}))
+            steps: tuple[tuple[str, dict[str, Doc]], ...] = (("attach", {}), ("buy in", {"cents": brings}))
             for act, details in steps[: 2 if brings else 1]:
                 table.do(Order(SUPERVISOR, act, {"station": name, **details}, at=self.now))
         else:
@@ -302,7 +302,7 @@ class Rehearsal:
                 return False
             if wanted(prompt):
                 return True
-            answer: Any = prompt.usually()
+            answer: object = prompt.usually()
             if isinstance(prompt, TakeWagers):
                 answer, chips = ClosedWindow(chips or prompt.laid), ()
             elif isinstance(prompt, Draw):
@@ -349,7 +349,7 @@ class Rehearsal:
 
     # What may be asked at the end
 
-    def fact(self, name: str) -> Any:
+    def fact(self, name: str) -> Doc:
         """A fact about the table as the story leaves it."""
         word, _, rest = name.partition(" ")
         if word in FACTS_ABOUT and rest:

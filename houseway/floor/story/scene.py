@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
 from houseway.floor.story.told import NAME, BadStory, remembered
 from houseway.floor.table import Reply, judge_notice
-from houseway.forms import read, write
+from houseway.forms import Doc, read, write
 from houseway.games import chapters_of
 from houseway.kit.cards import Card, CutCard, Unseen
 from houseway.law.clause import Basis
@@ -164,7 +164,7 @@ def burned(self: Rehearsal, word: str) -> None:
     _bring_shoe(self, change)
 
 
-def note(self: Rehearsal, **notes: Any) -> None:
+def note(self: Rehearsal, **notes: Doc) -> None:
     _before(self, "this line")
     _bring_shoe(self, lambda shoe: shoe.noting(**notes))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from datetime import datetime, time
-from typing import Any
 
 from houseway.complaint import BadInput
 from houseway.floor.story.told import BadStory
+from houseway.forms import Doc
 from houseway.kit.cards import Card, CutCard, Unseen
 from houseway.law import moments
 from houseway.law.moments import NotAMoment
@@ -51,14 +51,14 @@ def card(word: str) -> Card | CutCard | Unseen:
         raise BadStory(f"{wrong}, CUT or X") from None
 
 
-def value_of(text: str) -> Any:
+def value_of(text: str) -> Doc:
     """A word as a value: true, false, a whole number, or itself."""
     if text in ("true", "false"):
         return text == "true"
     return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else text
 
 
-def document(text: str, what: str) -> Any:
+def document(text: str, what: str) -> Doc:
     """One JSON value; whole numbers and no others."""
     try:
         return json.loads(text, parse_float=_no_float, parse_constant=_no_float, parse_int=_bounded)
@@ -66,7 +66,7 @@ def document(text: str, what: str) -> Any:
         raise BadStory(f"{what} stands one JSON value without decimals, not {text!r}") from None
 
 
-def _no_float(text: str) -> Any:
+def _no_float(text: str) -> Doc:
     raise ValueError(text)
 
 

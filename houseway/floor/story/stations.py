@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.people import Person, player
 from houseway.floor.story.spelled import document, whole
@@ -12,6 +12,7 @@ from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory
 from houseway.floor.story.vocabulary import spot_told
 from houseway.floor.table import Reply
 from houseway.floor.terminals import accounts_of
+from houseway.forms import Doc
 from houseway.money import cents
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
     """Something done about a terminal."""
 
     def do(self: Rehearsal, *values: str | None) -> Reply:
-        details: dict[str, Any] = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        details: dict[str, Doc] = {name: value for name, value in zip(names, values, strict=True) if value is not None}
         for name, word in (("seconds", "period"), ("spin", "spin")):
             if name in details:
                 details[name] = whole(details[name], word)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.people import Person, Role
 from houseway.floor.story.spelled import value_of, whole
 from houseway.floor.story.told import SUPERVISOR, BadStory
 from houseway.floor.table import Reply
+from houseway.forms import Doc
 from houseway.law.clause import Basis, Clause
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
@@ -29,7 +30,7 @@ def tournament(
     conditions: str | None,
 ) -> Reply:
     """A tournament at one table; its entrants by name, or how many may enter."""
-    values: dict[str, Any] = {}
+    values: dict[str, Doc] = {}
     for part in re.split(r",\s*", conditions) if conditions else ():
         name, equals, text = part.partition("=")
         if not equals:
@@ -38,7 +39,7 @@ def tournament(
     names = [] if entrants.isdigit() else re.split(r",\s*", entrants)
     for name in names:
         self._purse(name)
-    details: dict[str, Any] = {
+    details: dict[str, Doc] = {
         "fee": cents(fee), "entrants": names or whole(entrants, "entrants"), "keeps": cents(keeps), "conditions": values,
     }  # fmt: skip
     if chips is not None:
@@ -62,7 +63,7 @@ def offers(self: Rehearsal, name: str) -> Reply:
 _BETWEEN = ("differential", "replace cards", "shuffle", "tournament", "end tournament", "close")
 
 
-def supervise(act: str, *names: str, **fixed: Any) -> Callable[..., Reply]:
+def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
     def do(self: Rehearsal, *values: str | None) -> Reply:
         details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
         for name in ("cents", "minimum", "maximum", "unit"):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, get_type_hints
 
 from houseway.complaint import Complaint
 from houseway.floor.people import Person
+from houseway.forms import Doc
 from houseway.law.clause import Basis
 from houseway.play.decision import Refused
 from houseway.play.events import Advised, Called, Decided, Event, Settled
@@ -88,9 +89,9 @@ def numbered(story: str) -> Iterator[tuple[int, str]]:
                 yield number, part.strip()
 
 
-def remembered(self: Rehearsal) -> dict[str, Any]:
+def remembered(self: Rehearsal) -> dict[str, Doc]:
     """What a table of this game remembers from round to round, and the kind of each."""
-    kinds: dict[str, Any] = get_type_hints(self.game.carry_type)
+    kinds: dict[str, Doc] = get_type_hints(self.game.carry_type)
     return kinds
 
 

@@ -13,12 +13,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway import games
 from houseway.floor.story.told import BadStory, Told
 from houseway.forms import read_toml
 from houseway.play.events import Decided
+from houseway.play.felt import Felt
 from houseway.play.prompts import Choose, ChooseEach, Prompt, TakeWagers
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ def meet(self: Rehearsal, prompt: Prompt | None) -> None:
             met.setdefault((f"spots {prompt.window}", "3-17-24" if spot[:1].isdigit() else spot), "")
 
 
-def meet_facts(self: Rehearsal, cloth: Any) -> None:
+def meet_facts(self: Rehearsal, cloth: Felt) -> None:
     """Notes what the cloth shows at the end of a story."""
     for name, _ in cloth.facts:
         self.told.met.setdefault(("told", re.sub(r"\d+", "3", _without_names(self, name))), "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from houseway.floor.people import player
 from houseway.floor.story.draws import (
@@ -79,7 +78,7 @@ _A = rf"({NAME})"
 _MONEY = r"([$0-9.,]+)"
 
 
-WORDS: list[tuple[str, Callable[..., Any]]] = [
+WORDS: list[tuple[str, Callable[..., object]]] = [
     (r"sign (.+)", sign_reads),
     (r"set up (.+)", set_up_words),
     (r"policy ([a-z_.]+) (.+)", policy),

@@ -26,5 +26,5 @@ GAME: Game[Terms, Carry] = Game(
     play=play,
     carry=move,
     spot_named=_symbol_named,
-    chapters=lambda terms: Chapters(terms.general, colours=terms.colours),
+    chapters=lambda terms: Chapters(terms.general, colours=terms.colours, winners_stay=terms.winners_stay),
 )

@@ -42,5 +42,10 @@ GAME: Game[Terms, Carry] = Game(
     ready=ready,
     brought=brought,
     spot_rule=_rule_of,
-    chapters=lambda terms: Chapters(terms.general, places=terms.places, competition=terms.competition),
+    chapters=lambda terms: Chapters(
+        terms.general,
+        places=terms.places,
+        competition=terms.competition,
+        way_of_setting=terms.houseway.computer.by + terms.houseway.applies.by,
+    ),
 )

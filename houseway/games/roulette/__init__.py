@@ -32,6 +32,7 @@ GAME: Game[Terms, Carry] = Game(
         colours=terms.colours,
         tournament=terms.tournament,
         cash=CashPlays(terms.stake_button, terms.cash_plays),
+        winners_stay=terms.winners_stay,
         maximum_marker=terms.maximum_marker,
         called=terms.pieces,
     ),

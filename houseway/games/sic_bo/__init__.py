@@ -20,5 +20,5 @@ GAME: Game[Terms, Carry] = Game(
     play=play,
     carry=move,
     spot_named=named,
-    chapters=lambda terms: Chapters(terms.general, colours=terms.colours),
+    chapters=lambda terms: Chapters(terms.general, colours=terms.colours, winners_stay=terms.winners_stay),
 )

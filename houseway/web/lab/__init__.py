@@ -141,6 +141,7 @@ async def odds(book: str, request: Request, decks: int | None = None, at: str = 
         hidden=advice_is_forbidden(rulebook.id),
         decks=decks,
         dealt=games.chapters_of(found.study.edition).decks,
+        way_of_setting=games.chapters_of(found.study.edition).way_of_setting,
         shoes=SHOES,
         others=[book, *(other for other in others if other != book)],
         at=at,

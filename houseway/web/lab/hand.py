@@ -50,7 +50,7 @@ def hand(id: str, request: Request, hand: str = "") -> HTMLResponse:
         refused=refused,
         by=by,
         drawn=tile_picture,
-        rests_on=of.edition.terms.houseway.computer.by + of.edition.terms.houseway.applies.by,
+        rests_on=games.chapters_of(of.edition).way_of_setting,
     )
 
 

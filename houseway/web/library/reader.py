@@ -147,6 +147,11 @@ class Reader:
     # Where the page leads
 
     @property
+    def sets_hands(self) -> bool:
+        """Whether the book has a way of the house to set hands by."""
+        return self.edition is not None and games.chapters_of(self.edition).way_of_setting is not None
+
+    @property
     def id(self) -> str:
         return f"{self.book.id}+{self.variant}" if self.variant else self.book.id
 

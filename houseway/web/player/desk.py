@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from houseway.draw.chips import tray
 from houseway.floor.table import Table
-from houseway.law.clause import Basis, Clause
+from houseway.law.clause import Basis, Clause, Provision
 from houseway.law.moments import moment_words
 from houseway.law.rulebook import Rulebook
 from houseway.law.standing import to_come, will_change
@@ -120,6 +120,12 @@ class Desk(AtTable):
         handed_in = next((form for form in self.table.state.forms if form.player == self.player), None)
         used = self.table.remembered().secret_used.get(self.player, 0)
         return SecretForm(rules, used, ("player", "banker", "tie"), handed_in)
+
+    @property
+    def stay(self) -> Provision[bool] | None:
+        """That winners stay on the layout until they are taken back, where they do."""
+        rule = self.table.chapters.winners_stay
+        return rule if rule is not None and rule.value else None
 
     @property
     def squeezes(self) -> bool:

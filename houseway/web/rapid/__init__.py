@@ -11,6 +11,7 @@ from houseway.draw.chips import tray
 from houseway.floor.eyes import citation
 from houseway.floor.table import Table
 from houseway.floor.terminals import accounts_of
+from houseway.games.rapid_roulette.terms import Terms
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of
@@ -29,6 +30,12 @@ def _table(premises: Premises, name: str) -> Table:
     if table is None or accounts_of(table) is None:
         raise Problem("unknown", f"There is no table of terminals called {name!r} here.")
     return table
+
+
+def _terms(table: Table) -> Terms:
+    """What the pages of a table cite, beside the chapters that every book may have."""
+    assert isinstance(table.terms, Terms), f"{table.name} has terminals, and is no table of Rapid Roulette"
+    return table.terms
 
 
 def _elsewhere(premises: Premises, request: Request, name: str) -> Response | None:
@@ -64,6 +71,7 @@ async def choose(name: str, request: Request) -> Response:
             request,
             "rapid/choose.html",
             table=table,
+            terms=_terms(table),
             stations=stations,
             visitor=visitor,
             credit=premises.house.credit(visitor.name),
@@ -83,7 +91,11 @@ async def console(name: str, request: Request) -> Response:
     if staff is None or not may_listen(premises, request, name, "console"):
         return RedirectResponse("/staff", 303)
     frame: dict[str, Any] = dict(
-        table=table, rules=citation(table.book), red=drawn.RED_NUMBERS, staffed=premises.identity.door is not None
+        table=table,
+        terms=_terms(table),
+        rules=citation(table.book),
+        red=drawn.RED_NUMBERS,
+        staffed=premises.identity.door is not None,
     )
     return pages.page(request, "rapid/console.html", doc=documents.console(premises, table), **frame)
 
@@ -95,7 +107,7 @@ async def display(name: str, request: Request) -> Response:
     if moved is not None:
         return moved
     table = _table(premises, name)
-    return pages.page(request, "rapid/display.html", table=table, terms=table.terms, red=drawn.RED_NUMBERS)
+    return pages.page(request, "rapid/display.html", table=table, terms=_terms(table), red=drawn.RED_NUMBERS)
 
 
 @router.get("/rapid/{name}/{station}")
@@ -121,7 +133,7 @@ async def terminal(name: str, station: str, request: Request) -> Response:
         table=table,
         station=station,
         rules=citation(table.book),
-        terms=table.terms,
+        terms=_terms(table),
         limits=limits,
         chips=chips,
         cloth=drawn.cloth(),
