@@ -9,11 +9,11 @@ from typing import Any
 
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import bold, dim, print_json, red
+from houseway.floor.entries import write_event
 from houseway.floor.judged_again import as_it_stands
 from houseway.floor.law import Law, read_law
 from houseway.floor.rerunning import CANNOT, difference, run_again
 from houseway.floor.story import Rehearsal, lines
-from houseway.floor.table import write_event
 from houseway.money import show_net
 from houseway.play.decision import Refused
 from houseway.play.driver import Progress

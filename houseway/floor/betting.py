@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor import colours, entrants, secrets, terminals
+from houseway.floor.entries import write_event, write_wager
 from houseway.floor.people import FLOOR
 from houseway.floor.sources import generate, mishap_card
 from houseway.forms import Doc, Misread, read
@@ -61,8 +62,6 @@ def _amount(order: Order, name: str = "cents") -> Cents:
 
 def place(table: Table, draft: Draft, order: Order) -> Decision:
     """Chips on the layout: one wager, or a slip of several; a called one is placed piece by piece. All of it or nothing."""
-    from houseway.floor.table import write_event
-
     state, player = table.state, _player(table, order)
     spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
     shut = terminals.shut(table, player) or terminals.not_now(table, order) or entrants.admit(table, draft, player)
@@ -116,7 +115,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         draft.events.append(called_out)
         paid_in = {"medium": "cash", "events": [write_event(called_out)]}
     held = ((table.purse(player), f"held:{state.table}", total),)
-    draft.note("placed", _moves(held, "hold"), wagers=[_plain(wager) for wager in placed], **paid_in)
+    draft.note("placed", _moves(held, "hold"), wagers=[write_wager(wager) for wager in placed], **paid_in)
     return Accepted(called + decision.by, decision.advice) if called.clauses else decision
 
 
@@ -225,7 +224,7 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(off, Refused):
         return off
     back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in off)),)
-    draft.note("withdrawn", _moves(back, "release"), wagers=[_plain(wager) for wager in off])
+    draft.note("withdrawn", _moves(back, "release"), wagers=[write_wager(wager) for wager in off])
     return Accepted(lock.by)
 
 
@@ -276,7 +275,7 @@ def _after_the_call(
     less = {wager.key: wager.cents for wager in off}
     stays = [replace(w, cents=w.cents - less.get(w.key, 0)) for w in book.wagers]
     doc = window.write(replace(book, wagers=tuple(w for w in stays if w.cents)))
-    amend(table, draft, at, doc, withdrawn=[_plain(wager) for wager in off])
+    amend(table, draft, at, doc, withdrawn=[write_wager(wager) for wager in off])
     return Accepted(lock.by)
 
 
@@ -479,10 +478,6 @@ def cannot_close(table: Table) -> Refused | None:
         return None
     closing = window.judge(ClosedWindow(table.state.chips))
     return closing if isinstance(closing, Refused) and window.unfinished(table.state.chips) is None else None
-
-
-def _plain(wager: Wager) -> list[Doc]:
-    return [wager.player, wager.area, wager.spot, wager.cents]
 
 
 def _moves(moves: Iterable[tuple[str, str, Cents]], memo: str) -> tuple[Transfer, ...]:

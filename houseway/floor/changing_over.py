@@ -13,6 +13,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
+from houseway.floor.entries import write_event
+from houseway.floor.fitting import unfit
 from houseway.floor.law import Law, change_of_law, law_at
 from houseway.floor.state import State
 from houseway.forms import Doc
@@ -51,8 +53,6 @@ def law_for(table: Table, draft: Draft, carry: object) -> tuple[Law, object]:
         return state.law, carry
     if after.digest == state.law.digest:
         return law, carry
-    from houseway.floor.table import unfit, write_event
-
     refused = unfit(table.game, after, state.set_up)
     if refused is not None:
         _stop(draft, refused)
@@ -66,8 +66,6 @@ def law_for(table: Table, draft: Draft, carry: object) -> tuple[Law, object]:
 
 def unfit_at(table: Table, at: datetime) -> Refused | None:
     """Why the law of a moment does not let this table stand as it is; None if it does."""
-    from houseway.floor.table import unfit
-
     state = table.state
     try:
         after, _ = law_at(state.book, moment_of(state, at), state.policies)
@@ -78,8 +76,6 @@ def unfit_at(table: Table, at: datetime) -> Refused | None:
 
 def clear_away(table: Table, draft: Draft, unfit: Refused) -> Decision:
     """A table that cannot go on is closed: whatever players have on it is theirs again, by the book's own rule for refunds."""
-    from houseway.floor.table import write_event
-
     general, chips = table.general, table.state.chips
     if table.begun(table.state) and not table.untouched(table.state):
         return Refused(general.closing.by, "finish the round first, or invalidate it")

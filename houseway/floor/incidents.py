@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import secrets
 from houseway.floor.acts import ActsOf
+from houseway.floor.entries import write_event
 from houseway.floor.judged_again import judge_again, newest_first, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
+from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
@@ -175,8 +177,6 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
 
 def _only_left_lying(table: Table, player: str) -> bool:
     """Whether a player has nothing in this round but winners that the round before left where they lay."""
-    from houseway.floor.table import chips_in_window
-
     own = [wager for wager in table.state.chips if wager.player == player]
     return (
         bool(own)
@@ -229,8 +229,6 @@ def _enter(
     table: Table, draft: Draft, kind: str, before: Progress[object], after: Progress[object], **body: Doc
 ) -> None:
     """Puts a move on record that may also take back what was told before."""
-    from houseway.floor.table import chips_in_window, write_event
-
     open_still = kind == "answered" and isinstance(after.prompt, TakeWagers)
     chips = draft.state.chips if open_still else chips_in_window(after)
     moves = table.moves(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from houseway.floor.entries import write_event
 from houseway.floor.law import law_doc, read_law
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, on_record, round_of, run_again
 from houseway.floor.settling import Position, position
@@ -110,8 +111,6 @@ class Runs:
         self.rounds: list[dict[str, Doc]] = []
 
     def add(self, doc: dict[str, Doc], was: Progress[object], now: Progress[object], **changed: Doc) -> None:
-        from houseway.floor.table import write_event
-
         add_up(self.before, self._position(doc, was))
         add_up(self.after, self._position(doc, now))
         old, new = _lines(was), _lines(now)
@@ -182,8 +181,6 @@ def _enter(
     chips: tuple[Wager, ...] | None = None,
     **now: Doc,
 ) -> Decision:
-    from houseway.floor.table import write_event
-
     moves = table.moves(runs.before, runs.after, correcting=True)
     draft.events.extend(runs.instead)
     draft.taken_back.extend(runs.taken_back)

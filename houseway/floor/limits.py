@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import changing_over
 from houseway.floor.acts import ActsOf
+from houseway.floor.fitting import sign_prompt
 from houseway.floor.seats import NO_CARDS
 from houseway.forms import Doc, Misread, canonical, read, write
 from houseway.law.clause import Basis, Provision
@@ -126,8 +127,6 @@ def share(table: Table, draft: Draft, order: Order, places: Places) -> Decision:
 
 def odds(table: Table, draft: Draft, order: Order, better: BetterOdds) -> Decision:
     """Better odds than the book's, where it lets the house offer them; lowering them again needs notice."""
-    from houseway.floor.table import sign_prompt
-
     wanted: dict[str, Odds] = read(dict[str, Odds], order.details.get("odds"), "odds")
     sign = replace(table.state.sign, odds=wanted)
     decision = sign_prompt(table.chapters).judge(sign) if wanted else Accepted(table.general.limits.by)

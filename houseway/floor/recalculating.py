@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
 from houseway.floor.acts import ActsOf
+from houseway.floor.entries import write_event
 from houseway.floor.holders import Holders
 from houseway.floor.judged_again import Runs, add_up, notation_of, recorded
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
@@ -136,8 +137,6 @@ def _enter(
     about: dict[str, Doc],
 ) -> Decision:  # fmt: skip
     """The spin that is under way goes on from the corrected past: open wagers go back, closed ones stand."""
-    from houseway.floor.table import write_event
-
     state = table.state
     is_open = isinstance(table.prompt, TakeWagers)
     tape = list(state.tape[:1]) if is_open else list(state.tape)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from houseway import games
+from houseway.floor.entries import read_event
 from houseway.floor.law import LostLaw, edition_of, law_doc, read_law, recorded_law
 from houseway.forms import Doc, Misread
 from houseway.games import chapters_of
@@ -96,8 +97,6 @@ def as_recorded(ledger: Ledger, body: Mapping[str, Doc]) -> Progress[object]:
 
 def difference(progress: Progress[object], recorded: Iterable[Doc]) -> str:
     """How the settlement of a run differs from the recorded one; nothing if it does not."""
-    from houseway.floor.table import read_event
-
     paid = [_facts(event) for event in map(read_event, recorded) if isinstance(event, Settled)]
     found = [_facts(step) for step in progress.steps if isinstance(step, Settled)]
     for number, (was, now) in enumerate(zip(paid, found, strict=False), 1):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import colours, entrants, terminals
 from houseway.floor.acts import ActsOf
+from houseway.floor.entries import write_event
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import NO_CLAUSE, Basis
@@ -59,8 +60,6 @@ def leave(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def gone(table: Table, draft: Draft, player: str) -> None:
-    from houseway.floor.table import write_event
-
     event = PlayerLeft(table.general.below_minimum.by, player)
     draft.events.append(event)
     draft.note("left", player=player, event=write_event(event))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from houseway.ledger.postings import Transfer
 from houseway.money import Cents
 from houseway.play.driver import stakes
-from houseway.play.events import LeftLying, Settled
+from houseway.play.events import Event, LeftLying, Settled, SettlementUndone
 from houseway.play.jackpot import PRIZE, Awarded, Entered, EntryReturned
 from houseway.play.script import Step
 from houseway.play.states import Outcome
@@ -135,3 +135,12 @@ def _of_player(
             # A terminal's name is known at its own table only, and tournament chips are no money; a player is known everywhere.
             debtor = f"{table}:{player}" if purse.startswith(("ats:", "chips:")) else player
             yield Transfer(f"owed:{debtor}", bank, due - purse_holds, "correct")
+
+
+def moved_on(before: list[Step], after: list[Step]) -> tuple[list[Step], list[Event]]:
+    """What a further answer has added to a run, and what of the run before it does not stand any more."""
+    told = sum(isinstance(step, SettlementUndone) for step in before)
+    undone = [step for step in after if isinstance(step, SettlementUndone)][told:]
+    keys = {wager.key for step in undone for wager in step.wagers}
+    taken_back: list[Event] = [step for step in before if isinstance(step, Settled) and step.wager.key in keys]
+    return after[len(before) - len(taken_back) :], taken_back

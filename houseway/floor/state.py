@@ -9,12 +9,14 @@ from a crash and auditing are all the same fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
+from itertools import groupby
 from typing import Literal
 
 from houseway.floor.law import Law
 from houseway.forms import Doc, read, write
+from houseway.ledger import Stored
 from houseway.play.secret import Form
 from houseway.play.states import Status
 from houseway.play.terminals import Station
@@ -180,6 +182,15 @@ def write_state(state: State) -> Doc:
 def read_state(doc: Doc) -> State:
     state: State = read(State, upgraded(doc, UPGRADES, "state"), "state")
     return state
+
+
+def as_folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Doc]]]:
+    """Entries as the state takes them: a run of touches is taken at once."""
+    for touched, run_of in groupby(entries, key=lambda entry: entry.kind == "touched"):
+        if touched:
+            yield "touched", {"touches": [touch for entry in run_of for touch in entry.body["touches"]]}
+        else:
+            yield from ((entry.kind, entry.body) for entry in run_of)
 
 
 def opened(body: dict[str, Doc]) -> State:

@@ -11,10 +11,9 @@ all that recovery and correction are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 from houseway import games
@@ -25,7 +24,6 @@ from houseway.floor import (
     colours,
     competitions,
     incidents,
-    jackpots,
     limits,
     recalculating,
     seats,
@@ -36,18 +34,21 @@ from houseway.floor import (
 )
 from houseway.floor.acts import Act, acts_by
 from houseway.floor.clerk import Reply as Reply
+from houseway.floor.entries import read_event, write_event, write_wager
+from houseway.floor.fitting import judge_jackpot, judge_notice, unfit
 from houseway.floor.law import edition_of, first_law, kept_rows, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
-from houseway.floor.settling import Position, meter_account, position, transfers
-from houseway.floor.state import State, opened, read_state, write_state
+from houseway.floor.settling import Position, meter_account, moved_on, position, transfers
+from houseway.floor.state import State, as_folded, opened, read_state, write_state
 from houseway.floor.terminals import PeriodClock
 from houseway.floor.touching import OpenLayout
-from houseway.forms import Doc, Misread, read, write
+from houseway.floor.windows import chips_in_window, may_lie
+from houseway.forms import Doc
 from houseway.games import chapters_of
 from houseway.kit.cards import UNSEEN
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.ledger import Ledger, Row, Stored, Transfer
+from houseway.ledger import Ledger, Row, Transfer
 from houseway.money import Cents
 from houseway.play.chapters import Chapters
 from houseway.play.dealing import Dealing
@@ -62,7 +63,6 @@ from houseway.play.events import (
     PickedUp,
     Ruled,
     Settled,
-    SettlementUndone,
     TableCloses,
 )
 from houseway.play.general import General, Places
@@ -70,9 +70,9 @@ from houseway.play.jackpot import taken_off
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
 from houseway.play.remembering import Remembered, changed, remembered
-from houseway.play.script import Game, HasGeneral, Script, Step
+from houseway.play.script import Game, HasGeneral, Script
 from houseway.play.secret import ReadForms
-from houseway.play.wagers import ChipSums, SetUp, Sign, Wager
+from houseway.play.wagers import SetUp, Sign, Wager
 
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
 
@@ -209,7 +209,7 @@ class Table:
         """A table as its entries left it: the last snapshot, and every entry after it."""
         kept = ledger.snapshot(name)
         after, state = (kept[0], read_state(kept[1])) if kept else (0, None)
-        for kind, body in _folded(ledger.entries(name, after)):
+        for kind, body in as_folded(ledger.entries(name, after)):
             state = opened(body) if kind == "opened" else state.after(kind, body)  # type: ignore[union-attr]
         if state is None:
             raise LookupError(f"there is no table {name!r}")
@@ -359,7 +359,7 @@ class Table:
 
     def continue_with(self, draft: Draft, doc: Doc) -> None:
         tape, progress = self.run_on(draft.state, [doc])
-        new, taken_back = _moved_on(self.progress.steps, progress.steps)
+        new, taken_back = moved_on(self.progress.steps, progress.steps)
         if taken_back:
             draft.taken_back.extend(taken_back)
             told = [write_event(event) for event in taken_back]
@@ -407,7 +407,7 @@ class Table:
         moves = self.moves(before, after, correcting=kind == "corrected")
         draft.events.extend(events)
         docs = [write_event(event) for event in events]
-        draft.note(kind, moves, events=docs, chips=[_plain(wager) for wager in chips], **body)
+        draft.note(kind, moves, events=docs, chips=[write_wager(wager) for wager in chips], **body)
         if progress.over:
             self._finish(draft, progress)
 
@@ -501,7 +501,7 @@ class Table:
             script=script,
             carry=self.game.write_carry(carry),
             tape=tape,
-            chips=[_plain(wager) for wager in chips],
+            chips=[write_wager(wager) for wager in chips],
             confirmed=list(state.confirmed) if kept else [],
             events=[write_event(event) for event in events],
             law=law_doc(law),
@@ -586,113 +586,6 @@ class Table:
             rows.extend(kept_rows(self.ledger, edition, self.game.name))
             self._edition_kept = True
         return rows
-
-
-def _folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Doc]]]:
-    """Entries as the state takes them: a run of touches is taken at once."""
-    for touched, run_of in groupby(entries, key=lambda entry: entry.kind == "touched"):
-        if touched:
-            yield "touched", {"touches": [touch for entry in run_of for touch in entry.body["touches"]]}
-        else:
-            yield from ((entry.kind, entry.body) for entry in run_of)
-
-
-def unfit(game: Game[Any, Any], edition: Edition[HasGeneral], set_up: SetUp) -> Refused | None:
-    """Why a table set up so cannot be played by this edition."""
-    judged = game.judge_set_up(edition.terms, set_up)
-    for decision in (judged, sign_prompt(chapters_of(edition)).judge(set_up.sign)):
-        if isinstance(decision, Refused):
-            return decision
-    return None
-
-
-def judge_notice(chapters: Chapters, sign: Sign) -> Refused | None:
-    """What the notice must show before a table opens, and does not."""
-    return None if chapters.judge_notice is None else chapters.judge_notice(sign)
-
-
-def judge_jackpot(ledger: Ledger, chapters: Chapters, sign: Sign) -> Refused | None:
-    """A table links to a jackpot that is on record with its approval."""
-    rules = chapters.jackpot
-    return None if rules is None else jackpots.judge_link(ledger, rules.approved.by, sign.jackpot)
-
-
-def sign_prompt(chapters: Chapters) -> ReadSign:
-    """What judges a sign at a table of a book with these chapters, as the script itself will."""
-    general, places = chapters.general, chapters.places
-    return ReadSign(general.limits.by, general, places, chapters.judge_odds, chapters.jackpot is not None)
-
-
-def chips_in_window(progress: Progress[object]) -> tuple[Wager, ...]:
-    """The chips that lie in an open window, or in one that something has interrupted."""
-    if isinstance(progress.prompt, TakeWagers):
-        return progress.prompt.laid
-    for prompt, answer in reversed(progress.answers):
-        if isinstance(prompt, TakeWagers):
-            if answer.stopped_by is None:
-                break
-            settled = {step.wager.key for step in progress.steps if isinstance(step, Settled)}
-            return tuple(wager for wager in answer.wagers if wager.key not in settled)
-    return ()
-
-
-def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:
-    """Of the chips that a window finds on its layout, those that may lie there, and those that go back: a round may have read
-    another sign than the one before it, whose winners and stand-offs lie there still."""
-    if not chips or not isinstance(prompt, TakeWagers):
-        return chips, ()
-    kept, back = ChipSums(), list[Wager]()
-    for wager in chips:
-        if isinstance(prompt.offer(kept, wager), Refused):
-            back.append(wager)
-        else:
-            kept.add(wager)
-    if prompt.together is not None and prompt.together(kept) is not None:
-        return (), chips
-    return tuple(wager for wager in chips if wager not in back), tuple(back)
-
-
-def _moved_on(before: list[Step], after: list[Step]) -> tuple[list[Step], list[Event]]:
-    """What a further answer has added to a run, and what of the run before it does not stand any more."""
-    told = sum(isinstance(step, SettlementUndone) for step in before)
-    undone = [step for step in after if isinstance(step, SettlementUndone)][told:]
-    keys = {wager.key for step in undone for wager in step.wagers}
-    taken_back: list[Event] = [step for step in before if isinstance(step, Settled) and step.wager.key in keys]
-    return after[len(before) - len(taken_back) :], taken_back
-
-
-def _plain(wager: Wager) -> list[Doc]:
-    return [wager.player, wager.area, wager.spot, wager.cents]
-
-
-def _kinds(base: type[Event]) -> dict[str, type[Event]]:
-    """Every kind of event there is, those of games included."""
-    found: dict[str, type[Event]] = {}
-    for kind in base.__subclasses__():
-        found |= {kind.__name__: kind} | _kinds(kind)
-    return found
-
-
-_known: dict[str, type[Event]] = {}  # as far as they have been met; a game's own come with its book
-
-
-def _kind(name: str) -> type[Event] | None:
-    if name not in _known:
-        _known.update(_kinds(Event))
-    return _known.get(name)
-
-
-def write_event(event: Event) -> Doc:
-    """An event as its entry holds it."""
-    return {"event": type(event).__name__, **write(event)}
-
-
-def read_event(doc: Doc) -> Event:
-    """An event from its entry."""
-    kind = _kind(doc["event"])
-    if kind is None:
-        raise Misread("event", f"{doc['event']!r} is no event")
-    return read(kind, {name: item for name, item in doc.items() if name != "event"}, doc["event"])  # type: ignore[no-any-return]
 
 
 _ACTS: dict[str, Act] = {**betting.ACTS, **seats.ACTS, **limits.ACTS, **incidents.ACTS}

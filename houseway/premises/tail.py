@@ -13,8 +13,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from houseway.floor.entries import read_event
 from houseway.floor.rerunning import CANNOT, difference, round_of, run_again
-from houseway.floor.table import Table, read_event
+from houseway.floor.table import Table
 from houseway.law.clause import Basis, Clause
 from houseway.ledger import Stored
 from houseway.money import Cents

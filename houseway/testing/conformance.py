@@ -21,9 +21,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 from houseway import games
 from houseway.floor import jackpots
 from houseway.floor.coverage import coverage
+from houseway.floor.entries import read_event, write_event
 from houseway.floor.people import HOUSE, MAY, Person, player
 from houseway.floor.story import Rehearsal, lines
-from houseway.floor.table import Order, Table, read_event, write_event
+from houseway.floor.table import Order, Table
 from houseway.forms import canonical, digest, write
 from houseway.games import chapters_of
 from houseway.kit.cards import Unseen

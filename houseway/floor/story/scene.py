@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from houseway.floor.fitting import judge_notice
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
 from houseway.floor.story.told import NAME, BadStory, remembered
-from houseway.floor.table import Reply, judge_notice
+from houseway.floor.table import Reply
 from houseway.forms import Doc, read, write
 from houseway.games import chapters_of
 from houseway.kit.cards import Card, CutCard, Unseen

@@ -9,10 +9,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from houseway.floor.entries import read_event
 from houseway.floor.eyes import state_of, view_of
 from houseway.floor.judged_again import judgements
 from houseway.floor.rerunning import round_of
-from houseway.floor.table import Table, read_event
+from houseway.floor.table import Table
 from houseway.forms import Doc
 from houseway.kit.cards import UNSEEN, Card
 from houseway.ledger import Ledger, Stored
