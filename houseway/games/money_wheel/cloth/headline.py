@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.play.felt import Felt
-from houseway.play.headline import ShortHeadline
+from houseway.play.headline import ShortHeadline, frozen_headline, window_headline
 from houseway.play.view import View
 
 
@@ -19,12 +19,9 @@ def headline(view: View) -> ShortHeadline:
         odds = terms.odds[symbol]
         return ShortHeadline(symbol, f"paid {odds.value}", odds.by)
     if view.status.is_frozen:
-        return ShortHeadline("Frozen", "everything keeps its place", view.by)
+        return frozen_headline(view)
     if view.window:
-        before = view.last
-        if before.calls and before.calls[-1][0] == terms.no_spin.call.value:
-            return ShortHeadline("Place your bets", "no spin before: every wager went back", before.calls[-1][2])
-        return ShortHeadline("Place your bets", "on a symbol, until the dealer’s call", view.by)
+        return window_headline(view, "on a symbol, until the dealer’s call", terms.no_spin.call.value, "no spin")
     return ShortHeadline("No more bets", "the flapper decides", terms.no_more_bets.by)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.play.felt import Felt
-from houseway.play.headline import ShortHeadline
+from houseway.play.headline import ShortHeadline, frozen_headline
 from houseway.play.states import RoundResult, State
 from houseway.play.view import View
 
@@ -11,7 +11,7 @@ from houseway.play.view import View
 def headline(view: View) -> ShortHeadline:
     felt, terms = view.felt, view.terms
     if view.status.is_frozen:
-        return ShortHeadline("Frozen", "everything keeps its place", view.by)
+        return frozen_headline(view)
     if felt.fact("total"):
         first = felt.fact("first area")
         by = terms.dice.count.by + (terms.cuts.house.by if felt.fact("method") == "house" else terms.cuts.applies.by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.kit.spots import layout
 from houseway.play.felt import Felt
-from houseway.play.headline import ShortHeadline
+from houseway.play.headline import ShortHeadline, frozen_headline
 from houseway.play.view import View
 
 
@@ -19,16 +19,12 @@ def headline(view: View) -> ShortHeadline:
     if come:
         return ShortHeadline(felt.fact("outcome"), properties(int(come)), terms.paying.by)
     if view.status.is_frozen:
-        return ShortHeadline("Frozen", "everything keeps its place", view.by)
+        return frozen_headline(view)
     if view.window:
-        if _no_spin(felt):
+        if felt.calls and felt.calls[-1][0] == terms.no_spin.call.value:
             return ShortHeadline("No spin", "wagers lie open again", terms.no_spin.stands.by)
         return ShortHeadline("Place your bets", "until the dealer’s call", view.by)
     return ShortHeadline("No more bets", "the ball decides", terms.no_more_bets.by)
-
-
-def _no_spin(felt: Felt) -> bool:
-    return bool(felt.calls) and felt.calls[-1][0] == "NO SPIN"
 
 
 def properties(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.kit.dice import Throw
 from houseway.play.felt import Felt
-from houseway.play.headline import ShortHeadline
+from houseway.play.headline import ShortHeadline, frozen_headline, window_headline
 from houseway.play.view import View
 
 
@@ -20,12 +20,10 @@ def headline(view: View) -> ShortHeadline:
     if dice:
         return ShortHeadline(_called(dice), f"total {sum(dice)}", terms.result.by)
     if view.status.is_frozen:
-        return ShortHeadline("Frozen", "everything keeps its place", view.by)
+        return frozen_headline(view)
     if view.window:
-        before = view.last
-        if before.calls and before.calls[-1][0] == terms.no_result.call.value:
-            return ShortHeadline("Place your bets", "no result before: every wager went back", before.calls[-1][2])
-        return ShortHeadline("Place your bets", "on any segment of the glass, until the call", view.by)
+        places = "on any segment of the glass, until the call"
+        return window_headline(view, places, terms.no_result.call.value, "no result")
     if felt.calls:
         return ShortHeadline("No more bets", "the cover comes off", terms.no_more_bets.by)
     return ShortHeadline("Tumbling", "under cover, three times", terms.tumbles.by)
