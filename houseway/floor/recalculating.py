@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from houseway.floor import terminals
 from houseway.floor.acts import ActsOf
@@ -122,7 +122,7 @@ def _result(doc: dict[str, Doc]) -> str:
     return last if isinstance(last, str) else "void"
 
 
-def _of_today(carry: object, holders: Holders) -> object:
+def _of_today(carry: Any, holders: Holders) -> Any:
     """Sequences that run on: at the terminal they began at, or under its owner's own name if somebody else has it today."""
     running = []
     for one in carry.running:

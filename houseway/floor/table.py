@@ -70,7 +70,7 @@ from houseway.play.jackpot import taken_off
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
 from houseway.play.remembering import Remembered, changed, remembered
-from houseway.play.script import Game, HasGeneral, Script
+from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Sign, Wager
 
@@ -398,7 +398,7 @@ class Table:
             return prompt.write(Reading(self.meter(name), taken_off(steps, name)))
         return prompt.write(secrets.forms_of(self)) if isinstance(prompt, ReadForms) else None
 
-    def enter(self, draft: Draft, kind: str, progress: Progress[object], new: list[Doc], **body: Doc) -> None:
+    def enter(self, draft: Draft, kind: str, progress: Progress[object], new: list[Step], **body: Doc) -> None:
         """Puts a move of the script on record: the events that follow, the chips that lie open, the money."""
         events = [step for step in new if isinstance(step, Event)]
         chips = chips_in_window(progress)

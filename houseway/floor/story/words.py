@@ -70,6 +70,7 @@ from houseway.floor.story.stations import (
 )
 from houseway.floor.story.supervisors import acting_as, odds_now, offers, post_closing, post_odds, supervise, tournament
 from houseway.floor.story.told import DEALER, NAME, SUPERVISOR
+from houseway.floor.table import Reply
 from houseway.money import cents
 
 _A = rf"({NAME})"
@@ -78,7 +79,7 @@ _A = rf"({NAME})"
 _MONEY = r"([$0-9.,]+)"
 
 
-WORDS: list[tuple[str, Callable[..., object]]] = [
+WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (r"sign (.+)", sign_reads),
     (r"set up (.+)", set_up_words),
     (r"policy ([a-z_.]+) (.+)", policy),
