@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from houseway import games
 from houseway.cli.app import app
-from houseway.floor.eyes import asked
+from houseway.floor.eyes import prompt_for
 from houseway.games.pai_gow.carry import Bank, Carry, ready
 from houseway.games.pai_gow.checker import NoHand, check
 from houseway.games.pai_gow.cuts import box, counted
@@ -180,7 +180,7 @@ def test_nobody_sees_tiles_that_are_not_theirs(bonanza):
                     seen = redacted(step, audience)
                     assert not getattr(seen, "tiles", ()) and not getattr(seen, "setting", "")
                 if isinstance(step, SetTiles):
-                    assert set(asked(step, audience).held if asked(step, audience) else ()) <= {audience}
+                    assert set(prompt_for(step, audience).held if prompt_for(step, audience) else ()) <= {audience}
             facts = dict(felt(steps[:shown_at], audience).facts)
             for name, value in facts.items():
                 if name.startswith(("tiles ", "setting ")) and value not in ("?", ""):
