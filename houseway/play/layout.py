@@ -375,7 +375,7 @@ def _parted(
 def merged(wagers: Iterable[Wager]) -> tuple[Wager, ...]:
     """Chips of one player on one spot count as one wager, in the order first placed."""
     wagers = tuple(wagers)
-    if len(wagers) < 2:
+    if len(wagers) < 2 or len({wager.spot for wager in wagers}) == len(wagers):  # no two on one spot
         return wagers
     sums: dict[Key, Cents] = {}
     for wager in wagers:

@@ -70,26 +70,28 @@ class Hand:
         clauses = self.clauses
         return self.shoe.lay(clauses.places[ordinal], clauses.deal, mishaps, None, "", self.up)
 
-    def take(self, ordinal: str, card: Card, up: bool) -> None:
-        """A card that was drawn lies in this hand, face up or down."""
-        if up:
-            self._show(card)
-        else:
-            self._closed.append((self.clauses.places[ordinal], card))
-
-    def _show(self, card: Card) -> None:
+    def show(self, card: Card) -> None:
+        """A card lies open in this hand."""
         self.cards.append(card)
         self.count = (self.count + POINTS[card.rank]) % 10
+
+    def cover(self, ordinal: str, card: Card) -> None:
+        """A card lies in this hand face down."""
+        self._closed.append((self.clauses.places[ordinal], card))
 
     def third(self, mishaps: tuple[Mishap, ...]) -> Script[None]:
         """A third card: face down to whoever opens this hand, else face up."""
         clauses, up = self.clauses, not self.opened
         place = clauses.places["third"]
         try:
-            self.take("third", (yield from self.shoe.lay(place, clauses.third, mishaps, None, "", up)), up)
+            card = yield from self.shoe.lay(place, clauses.third, mishaps, None, "", up)
+            if up:
+                self.show(card)
+            else:
+                self.cover("third", card)
         except GivenToPlayer as given:
             yield self.shoe.tell(Dealt(clauses.third + clauses.wrong_hand, place, given.card))
-            self._show(given.card)
+            self.show(given.card)
         if self._closed:
             yield from self.open(clauses.third)
 
@@ -128,7 +130,7 @@ class Hand:
             card = yield Reveal(by, place, replace(left, unseen=left.unseen - 1), cut_card=None)
             assert isinstance(card, Card)
         yield self.shoe.tell(CardOpened(by, place, card, found, who))
-        self._show(card)
+        self.show(card)
 
 
 def openers(terms: Terms, wagers: Iterable[Wager], also: Basis | None = None) -> Script[dict[str, str]]:

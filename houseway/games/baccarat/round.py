@@ -120,7 +120,11 @@ def _coup(terms: Terms, player: Hand, banker: Hand) -> Script[None]:
     both, mishaps = (player, banker), terms.mishaps_dealing
     for ordinal in ("first", "second"):
         for hand in both:
-            hand.take(ordinal, (yield from hand.draw(ordinal, mishaps)), hand.up)
+            card = yield from hand.draw(ordinal, mishaps)
+            if hand.up:
+                hand.show(card)
+            else:
+                hand.cover(ordinal, card)
     for hand in both:
         if not hand.up:
             yield from hand.open()
