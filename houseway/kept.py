@@ -58,6 +58,7 @@ class Question:
 _anew: ContextVar[bool] = ContextVar("anew", default=False)
 _asked: ContextVar[list[tuple[Question, Any]] | None] = ContextVar("asked", default=None)
 _remembered: dict[str, Any] = {}
+_NOT_YET = object()
 
 
 @contextmanager
@@ -72,7 +73,7 @@ def found_anew() -> Iterator[None]:
 
 @contextmanager
 def recorded(anew: bool = False) -> Iterator[list[tuple[Question, Any]]]:
-    """Within, every question that is asked is written down with its answer; found anew if so wished."""
+    """Within, every question that is asked is written down with its answer; found anew if so wished, and then once."""
     asked: list[tuple[Question, Any]] = []
     before = _anew.set(anew), _asked.set(asked)
     try:
@@ -86,8 +87,13 @@ def kept(question: Question, find: Callable[[], Any]) -> Any:
     """The answer, from memory, from the package or from the cache; or found, and kept if it was worth the work.
 
     Answers are made of text, whole numbers, floats, fractions, lists, tuples and dicts named by text."""
-    answer = find() if _anew.get() else _kept(question, find)
     asked = _asked.get()
+    if _anew.get():
+        known = (answer for before, answer in asked or () if before.key == question.key)
+        answer = next(known, _NOT_YET)
+        answer = find() if answer is _NOT_YET else answer
+    else:
+        answer = _kept(question, find)
     if asked is not None:
         asked.append((question, answer))
     return answer

@@ -30,15 +30,24 @@ def ran(*words, **around):
 
 
 def test_the_house_comes_with_what_its_books_ask_for():
-    """A book that changed, or a result nobody asks for any more, is to be kept again: python -m houseway.lab.keep. In a process
-    of its own, which remembers nothing."""
-    found = ran("-m", "houseway.lab.keep", "--check")
-    assert found.returncode == 0, found.stderr
-
-
-def test_what_is_kept_is_what_is_found_anew():
+    """A book that changed, a result nobody asks for any more or one that is found otherwise is to be kept again:
+    python -m houseway.lab.keep. In a process of its own, which remembers nothing."""
     found = ran("-m", "houseway.lab.keep", "--check", "--anew", *SOON_FOUND)
     assert found.returncode == 0, found.stderr
+
+
+def test_the_house_comes_with_the_charts_of_blackjack():
+    found = ran("-m", "houseway.lab.keep", "--check", BLACKJACK)
+    assert found.returncode == 0, found.stderr
+
+
+def test_what_is_found_anew_is_found_once_to_a_record():
+    find, question = Finding(), kept.Question("red_dog", "example", "a shoe")
+    with kept.recorded(anew=True) as asked:
+        assert kept.kept(question, find) == kept.kept(question, find) == ANSWER
+    assert find.times == 1 and asked == [(question, ANSWER)] * 2
+    with kept.recorded(anew=True):
+        assert kept.kept(question, find) == ANSWER and find.times == 2
 
 
 @pytest.mark.parametrize("book", ["act-1992-sic-bo", "vic-1997-red-dog", "act-1992-keno", "vic-2000-pai-gow+bonanza"])
