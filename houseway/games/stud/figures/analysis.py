@@ -148,16 +148,21 @@ class Solved:
     def by_words(self) -> Any:
         """The ``RULE`` in words, position by position."""
         np, counted = self.np, self.counted
-        ranks = (counted.hands >> 2).astype(np.int64)  # ascending
-        up = (counted.ups >> 2).astype(np.int64)
         pair = counted.strength >= LOWEST[Kind.PAIR]
-        ace_king = ~pair & (ranks[:, 4] == ACE) & (ranks[:, 3] == KING)
+        cards = counted.hands >> 2
+        doubtful = np.flatnonzero(
+            ~pair & (cards[:, 4] == ACE) & (cards[:, 3] == KING)
+        )  # of the others the rule knows at once
+        ranks = cards[doubtful].astype(np.int64)  # ascending
+        up = (counted.ups[doubtful] >> 2).astype(np.int64)
         held = (up[:, :, None] == ranks[:, None, :]).any(axis=2)
         third = ranks[:, 2]  # the highest beside ace and king
         low_match = held & (up <= QUEEN)
         high_up = (up >= KING) & (third >= JACK)[:, None]
         below_fourth = ~held & (third == QUEEN)[:, None] & (up < ranks[:, 1][:, None])
-        return pair[:, None] | (ace_king[:, None] & (low_match | high_up | below_fourth))
+        bets = np.repeat(pair[:, None], counted.ups.shape[1], axis=1)
+        bets[doubtful] = low_match | high_up | below_fourth
+        return bets
 
     def ace_king_or_better(self) -> Any:
         shape = self.counted.ups.shape

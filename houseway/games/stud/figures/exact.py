@@ -155,38 +155,39 @@ def _empty(choose):
     return np.zeros(starts[4] + choose[52, 4], np.int32), starts
 
 
+# Sets of the player's five cards, as bits: how many they are, the highest of them, and how many are lower than the up card.
+_CARDS = np.array([mask.bit_count() for mask in range(32)], np.int64)
+_TOP = np.array([mask.bit_length() - 1 for mask in range(32)], np.int64)
+_BELOW_UP = np.array([[(mask & (1 << lower) - 1).bit_count() for mask in range(32)] for lower in range(6)], np.int64)
+_FEWER, _FOURS = np.flatnonzero(_CARDS < 4), np.flatnonzero(_CARDS == 4)
+
+
 @njit(cache=True, nogil=True)
 def _look_up(tables, starts, choose, hand, by_number, below, ups, found):
     """For one hand of the player's: each card that the dealer may show, and how many of the hands in the tables, which are
     those weaker than ``below``, hold it and nothing of the player's."""
     base = np.zeros(32, np.int64)
-    above = np.zeros(32, np.int64)
-    bits = np.zeros(32, np.int64)
+    at = np.zeros(32, np.int64)
     place = 0
     for lower in range(6):  # how many of the player's cards are lower than the up card
-        # The number of a set of cards with the up card among them, but for the up card's own part.
-        for mask in range(31):
-            number, size = 0, 0
-            for i in range(lower):
-                if mask >> i & 1:
-                    size += 1
-                    number += choose[hand[i], size]
-            size += 1
-            above[mask] = size
-            for i in range(lower, 5):
-                if mask >> i & 1:
-                    size += 1
-                    number += choose[hand[i], size]
-            bits[mask] = size
-            base[mask] = number if size == 5 else starts[size] + number
         last = hand[lower] if lower < 5 else 52
         first = hand[lower - 1] + 1 if lower else 0
+        if first == last:
+            continue
+        # The number of a set of cards with the up card among them, but for the up card's own part.
+        at[0] = starts[1]
+        for mask in range(1, 31):
+            top = _TOP[mask]
+            rest = mask ^ (1 << top)
+            base[mask] = base[rest] + choose[hand[top], _CARDS[rest] + 1 + (top >= lower)]
+            at[mask] = base[mask] + (starts[_CARDS[mask] + 1] if _CARDS[mask] < 4 else 0)
         for up in range(first, last):
             count = np.int64(0)
-            for mask in range(31):
-                number = base[mask] + choose[up, above[mask]]
-                value = np.int64(by_number[number] < below) if bits[mask] == 5 else np.int64(tables[number])
-                count += value if bits[mask] & 1 else -value
+            for mask in _FEWER:
+                value = np.int64(tables[at[mask] + choose[up, _BELOW_UP[lower, mask] + 1]])
+                count += -value if _CARDS[mask] & 1 else value
+            for mask in _FOURS:
+                count += by_number[at[mask] + choose[up, _BELOW_UP[lower, mask] + 1]] < below
             ups[place] = up
             found[place] = count
             place += 1
