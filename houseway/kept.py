@@ -35,6 +35,9 @@ SHIPPED = "figures.json"
 OFF = "off"
 WORTH_KEEPING = 0.05  # seconds of work; what is found sooner is found again
 PATIENCE = 0.4  # seconds after which somebody who waits is told what for
+READ_WITHOUT_COMPILER = (
+    "0.68.1",
+)  # Numba's releases in which every loop of the house was read before anything was compiled
 MOST = 4000  # results in a cache folder; beyond, the oldest go
 
 _HOUSE = Path(__file__).parent
@@ -292,14 +295,16 @@ def tell_of_compiling() -> None:
     """From here on, the first loop that has to be compiled is told of; the next time it is read from where it was put.
 
     Numba makes ready all that compiling needs, which takes about as long as to import it, also where a loop is only read. Here
-    that waits until there is something to compile."""
+    that waits until there is something to compile, in releases whose loops were all read so: Numba promises nothing of it."""
     if _listening:
         return
+    import numba
     from numba.core import event
     from numba.core.registry import cpu_target
     from numba.core.runtime.nrt import rtsys
 
     context: Any = cpu_target.target_context
+    waits = numba.__version__ in READ_WITHOUT_COMPILER
 
     class Compiling(event.Listener):
         begun = False
@@ -308,13 +313,15 @@ def tell_of_compiling() -> None:
             if not self.begun:
                 self.begun = True
                 progress.info("compiling, once; the next time it is ready")
-                del context.refresh
-                context.refresh()
+                if waits:
+                    del context.refresh
+                    context.refresh()
 
         def on_end(self, event: Any) -> None:
             pass
 
-    context.refresh = lambda: rtsys.initialize(context)  # what running needs
+    if waits:
+        context.refresh = lambda: rtsys.initialize(context)  # what running needs
     _listening.append(Compiling())
     event.register("numba:compile", _listening[0])  # type: ignore[no-untyped-call]
 
