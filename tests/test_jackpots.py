@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from houseway.floor import jackpots
-from houseway.floor.people import Person, player
+from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.table import Order, Table
 from houseway.ledger import Ledger, Post, Transfer, audit, open_ledger
 from houseway.play.decision import Accepted, Refused
@@ -196,3 +196,34 @@ def test_an_adjustment_is_done_once(ledger: Ledger) -> None:
 @pytest.mark.parametrize(("price", "to_meter"), [(100, 60), (50, 33), (25, 1), (75, 99), (1, 50)])
 def test_a_wager_goes_to_the_two_pools_whole(price: int, to_meter: int) -> None:
     assert sum(Jackpot("kelp", price, to_meter, 100 - to_meter).split(price)) == price
+
+
+def test_other_figures_are_approved_anew_and_taken_up_from_the_next_round(ledger: Ledger) -> None:
+    at, people = table(ledger, "CS-1"), (CLERK.name, BOSS.name)
+    deal(at, "anna", STRAIGHT_FLUSH)
+    more = Jackpot("reef", 100, 80, 20, 5_000_000)
+    for opened in (
+        jackpots.Opened(more, "Reef", "A-1", *people),  # the approval of other figures
+        jackpots.Opened(more, "Reef", "A-2", BOSS.name, BOSS.name),
+        jackpots.Opened(REEF, "Reef", "A-2", *people),  # the same figures
+        jackpots.Opened(Jackpot("kelp", 100, 80, 20), "Kelp", "A-2", *people),
+    ):
+        assert isinstance(jackpots.approve_again(ledger, opened, NOON), Refused), opened
+    before = jackpots.meter(ledger, "reef")
+    approved = jackpots.Opened(more, "Reef", "A-2", *people)
+    assert isinstance(jackpots.approve_again(ledger, approved, NOON), Accepted)
+    assert jackpots.jackpots(ledger)["reef"] == approved
+    assert jackpots.meter(ledger, "reef") == before
+    do(at, HOUSE, "take up jackpot")
+    assert at.sign.jackpot == REEF  # this round was begun with the figures of before
+    for _ in range(3):
+        do(at, DEALER, "answer", value=True)
+    while at.state.script == "prepare":
+        assert at.prompt is not None
+        do(at, DEALER, "answer", value=at.prompt.write(at.prompt.usually()))
+    assert at.sign.jackpot == more
+    before = jackpots.meter(ledger, "reef")
+    deal(at, "ben", ROYAL)
+    assert jackpots.meter(ledger, "reef") == before + 80
+    assert not at.do(Order(HOUSE, "take up jackpot", {}, at=NOON)).accepted
+    assert jackpots.report(ledger, "reef").balances

@@ -2,10 +2,11 @@
 
 import pytest
 
-from houseway.testing import conformance
+from houseway.testing import conformance, terminal_rulings
 from houseway.testing.rulings import ACTS, LATER, moments_of, rule_at, rulings_are_obeyed
 
 EDITIONS = {book: edition for book, edition in conformance.editions() if not hasattr(edition.terms, "faults")}
+AT_TERMINALS = {book: edition for book, edition in conformance.editions() if hasattr(edition.terms, "faults")}
 
 
 @pytest.mark.long
@@ -24,3 +25,14 @@ def test_every_act_of_a_supervisor_at_some_state(book):
     for turn in range(4):
         act, details = ACTS[(first + turn) % len(ACTS)]
         rule_at(edition, act, details, (first + 5 * turn) % states)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("book", AT_TERMINALS)
+def test_every_act_at_terminals_at_some_state(book):
+    """The same where wagers are electronic: each act once, at another state each."""
+    for turn, (act, details) in enumerate(terminal_rulings.ACTS):
+        accepted = terminal_rulings.rule_at(
+            AT_TERMINALS[book], act, details, (4 * turn + 6) % (len(terminal_rulings.STEPS) + 1)
+        )
+        assert not (accepted and act in ("void wagers", "invalidate", "correct"))

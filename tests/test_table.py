@@ -4,11 +4,15 @@ from datetime import datetime
 
 import pytest
 
+from houseway import games
 from houseway.floor.incidents import correction
 from houseway.floor.people import HOUSE, MAY, Person, player
+from houseway.floor.sources import generated
 from houseway.floor.table import Order, Table
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.play.decision import Refused
+from houseway.play.driver import drive
+from houseway.play.events import CutMade, Noted
 from houseway.play.wagers import Limits, SetUp, Sign
 
 NOON = datetime(2026, 11, 15, 12)
@@ -267,3 +271,19 @@ def test_set_ups_the_book_does_not_allow_open_no_table():
         assert isinstance(refused, Refused)
         assert clause in [c.number for c in refused.by.clauses]
     assert ledger.streams() == []
+
+
+def test_the_house_cuts_where_the_book_says():
+    """Victoria 4.4: about 78 cards from either end. The house's own generator cuts there, and leaves nothing to note."""
+    book, _ = games.book("vic-1997-red-dog")
+    edition = book.at(datetime(1997, 6, 1))
+    game = games.game(book.game)
+    carry = game.begin(edition.terms, SetUp(decks=8))
+    ends = set()
+    for _ in range(25):
+        steps, _ = drive(game.prepare(edition.terms, carry), generated)
+        assert not any(isinstance(step, Noted) for step in steps)
+        at = next(step.at for step in steps if isinstance(step, CutMade))
+        assert min(abs(at - 78), abs(8 * 52 - 78 - at)) <= 26
+        ends.add(at > 208)
+    assert ends == {True, False}, "from either end"

@@ -19,9 +19,10 @@ from houseway.kit.cards import Card
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
+from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import ruling_of, stakes
-from houseway.play.events import Dealt, Settled
+from houseway.play.events import Dealt, NothingToDecide, Settled
 from houseway.play.general import Lock
 from houseway.play.irregular import Irregularity
 from houseway.play.notation import is_card
@@ -41,6 +42,7 @@ from houseway.play.prompts import (
 )
 from houseway.play.remembering import remembered
 from houseway.play.script import call
+from houseway.play.states import Asked
 from houseway.play.wagers import ChipSums, Wager
 
 if TYPE_CHECKING:
@@ -356,7 +358,16 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
     if isinstance(prompt, Confirm) and isinstance(value, str) and is_card(value):
         return _card_too_many(prompt, value)
-    return table.answer(draft, prompt.read(value))
+    cutter = read(str, order.details.get("player", ""), "player")
+    decision = table.answer(draft, prompt.read(value))
+    if cutter and isinstance(decision, Accepted) and isinstance(prompt, Choose) and prompt.asked == Asked.OFFER_CUT:
+        seat, rule = (
+            table.state.seat_of(cutter),
+            table.dealing.offer_cut if isinstance(table.dealing, Dealing) else None,
+        )
+        words = f"{cutter} accepts the cut" + (f", at area {seat.area}" if seat is not None else "")
+        draft.note("recorded", clause=rule.by.clauses[-1].number if rule is not None else "", words=words)
+    return decision
 
 
 def _card_too_many(prompt: Prompt, card: str) -> Refused:
@@ -428,7 +439,12 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(prompt, Choose) and prompt.player == player:
         return _short_of(table, prompt, player, value) or table.answer(draft, value)
     assert prompt is not None
-    return Refused(prompt.by, f"{player} has nothing to decide now: {value!r} is not open")
+    by = prompt.by
+    for step in reversed(table.progress.steps):
+        if isinstance(step, NothingToDecide) and player in step.players and value in step.closed:
+            by = step.closed[value]
+            break
+    return Refused(by, f"{player} has nothing to decide now: {value!r} is not open")
 
 
 def _chosen(table: Table, draft: Draft, prompt: ChooseEach, player: str, value: str, own_word: bool) -> Decision:

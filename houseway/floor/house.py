@@ -26,6 +26,7 @@ from houseway.forms import Doc
 from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
+from houseway.play.remembering import remembered
 from houseway.play.wagers import SetUp
 
 log = logging.getLogger("houseway")
@@ -81,7 +82,20 @@ class House:
             self.put_out_of_order(name, wrong)
         else:
             self.out_of_order.pop(name, None)
-            self.tables[name] = table
+            self._stands(table)
+
+    def _stands(self, table: Table) -> None:
+        """A table among the others: it hears who was warned at them."""
+        self.tables[table.name] = table
+        table.warned_elsewhere = lambda day: self._warned(table, day)
+
+    def _warned(self, table: Table, day: str) -> frozenset[str]:
+        """Who was warned for a gaming day at the other tables of a table's book."""
+        others = (
+            other for other in self.tables.values() if other is not table and other.state.book == table.state.book
+        )
+        told = (remembered(other.carry_by_now()).warned for other in others if other.state.day == day)
+        return frozenset[str]().union(*told)
 
     def put_out_of_order(self, name: str, wrong: Exception) -> None:
         """This table stands still, with the reason; nothing of its record changes."""
@@ -122,7 +136,8 @@ class House:
         body = {"table": name, "dealt_by": dealt_by}
         fill = Transfer("cage", f"float:{name}", FLOAT, "fill")
         self.ledger.post([Post("floor", "opened", at.isoformat(), "house:house", body, (fill,))])
-        self.tables[name], self.dealt_by[name] = table, dealt_by
+        self._stands(table)
+        self.dealt_by[name] = dealt_by
         if accounts_of(table) is not None:  # its places are terminals
             for number in range(1, set_up.sign.areas + 1):
                 table.do(Order(HOUSE, "attach", {"station": f"ATS-{number}"}, at=at))

@@ -19,6 +19,7 @@ from houseway.floor.law import law_doc
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
+from houseway.floor.was_and_is import face_down, prompt_of
 from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
@@ -278,6 +279,8 @@ class Correction:
     carry: Doc
     law: Doc  # the round's own
     settled: bool = False  # other rounds have come after it
+    was: Doc = None  # the answer as it was keyed
+    face_down: bool = False  # a card that not everybody sees
 
     @property
     def taken_back(self) -> list[Event]:
@@ -344,7 +347,10 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     if settled and not after.over:
         because = f"round {number} would need answers that nobody gave; invalidate it or record a dispute"
         return Refused(table.general.dispute.by, because)
-    return Correction(number, tuple(corrected), before, after, dropped, body["carry"], body["law"], settled)
+    hidden = face_down(prompt_of(before, tape, at))
+    return Correction(
+        number, tuple(corrected), before, after, dropped, body["carry"], body["law"], settled, tape[at], hidden
+    )
 
 
 def correct(table: Table, draft: Draft, order: Order) -> Decision:
@@ -359,8 +365,9 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     found = correction(table, at, details.get("value"), number)
     if isinstance(found, Refused):
         return found
+    told = {"answer": at, "was": found.was, "value": details.get("value")}
+    told |= {"asked_by": asked_by, "signed_by": order.who.name, "face_down": found.face_down}
     if found.settled:
-        told = {"answer": at, "value": details.get("value"), "asked_by": asked_by, "signed_by": order.who.name}
         return judge_again(table, draft, found.round, lambda tape: list(found.tape), by, **told)
     past = found.round != table.state.round
     if past:
@@ -369,9 +376,7 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(by, "the sign is not corrected here")
     _enter(
         table, draft, "corrected", found.before, found.after,
-        script="play", round=found.round, carry=found.carry, tape=list(found.tape), law=found.law,
-        answer=at, value=details.get("value"), asked_by=asked_by, signed_by=order.who.name,
-        dropped=found.dropped,
+        script="play", round=found.round, carry=found.carry, tape=list(found.tape), law=found.law, dropped=found.dropped, **told,
     )  # fmt: skip
     return Accepted(by)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from houseway.floor import clerk
+from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
 from houseway.floor.settling import meter_account, reserve_account
 from houseway.forms import digest, read, write
@@ -18,7 +20,11 @@ from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Ledger, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.jackpot import JackpotTerms
 from houseway.play.wagers import Jackpot
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Order, Table
 
 STREAM = "desk:jackpots"
 
@@ -50,11 +56,47 @@ def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:
         )
     if refused is not None:
         return refused
-    body = {"jackpot": write(jackpot), "title": opened.title, "approval": opened.approval}
-    people = {"asked_by": opened.asked_by, "signed_by": opened.signed_by}
     seed = (Transfer("cage", meter_account(jackpot.name), jackpot.reseed, "seed"),) if jackpot.reseed else ()
-    ledger.post([Post(STREAM, "opened", at.isoformat(), by, {**body, **people}, seed)]).result()
+    ledger.post([Post(STREAM, "opened", at.isoformat(), by, _body(opened), seed)]).result()
     return Accepted(NO_CLAUSE)
+
+
+def approve_again(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:house") -> Decision:
+    """Other figures for a jackpot on record, with an approval of their own, put there by two people. What its meter and its
+    reserve hold stays where it is; tables take the figures up from their next round."""
+    name, known = opened.jackpot.name, jackpots(ledger)
+    refused = _judge(opened)
+    if refused is None and name not in known:
+        refused = Refused(NO_CLAUSE, f"there is no jackpot {name!r}", "unknown")
+    if refused is None and known[name].jackpot == opened.jackpot:
+        refused = Refused(NO_CLAUSE, f"the jackpot {name} is approved with these figures already", "on_record")
+    if refused is None and known[name].approval == opened.approval:
+        refused = Refused(NO_CLAUSE, "other figures have an approval of their own", "approval")
+    if refused is not None:
+        return refused
+    ledger.post([Post(STREAM, "approved", at.isoformat(), by, _body(opened))]).result()
+    return Accepted(NO_CLAUSE)
+
+
+def _body(opened: Opened) -> dict[str, Any]:
+    body = {"jackpot": write(opened.jackpot), "title": opened.title, "approval": opened.approval}
+    return {**body, "asked_by": opened.asked_by, "signed_by": opened.signed_by}
+
+
+def take_up(table: Table, draft: Draft, order: Order, rules: JackpotTerms) -> Decision:
+    """A table takes up the figures that its jackpot has on record now: from the next round, if anything lies in this one."""
+    linked, by = table.state.sign.jackpot, rules.approved.by
+    if linked is None:
+        return Refused(by, "no jackpot is offered at this table")
+    now = jackpots(table.ledger)[linked.name].jackpot
+    if now == linked:
+        return Refused(by, f"the table has the figures of {linked.name} that are approved")
+    refused = rules.judge_arrangement(now)
+    if refused is not None:
+        return refused
+    draft.note("jackpot", jackpot=write(now))
+    table.begin_again(draft)
+    return Accepted(by)
 
 
 def _judge(opened: Opened) -> Refused | None:
@@ -93,7 +135,7 @@ def jackpots(ledger: Ledger) -> dict[str, Opened]:
     """Every jackpot on record, by the name of its meter."""
     found: dict[str, Opened] = {}
     for entry in ledger.entries(STREAM):
-        if entry.kind == "opened":
+        if entry.kind in ("opened", "approved"):
             jackpot: Jackpot = read(Jackpot, entry.body["jackpot"], "jackpot")
             people = entry.body.get("asked_by", ""), entry.body.get("signed_by", "")
             found[jackpot.name] = Opened(jackpot, entry.body["title"], entry.body["approval"], *people)
@@ -195,3 +237,10 @@ def report(ledger: Ledger, name: str) -> Report:
                     found.prizes.append((entry.at, stream, event["player"], event["hand"], event["prize"]))
     found.prizes.sort(reverse=True)
     return found
+
+
+ACTS = ActsOf(
+    lambda book: book.jackpot,
+    lambda general, act: Refused(general.limits.by, "this book knows no jackpot"),
+    {"take up jackpot": take_up},
+)

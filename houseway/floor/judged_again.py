@@ -16,7 +16,7 @@ from houseway.floor.entries import write_event
 from houseway.floor.law import law_doc, read_law
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, on_record, round_of, run_again
 from houseway.floor.settling import Position, position
-from houseway.floor.state import correction_told
+from houseway.floor.was_and_is import correction_told
 from houseway.forms import Doc, Misread
 from houseway.law.clause import Basis
 from houseway.ledger import Ledger, Stored

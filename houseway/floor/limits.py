@@ -96,7 +96,7 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
     by = read(str, details.get("by", order.who.role), "by")
     if rule.value is HigherLimit.NONE:
         return Refused(rule.by, "this book knows no higher limit; a marker would have no effect")
-    if cents and rule.value is HigherLimit.SHIFT_MANAGER and by != "gaming shift manager":
+    if cents and rule.value.by_shift_manager and by != "gaming shift manager":
         return Refused(rule.by, f"a gaming shift manager allows it, not a {by}; say who did")
     top = table.state.sign.limits.maximum
     if cents and rule.value is not HigherLimit.OWN and (top is None or cents <= top):

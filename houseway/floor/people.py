@@ -70,6 +70,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "tell inspector": DUTY,
     "close": (*DUTY, "house"),
     "reopen": (*DUTY, "house"),
+    "take up jackpot": ("house",),
     "tournament": DUTY,
     "end tournament": DUTY,
     "substitute": FLOOR,

@@ -21,7 +21,7 @@ from houseway.floor.story import Rehearsal, Told, teller
 from houseway.forms import Doc, read_toml
 from houseway.law.clause import Basis
 from houseway.money import Cents, NotMoney, cents, plain
-from houseway.play.events import Settled
+from houseway.play.events import Decided, Settled
 from houseway.play.states import Outcome
 
 KEYS = {
@@ -201,12 +201,15 @@ def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterat
 
 
 def _cites(what: str, numbers: Doc, told: Told) -> Iterator[str]:
-    """What something rests on and nothing else: a wager's settlement, a call, or the last refusal."""
+    """What something rests on and nothing else: a wager's settlement, a call, how the hand came out, or the last refusal."""
     if not isinstance(numbers, list) or not all(isinstance(number, str) for number in numbers):
         yield f'cites_exactly: {what}: write a list of clauses and readings, such as ["5.4"], not {numbers!r}'
         return
     found: dict[str, Basis] = {_key(line): line.by for line in told.lines}
     found |= {call.meaning or call.said: call.by for call in told.calls}
+    for event in told.events:
+        if isinstance(event, Decided):
+            found["outcome"] = event.by
     if told.refusals:
         found["refusal"] = told.refusals[-1][1].by
     if what not in found:

@@ -15,12 +15,13 @@ from itertools import groupby
 from typing import Literal
 
 from houseway.floor.law import Law
+from houseway.floor.was_and_is import correction_told
 from houseway.forms import Doc, read, write
 from houseway.ledger import Stored
 from houseway.play.secret import Form
 from houseway.play.states import Status
 from houseway.play.terminals import Station
-from houseway.play.wagers import Marker, SetUp, Sign, Wager
+from houseway.play.wagers import Jackpot, Marker, SetUp, Sign, Wager
 from houseway.values import field, value
 from houseway.versions import upgraded, versioned
 
@@ -99,6 +100,7 @@ class State:
     law: Law | None = None  # what the round is played by; None in a snapshot of the first houses
     terminals: TerminalsNow = TerminalsNow()
     secrets: SecretsNow = SecretsNow()
+    day: str = ""  # the gaming day on which the round began; the first houses did not keep it
 
     @property
     def sign(self) -> Sign:
@@ -212,6 +214,7 @@ def _began(state: State, body: dict[str, Doc]) -> State:
         corrections=(),
         terminals=replace(state.terminals, spun=False) if state.terminals.spun else state.terminals,
         law=_law(state, body),
+        day=body.get("day", state.day),
     )
 
 
@@ -242,11 +245,6 @@ def _corrected(state: State, body: dict[str, Doc]) -> State:
         prompt=state.prompt + 1,
         law=_law(state, body),
     )
-
-
-def correction_told(about: Mapping[str, Doc]) -> str:
-    """Who asked for a correction and who signed it, as the round's one line ends with it."""
-    return f"corrected, asked by {about['asked_by']}, signed by {about['signed_by']}"
 
 
 def _placed(state: State, body: dict[str, Doc]) -> State:
@@ -412,13 +410,16 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "marker": _marker,
     "differential": lambda s, b: s.with_sign(differential=b["cents"]),
     "odds": _odds,
+    "jackpot": lambda s, b: s.with_sign(jackpot=read(Jackpot, b["jackpot"], "jackpot")),
     "posted-minimum": lambda s, b: replace(s, posted_minimum=Posted(b["what"], b["since"])),
     "posted-closing": lambda s, b: replace(s, posted_closing=Posted(b["what"], b["since"])),
     "posted-odds": lambda s, b: replace(s, posted_odds=Posted(b["what"], b["since"])),
     "inspector-told": lambda s, b: replace(s, inspector_told=True),
     "frozen": lambda s, b: replace(s, status=Status.FROZEN, frozen_why=b.get("why", "")),
     "released": lambda s, b: replace(s, status=Status.OPEN, frozen_why=""),
-    "closed": lambda s, b: replace(s, status=Status.CLOSED, seats=(), posted_closing=None, inspector_told=False),
+    "closed": lambda s, b: replace(
+        s, status=Status.CLOSED, seats=(), posted_closing=None, inspector_told=False, day="over"
+    ),
     "reopened": lambda s, b: replace(s, status=Status.OPEN),
     "excluded": lambda s, b: replace(s, excluded={**s.excluded, b["player"]: b["ground"]}),
     "readmitted": lambda s, b: replace(s, excluded={k: v for k, v in s.excluded.items() if k != b["player"]}),

@@ -36,6 +36,7 @@ from houseway.floor.acts import Act, acts_by
 from houseway.floor.clerk import Reply as Reply
 from houseway.floor.entries import read_event, write_event, write_wager
 from houseway.floor.fitting import judge_jackpot, judge_notice, unfit
+from houseway.floor.gaming_day import gaming_day
 from houseway.floor.law import edition_of, first_law, kept_rows, law_at, law_doc
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, moved_on, position, transfers
@@ -69,7 +70,7 @@ from houseway.play.general import General, Places
 from houseway.play.jackpot import taken_off
 from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
-from houseway.play.remembering import Remembered, changed, remembered
+from houseway.play.remembering import Remembered, changed, memories, remembered
 from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Sign, Wager
@@ -125,6 +126,8 @@ class Table:
         self._progress: tuple[int, Progress[object]] | None = None
         self._carried: tuple[Doc, Any] | None = None  # a memory as the record has it, and as it was read
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
+        # who was warned for this gaming day at other tables of the same book; the house knows them
+        self.warned_elsewhere: Callable[[str], frozenset[str]] = lambda day: frozenset()
         # what a jackpot's meter shows now, everything accepted so far included
         self.meter: Callable[[str], Cents] = lambda name: ledger.balance(meter_account(name))
 
@@ -469,6 +472,8 @@ class Table:
         if draft.state.excluded:  # who is excluded takes no further part, nor do the chips
             stay = tuple(w for w in remembered(carry).lying if w.player not in draft.state.excluded)
             carry = changed(carry, lying=stay)
+        day = gaming_day(draft.order.at)
+        carry = self._warned_today(draft.state.day, day, carry)
         law = draft.state.law
         if not same_round:
             law, carry = changing_over.law_for(self, draft, carry)
@@ -505,7 +510,14 @@ class Table:
             confirmed=list(state.confirmed) if kept else [],
             events=[write_event(event) for event in events],
             law=law_doc(law),
+            day=day,
         )
+
+    def _warned_today(self, was: str, day: str, carry: Any) -> Any:
+        """What was told a player for the day is over with it, and holds at every table of the book meanwhile."""
+        known = remembered(carry).warned
+        warned = (known if was in ("", day) else frozenset()) | self.warned_elsewhere(day)
+        return carry if warned == known else changed(carry, warned=warned)
 
     def started(self, state: State, carry: object, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[object]]:
         """The next script under the law of a state, brought to its first question; the table reads its own sign."""
@@ -537,13 +549,19 @@ class Table:
         self._begin(draft, changed(self.carry(), lying=()), left=position(self.progress.steps))
 
     def change_over(self, at: datetime) -> Reply | None:
-        """At the hour of a change a table where nothing has happened yet goes on by the law that holds now; None if there
-        is nothing to change."""
-        if not self.state.status.is_open or self.same_law(at) or self.begun(self.state):
+        """At the hour of a change a table where nothing has happened yet goes on by the law that holds now, and on a new gaming
+        day without the warnings of the last; None if there is nothing to change."""
+        if not self.state.status.is_open or (self.same_law(at) and self._same_warnings(at)) or self.begun(self.state):
             return None
         draft = Draft(self, Order(HOUSE, "change over", at=at))
         self._begin(draft, left=position(self.progress.steps))
         return self.save(draft, Accepted(NO_CLAUSE))
+
+    def _same_warnings(self, at: datetime) -> bool:
+        if "warned" not in memories(self.game.carry_type):
+            return True
+        carry, was = self.carry(), self.state.day
+        return self._warned_today(was, gaming_day(at), carry) is carry
 
     def read_book_again(self) -> None:
         """The books are others now: a notice was published, or withdrawn. The round goes on by the law it is pinned to."""
@@ -603,4 +621,5 @@ _OF_CHAPTERS = (
     touching.ACTS,
     incidents.OF_FAULTS,
     recalculating.ACTS,
+    jackpots.ACTS,
 )

@@ -71,6 +71,14 @@ class Noted(Event):
         return self.note
 
 
+@value
+class NothingToDecide(Noted):
+    """A hand that leaves its players no choice, and what stands against each choice they might ask for."""
+
+    players: tuple[str, ...]
+    closed: dict[str, Basis]
+
+
 # Cards
 
 

@@ -60,8 +60,19 @@ class HigherLimit(enum.Enum):
     MARKER = "with a marker beside the area"
     SHIFT_MANAGER = "with a marker beside the area, allowed by a gaming shift manager"
     ALONE = "with a marker beside the box, which that player then has alone"
+    SHIFT_MANAGER_ALONE = "with a marker, allowed by a gaming shift manager; that player then has the area alone"
     OWN = "limits of the player's own, above or below the sign's, with a marker"
     NONE = "not provided for"
+
+    @property
+    def by_shift_manager(self) -> bool:
+        """No supervisor allows it, but a gaming shift manager."""
+        return self in (HigherLimit.SHIFT_MANAGER, HigherLimit.SHIFT_MANAGER_ALONE)
+
+    @property
+    def alone(self) -> bool:
+        """Nobody else plays where the marker lies."""
+        return self in (HigherLimit.ALONE, HigherLimit.SHIFT_MANAGER_ALONE)
 
 
 class Lock(enum.Enum):
@@ -191,7 +202,7 @@ class General:
             refused = window.places.judge(window.sign, lying, wager)
             if refused is not None:
                 return refused
-        if self.higher_limit.value is HigherLimit.ALONE:
+        if self.higher_limit.value.alone:
             holder = next((m.player for m in window.sign.markers if m.area == wager.area), wager.player)
             if holder != wager.player:
                 return Refused(self.higher_limit.by, f"area {wager.area} has {holder}'s own maximum and {holder} alone")

@@ -16,6 +16,7 @@ from typing import Any
 from houseway.floor.entries import read_event
 from houseway.floor.rerunning import CANNOT, difference, round_of, run_again
 from houseway.floor.table import Table
+from houseway.floor.was_and_is import correction_heard
 from houseway.law.clause import Basis, Clause
 from houseway.ledger import Stored
 from houseway.money import Cents
@@ -130,7 +131,7 @@ class Tail:
             by = Basis((Clause(self.table.book.id, entry.body["clause"]),))
             self._say(at, [(sentence(entry.body["words"]), by, "event")])
         if entry.kind == "corrected":
-            self._say(at, [_corrected(entry)])
+            self._say(at, _corrected(entry))
         if entry.kind in ("recalculated", "judged-again"):
             self._judged_again(entry)
             self._say(at, _recalculated(entry))
@@ -224,15 +225,15 @@ def sentence(words: str) -> str:
 
 
 def _recalculated(entry: Stored) -> Iterable[tuple[str, Basis, str]]:
-    """A spin that was recalculated, as it was and as it is."""
+    """A round put right after it was paid, or a spin recalculated, as it was and as it is."""
     body = entry.body
+    if entry.kind == "judged-again" and "value" in body:
+        yield f"Round {body['round']}: {correction_heard(body, entry.by.partition(':')[2])}", Basis(()), "event"
     if entry.kind == "recalculated" and "was" in body:
         about = f"{body['station']}'s wagers are void" if "station" in body else f"was {body['was']}, is {body['is']}"
         yield f"Spin {body['spin']} recalculated: {about}", Basis(()), "event"
 
 
-def _corrected(entry: Stored) -> tuple[str, Basis, str]:
-    signed = entry.by.partition(":")[2]
-    value = entry.body["value"]
-    what = value if isinstance(value, str) else ", ".join(map(str, value)) if isinstance(value, list) else "a wager"
-    return f"Corrected to {what}, signed by {signed}", Basis(()), "event"
+def _corrected(entry: Stored) -> Iterable[tuple[str, Basis, str]]:
+    if "value" in entry.body:  # otherwise somebody took a wager back, and nothing was keyed wrongly
+        yield correction_heard(entry.body, entry.by.partition(":")[2]), Basis(()), "event"

@@ -91,18 +91,19 @@ class RuledEvening:
     def _void(self, choose: Choose) -> None:
         ticket = self._ticket(choose)
         if ticket is not None:
-            details = {"ticket": ticket.number, "ground": "a device", "reverse": bool(choose(3))}
+            details = {"ticket": ticket.number, "ground": "a device", "reverse": bool(choose(3)), "asked_by": "M"}
             self.accepted += self._do(BOSS, "void ticket", **details)
 
     def _some_game(self, choose: Choose) -> int:
         return max(1, self.keno.standing.game - 1 - choose(4))
 
     def _correct(self, choose: Choose) -> None:
-        details = {"game": self._some_game(choose), "numbers": self._numbers(choose)}
+        details = {"game": self._some_game(choose), "numbers": self._numbers(choose), "asked_by": "M"}
         self.accepted += self._do(BOSS, "correct draw", **details)
 
     def _invalidate(self, choose: Choose) -> None:
-        self.accepted += self._do(BOSS, "invalidate", game=self._some_game(choose), ground="fraud")
+        details = {"game": self._some_game(choose), "ground": "fraud", "asked_by": "M"}
+        self.accepted += self._do(BOSS, "invalidate", **details)
 
     def _settle_owed(self, choose: Choose) -> None:
         for owed in owed_on_tickets(self.keno):

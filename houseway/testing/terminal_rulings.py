@@ -51,7 +51,10 @@ class RecalculatedEvening:
         acts[choose(len(acts))](choose)
 
     def _buy_in(self, choose: Choose) -> None:
-        station, name = STATIONS[choose(3)], NAMES[choose(3)]
+        self.buys_in(STATIONS[choose(3)], NAMES[choose(3)])
+
+    def buys_in(self, station: str, name: str) -> None:
+        """Somebody comes to a terminal, if it is free and the person is nowhere else."""
         if station in self.has or name in self.has.values():
             return
         if self.do(DEALER, "buy in", station=station, cents=2_000, **({"player": name} if name else {})):
@@ -68,13 +71,16 @@ class RecalculatedEvening:
         self.do(player(station), "place", spot=SPOTS[choose(len(SPOTS))], cents=cents)
 
     def _spin(self, choose: Choose) -> None:
-        table = self.table
-        round = table.state.round
-        if isinstance(table.prompt, TakeWagers):
+        if isinstance(self.table.prompt, TakeWagers):
             self.do(HOUSE, "answer")
             if not choose(4):  # somebody rules before the ball rests
                 return
-        if self.do(HOUSE, "answer", value=NUMBERS[choose(4)]):
+        self.rests(NUMBERS[choose(4)])
+
+    def rests(self, number: str) -> None:
+        """The ball has come to rest, if a number is due."""
+        round = self.table.state.round
+        if self.do(HOUSE, "answer", value=number):
             self.had |= {(round, station): person for station, person in self.has.items()}
 
     def _out(self, station: str) -> None:
@@ -150,3 +156,55 @@ class RecalculatedEvening:
         again = Table.load(table.ledger, "T")
         assert canonical(write(again.state)) == canonical(write(table.state))
         assert audit(table.ledger).sound
+
+
+# Every act of a supervisor at every state
+
+STEPS: tuple[Callable[[RecalculatedEvening], object], ...] = (
+    lambda evening: evening.buys_in("ATS-1", "anna"),
+    lambda evening: evening.buys_in("ATS-2", "ben"),
+    lambda evening: evening.do(player("ATS-1"), "place", spot="red", cents=500),
+    lambda evening: evening.do(player("ATS-2"), "place", spot="double:17/5", cents=200),
+    lambda evening: evening.do(HOUSE, "answer"),  # no more bets
+    lambda evening: evening.rests("17"),
+    lambda evening: evening.do(player("ATS-1"), "place", spot="black", cents=500),
+    lambda evening: evening.do(HOUSE, "answer"),
+    lambda evening: evening.rests("5"),
+)
+ACTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("recalculate", {"spin": 1, "actual": "1", "asked_by": "D", "reason": "the recording"}),
+    ("recalculate", {"spin": 1, "actual": None, "asked_by": "D", "reason": "the recording"}),
+    ("fault", {"station": "ATS-1", "records": "none"}),
+    ("fault", {"station": "ATS-2", "spin": 1, "records": "none"}),
+    ("exclude", {"player": "anna", "ground": "a device"}),
+    ("detach", {"station": "ATS-2"}),
+    ("freeze", {"why": "a quarrel"}),
+    ("void wagers", {"player": "ATS-1", "ground": "a device"}),
+    ("invalidate", {"ground": "fraud"}),
+    ("correct", {"answer": 1, "value": "1", "asked_by": "D"}),
+)
+
+
+def rule_at(edition: Any, act: str, details: dict[str, Any], moment: int) -> bool:
+    """One act of a supervisor after so many steps of an evening of two spins, which then goes on. Whatever was decided: each
+    person has what is theirs, the books balance, nobody is stuck. Gives whether the act was accepted; where wagers are electronic
+    ``void wagers``, ``invalidate`` and ``correct`` never are."""
+    evening = RecalculatedEvening(edition)
+    for step in STEPS[:moment]:
+        step(evening)
+    evening.do(DEALER, "freeze")  # a recalculation is made while the accounts stand still
+    accepted = evening.do(_SUPERVISOR, act, **details)
+    evening.holds()
+    assert evening.do(_SUPERVISOR, "release")
+    for station in STATIONS:
+        evening.do(_SUPERVISOR, "mended", station=station)
+    for step in STEPS[moment:]:
+        step(evening)
+    while evening.table.state.round < 3:  # a spin that went to nothing is spun again
+        before = evening.table.state.prompt
+        STEPS[4](evening)
+        evening.rests("5")
+        assert evening.table.state.prompt > before, f"stuck after {act} at state {moment}: {evening.table.prompt}"
+    evening.holds()
+    evening.table.ledger.close()
+    return accepted

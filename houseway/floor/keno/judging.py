@@ -4,7 +4,8 @@ The game is evaluated once more as it is judged now: without the ticket, with th
 handed back. What the two evaluations differ by is posted: prizes set aside, the pool of a jackpot that was or was not won,
 shares and pro-rating of everybody else. A later game in which the same jackpot was won had another pool then, and is
 evaluated again too. A ticket not yet paid has its prize as it is now; one that was paid is given or owes the difference, in the
-credit it was paid into, or on the ticket's own account at the counter. Nothing is erased: every entry tells was and is.
+credit it was paid into, or on the ticket's own account at the counter. What puts a payment right is asked for by one person and
+signed by another. Nothing is erased: every entry tells was and is.
 """
 
 from __future__ import annotations
@@ -66,6 +67,9 @@ def void_ticket(keno: Keno, draft: Draft, order: Order) -> Decision:
         return freed
     for game in games:
         judged.again(game.number, without=ticket)
+    unsigned = judged.unsigned(order)
+    if unsigned is not None:
+        return unsigned
     draft.set_ticket(replace(ticket, status=TicketStatus.VOID))
     purse = CAGE if ticket.source == TILL else ticket.source
     played = sum(ticket.charge_in(game.number) for game in games)
@@ -93,6 +97,9 @@ def invalidate(keno: Keno, draft: Draft, order: Order) -> Decision:
         return freed
     ground = str(order.details.get("ground", "fraud"))
     judged.again(game.number, invalid=ground)
+    unsigned = judged.unsigned(order)
+    if unsigned is not None:
+        return unsigned
     judged.note("invalidated", game=number, ground=ground)
     draft.paper |= {"game": number, "refund": game.facts.taken}
     return Accepted(by + general.refund.by)
@@ -125,6 +132,9 @@ def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         return freed
     else:
         judged.again(number, numbers=numbers)
+    unsigned = judged.unsigned(order)
+    if unsigned is not None:
+        return unsigned
     judged.note("corrected", game=number, was=list(game.numbers), numbers=list(numbers))
     draft.paper |= {"game": number, "was": list(game.numbers), "numbers": list(numbers)}
     return Accepted(draws.record.by)
@@ -209,6 +219,7 @@ class Judged:
         self.ruling = keno.standing.rulings + 1
         self._put_right: dict[tuple[int, int], tuple[str, Cents, str]] = {}  # by ticket and game: day, cents, whose
         self._told: list[dict[str, Any]] = []
+        self.asked_by = ""  # who asked for what another signs
 
     def freed(self, games: list[KenoGame]) -> Refused | None:
         """Why nothing is judged again whose unclaimed prizes have become other players' prizes."""
@@ -219,6 +230,18 @@ class Judged:
             Refused(by, f"the unclaimed prizes of {day} have been freed; the case goes to a dispute") if day else None
         )
 
+    def unsigned(self, order: Order) -> Refused | None:
+        """Why a ruling that moves what was paid already is not one person's word."""
+        if not any(cents for _, cents, _ in self._put_right.values()):
+            return None
+        by, asked_by = self.keno.terms.general.dispute.by, read(str, order.details.get("asked_by", ""), "asked_by")
+        if not asked_by.strip():
+            return Refused(by, "prizes of it have been paid: one person asks for it, and another signs")
+        if asked_by.strip().casefold() == order.who.name.casefold():
+            return Refused(by, "whoever asks for it cannot sign it")
+        self.asked_by = asked_by.strip()
+        return None
+
     def note(self, kind: str, **body: Any) -> None:
         """Puts the ruling on record, with every game as it was and is and what it puts right for whom."""
         self.draft.change(rulings=self.ruling)
@@ -228,6 +251,8 @@ class Judged:
                 row = dict(ruling=self.ruling, ticket=ticket, game=game, day=day, cents=cents, account=account)
                 self.draft.rows.append((tables.new_correction, row))
                 rows.append(row)
+        if self.asked_by:
+            body |= {"asked_by": self.asked_by}
         if self._told:
             body |= {"judged": self._told, "put_right": rows}
         self.draft.note(kind, tuple(self.owing.moves), **body)

@@ -411,14 +411,20 @@ def _promotion(self: Teller, spots: str, matched: str, dollars: str, approval: s
     return self.order(OPERATOR, "promotion", columns=columns, approval=approval or "")
 
 
-def _correct(self: Teller, game: str | None, text: str) -> Answer:
-    details = {"game": whole(game, "game")} if game else {}
-    return self.order(OPERATOR, "correct draw", numbers=wholes(text, "numbers"), **details)
+def _correct(self: Teller, game: str | None, text: str, asked_by: str | None) -> Answer:
+    details: dict[str, Any] = {"game": whole(game, "game")} if game else {}
+    details |= {"numbers": wholes(text, "numbers"), "asked_by": asked_by or WRITER.name}
+    return self.order(OPERATOR, "correct draw", **details)
 
 
-def _void(self: Teller, name: str, reverse: str | None) -> Answer:
-    details = {"ground": "a contravention", "reverse": reverse is not None}
+def _void(self: Teller, name: str, reverse: str | None, asked_by: str | None) -> Answer:
+    details = {"ground": "a contravention", "reverse": reverse is not None, "asked_by": asked_by or WRITER.name}
     return self.order(OPERATOR, "void ticket", ticket=self.paper(name, "ticket"), **details)
+
+
+def _invalidate(self: Teller, game: str, ground: str, asked_by: str | None) -> Answer:
+    details = {"game": whole(game, "game"), "ground": ground, "asked_by": asked_by or WRITER.name}
+    return self.order(OPERATOR, "invalidate", **details)
 
 
 def _claim(self: Teller, name: str, reason: str, paper: str | None) -> Answer:
@@ -482,18 +488,17 @@ _WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
     (r"play (\d+) games?", _play),
     (r"first number", _first_number),
     (r"settle", lambda self: self._settle()),
-    (r"correct draw (?:game (\d+): )?([\d ,]+)", _correct),
+    (r"correct draw (?:game (\d+): )?([\d ,]+?)(?: asked by (.+))?", _correct),
     (rf"bonus (\d+)/(\d+) {_MONEY}(?: approval (\S+))?", _bonus),
     (r"promotion (\d+)/(\d+)=(\d+)(?: approval (\S+))?", _promotion),
     (rf"claim {_NAME} for (old|lost|mutilated)(?: {_NAME})?", _claim),
     (rf"inspector (approves|refuses) {_NAME}", _decide_claim),
     (r"release unclaimed", _by_operator("release unclaimed")),
     (rf"use unclaimed( vouchers)? {_MONEY} for ([a-z ]+?)(?: (\d+))?(?: approval (\S+))?", _use),
-    (rf"void {_NAME}( and reverse what was paid)?", _void),
+    (rf"void {_NAME}( and reverse what was paid)?(?: asked by (.+))?", _void),
     (rf"cage settles {_NAME}", lambda self, name: self.order(
         OPERATOR, "settle owed", ticket=self.paper(name, "ticket"))),
-    (r"invalidate game (\d+): (fraud|disorder)", lambda self, game, ground: self.order(
-        OPERATOR, "invalidate", game=whole(game, "game"), ground=ground)),
+    (r"invalidate game (\d+): (fraud|disorder)(?: asked by (.+))?", _invalidate),
     (rf"exclude {_NAME}: (.+)", _by_operator("exclude", "player", "ground")),
     (r"complaint: (.+)", _by_operator("complain", "words")),
     (r"decide dispute (\d+): (.+)", lambda self, number, words: self.order(

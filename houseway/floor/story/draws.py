@@ -90,7 +90,14 @@ def depth(self: Rehearsal, at: str) -> Reply:
 
 def cutter(self: Rehearsal, who: str) -> Reply:
     come_to(self, lambda p: isinstance(p, Choose) and p.asked == Asked.OFFER_CUT, "the offer of the cut")
-    return self._do(DEALER, "answer", value=who)
+    prompt = self.table.prompt
+    assert isinstance(prompt, Choose)
+    if any(option.value == who for option in prompt.options):
+        return self._do(DEALER, "answer", value=who)
+    if any(char.isspace() for char in who):
+        listed = ", ".join(option.value for option in prompt.options)
+        raise BadStory(f"{who!r} does not cut here: {listed}, or a player by name")
+    return self._do(DEALER, "answer", value="player", player=who)
 
 
 def shuffle_steps(self: Rehearsal, steps: str) -> Reply:

@@ -151,7 +151,15 @@ FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
 }
 
 
+def _recorded(self: Rehearsal) -> str:
+    """What was put on record last, in words."""
+    self.ledger.settle_down()
+    entries = self.ledger.newest(self.table.state.table, "recorded", 1)
+    return f"{entries[0].body['words']} ({entries[0].body['clause']})" if entries else ""
+
+
 FACTS: dict[str, Callable[[Rehearsal], Doc]] = {
+    "recorded": _recorded,
     "minimum": lambda self: plain(self.table.state.sign.limits.minimum),
     "maximum": lambda self: plain(self.table.state.sign.limits.maximum or 0),
     "shuffle": lambda self: _shoe(self).notes.shuffle or "none",

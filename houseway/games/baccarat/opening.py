@@ -44,7 +44,7 @@ class Clauses:
 
     @classmethod
     def _of(cls, terms: Terms, side: str, method: Method, free: bool) -> Clauses:
-        draws = terms.tableau.player_draws_to.by if side == "player" else terms.tableau.banker.by
+        draws = terms.tableau.player_draws_to.by if side == "player" else terms.tableau.with_card
         rule = terms.opening
         if method is not OPENED or rule is None:
             third = terms.player_third if side == "player" else terms.banker_third
@@ -79,21 +79,22 @@ class Hand:
         """A card lies in this hand face down."""
         self._closed.append((self.clauses.places[ordinal], card))
 
-    def third(self, mishaps: tuple[Mishap, ...]) -> Script[None]:
-        """A third card: face down to whoever opens this hand, else face up."""
+    def third(self, mishaps: tuple[Mishap, ...], also: Basis | None = None) -> Script[None]:
+        """A third card: face down to whoever opens this hand, else face up. ``also`` is what this draw rests on besides."""
         clauses, up = self.clauses, not self.opened
+        by = clauses.third if also is None else clauses.third + also
         place = clauses.places["third"]
         try:
-            card = yield from self.shoe.lay(place, clauses.third, mishaps, None, "", up)
+            card = yield from self.shoe.lay(place, by, mishaps, None, "", up)
             if up:
                 self.show(card)
             else:
                 self.cover("third", card)
         except GivenToPlayer as given:
-            yield self.shoe.tell(Dealt(clauses.third + clauses.wrong_hand, place, given.card))
+            yield self.shoe.tell(Dealt(by + clauses.wrong_hand, place, given.card))
             self.show(given.card)
         if self._closed:
-            yield from self.open(clauses.third)
+            yield from self.open(by)
 
     @property
     def announced(self) -> Called:

@@ -10,7 +10,8 @@ from houseway.games.baccarat.opening import OPENED, Clauses, Hand, openers
 from houseway.games.baccarat.secret import Secrets
 from houseway.games.baccarat.settle import TIE, outcome, settle
 from houseway.games.baccarat.tableau import NO_CARD, banker_draws, player_draws
-from houseway.games.baccarat.terms import SPOTS, Further, Terms
+from houseway.games.baccarat.tableau import ended as natural
+from houseway.games.baccarat.terms import SPOTS, Ended, Further, Terms
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import show
@@ -59,10 +60,10 @@ def play(terms: Terms, carry: Carry) -> Round:
     player = Hand(shoe, of_player, method, opens.get("player", ""))
     banker = Hand(shoe, of_banker, method, opens.get("banker", ""))
     try:
-        yield from _coup(terms, player, banker)
+        ended = yield from _coup(terms, player, banker)
         ours, theirs = player.count, banker.count
         came = outcome(ours, theirs)
-        yield Came(terms.decided, came, ours, theirs)
+        yield Came(terms.decided[ended], came, ours, theirs)
         if came is TIE:
             yield call(terms.egalite)
         if secrets.rules is not None:
@@ -115,7 +116,7 @@ def _wagers(terms: Terms, carry: Carry, shoe: Shoe, layout: Layout) -> Script[tu
     return (), True
 
 
-def _coup(terms: Terms, player: Hand, banker: Hand) -> Script[None]:
+def _coup(terms: Terms, player: Hand, banker: Hand) -> Script[Ended]:
     """Four cards in turn, then a third to each hand as the table of play has it."""
     both, mishaps = (player, banker), terms.mishaps_dealing
     for ordinal in ("first", "second"):
@@ -136,8 +137,11 @@ def _coup(terms: Terms, player: Hand, banker: Hand) -> Script[None]:
         yield player.announced
         third = points(player.cards[2])
     if banker_draws(terms.tableau, two, against, third):
-        yield from banker.third(terms.mishaps_for_banker)
+        yield from banker.third(terms.mishaps_for_banker, terms.tableau.banker.by if third == NO_CARD else None)
         yield banker.announced
+    if third != NO_CARD:
+        return Ended.WITH_CARD
+    return Ended.BY_NATURAL if natural(terms.tableau, two, against) else Ended.WITHOUT_CARD
 
 
 @value

@@ -79,6 +79,13 @@ class Tableau:
     player_draws_to: Provision[int]
     banker: Provision[dict[int, Row]]
 
+    @cached_property
+    def with_card(self) -> Basis:
+        """What Banker's draw rests on once Player has a third card: the printed columns. What is read into the table is the
+        column without a heading, for the coup in which Player has none."""
+        by = self.banker.by
+        return Basis(by.clauses, (), by.provisions)
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -93,6 +100,14 @@ class Opening:
     announced: Provision[None]
     nobody: Provision[None]
     equal: Provision[Equal]
+
+
+class Ended(enum.Enum):
+    """How a coup came to its end."""
+
+    BY_NATURAL = "a natural"
+    WITHOUT_CARD = "Player took no third card"
+    WITH_CARD = "Player took a third card"
 
 
 @dataclass(frozen=True)
@@ -138,9 +153,14 @@ class Terms:
         return self.dealing.ranks.by + self.point_count.by
 
     @cached_property
-    def decided(self) -> Basis:
-        """What the outcome of a coup rests on."""
-        return self.merit.by + self.tableau.banker.by + self.tableau.natural.by + self.values
+    def decided(self) -> dict[Ended, Basis]:
+        """What the outcome of a coup rests on, by how the coup ended."""
+        by, tableau = self.merit.by, self.tableau
+        return {
+            Ended.BY_NATURAL: by + tableau.natural.by + self.values,
+            Ended.WITHOUT_CARD: by + tableau.banker.by + self.values,
+            Ended.WITH_CARD: by + tableau.with_card + self.values,
+        }
 
     @cached_property
     def settling(self) -> Basis:

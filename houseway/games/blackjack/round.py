@@ -12,7 +12,7 @@ from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.dealer import dealer_turn, peeked
 from houseway.games.blackjack.hand import ACE, Hand, is_blackjack
 from houseway.games.blackjack.insurance import even_money, insurance
-from houseway.games.blackjack.settle import interim, over_under, waits
+from houseway.games.blackjack.settle import interim, over_under
 from houseway.games.blackjack.shoe import Shoe
 from houseway.games.blackjack.terms import Terms
 from houseway.games.blackjack.turn import Turn
@@ -50,8 +50,8 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield from even_money(terms, hands, layout)
         insured = yield from insurance(terms, hands, layout)
     for hand in hands:
-        if hand.blackjack and not waits(terms, up):
-            yield from interim(terms, hand, layout)
+        if hand.blackjack:
+            yield from interim(terms, hand, up, layout)
     if hole is None or not (yield from peeked(terms, hands, up, hole, insured, layout)):
         turn = Turn(terms, cards, layout, sign)
         played: list[Hand] = []

@@ -7,6 +7,7 @@ from houseway.games.blackjack.terms import HoldsBack, OverUnder, Terms
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import Odds
+from houseway.play.events import Noted, NothingToDecide
 from houseway.play.layout import LOSES, VOID, Layout, Result
 from houseway.play.script import Script
 
@@ -32,12 +33,29 @@ def waits(terms: Terms, up: Card) -> bool:
     return up.rank in (10, ACE) or terms.settling.holds_back.value is HoldsBack.TEN_VALUED
 
 
-def interim(terms: Terms, hand: Hand, layout: Layout) -> Script[None]:
-    """A blackjack that the dealer cannot match is paid at once."""
+def interim(terms: Terms, hand: Hand, up: Card, layout: Layout) -> Script[None]:
+    """A blackjack that the dealer cannot match is paid at once; over an ace or a ten it waits for the dealer's second card."""
+    if not hand.all_wagers():  # paid even money
+        return
     rule = terms.settling.at_once
-    by = rule.by + terms.blackjack.by + terms.settling.holds_back.by
+    by = rule.by + terms.blackjack.by
+    if up.rank >= 10:  # which of the ten cards hold it back is read, not written
+        by = by + terms.settling.holds_back.by
+    yield no_choice(terms, hand)
+    if waits(terms, up):
+        yield Noted(by, f"The blackjack on box {hand.box} waits for the dealer's second card")
+        return
     yield from layout.settle(hand.all_wagers(), rule.value, by=by)
     hand.wagers.clear()
+
+
+def no_choice(terms: Terms, hand: Hand) -> NothingToDecide:
+    """A blackjack takes no card and is not doubled."""
+    rules = terms.hands
+    drawn, doubled = rules.no_draw.by, rules.no_double_blackjack.by
+    closed = {"hit": drawn, "stand": drawn, "double": doubled}
+    note = f"Blackjack on box {hand.box}: no card and no double"
+    return NothingToDecide(doubled + drawn, note, tuple(hand.players), closed)
 
 
 def decided(terms: Terms, hand: Hand, dealer: list[Card], theirs: int) -> tuple[Odds | Result, Basis]:

@@ -48,9 +48,7 @@ class Turn:
         hands, wagers = [first], first.all_wagers()
         if not wagers:
             return hands
-        if first.blackjack:
-            by = self.rules.no_double_blackjack.by + self.rules.no_draw.by
-            yield Noted(by, f"Blackjack on box {first.box}: no card and no double")
+        if first.blackjack:  # its players were told so when it lay
             return hands
         alone = len(wagers) == 1
         caller = wagers[0].player if alone else self.caller(first)

@@ -41,7 +41,7 @@ from houseway.play.prompts import (
     TakeWagers,
 )
 from houseway.play.remembering import remembered
-from houseway.play.states import Outcome, State, window_heading
+from houseway.play.states import Asked, Outcome, State, window_heading
 from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.tail import is_routine, sentence
@@ -188,6 +188,11 @@ class Console(AtTable):
         )
 
     @property
+    def offers_cut(self) -> bool:
+        """Whether somebody is to cut: which of the players did goes on record by name."""
+        return isinstance(self.prompt, Choose) and self.prompt.asked == Asked.OFFER_CUT
+
+    @property
     def asks_result(self) -> bool:
         return isinstance(self.prompt, (Spin, Roll))
 
@@ -272,15 +277,13 @@ class Console(AtTable):
 
     @property
     def entries(self) -> list[Entry]:
-        """What may be corrected now: the running round, or the one before it while nothing lies on the table."""
+        """What may be corrected now: the running round, or the one before it until the first answer of this one."""
         state = self.table.state
-        if self.table.untouched(state) and not state.chips:
+        if self.table.untouched(state) or state.script != "play":
             last = self.tail.last
             if last is None or last.round != state.round - 1:
                 return []
             return entries_of(last.progress, last.body["tape"], last.round)
-        if state.script != "play":
-            return []
         return entries_of(self.table.progress, state.tape, state.round)
 
     @property

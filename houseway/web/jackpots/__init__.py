@@ -16,7 +16,8 @@ from starlette.requests import HTTPConnection
 
 from houseway.floor import jackpots
 from houseway.floor.jackpots import Opened
-from houseway.floor.people import FLOOR, Person
+from houseway.floor.people import FLOOR, HOUSE, Person
+from houseway.floor.table import Order
 from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
 from houseway.play.jackpot import JackpotTerms, Prize
@@ -155,13 +156,21 @@ async def _done(premises: Premises, name: str, act: Any) -> dict[str, object]:
 
 @router.post("/api/jackpots", tags=["tables"], summary="Put an approved jackpot on record", status_code=201)
 async def arrange(body: ArrangementIn, request: Request) -> dict[str, object]:
-    """Two people put an arrangement on record with its approval; from then on tables may link to its meter."""
+    """Two people put an arrangement on record with its approval; from then on tables may link to its meter. Other figures for one
+    on record come with an approval of their own, and its tables take them up from their next round."""
     premises = premises_of(request)
     asks, signs = await _two(request, body.signed_by)
     jackpot = Jackpot(body.name, body.price, body.to_meter, body.to_reserve, body.reseed)
     opened = Opened(jackpot, body.title, body.approval, asks.name, signs.name)
     at, by = premises.house.clock(), f"{signs.role}:{signs.name}"
-    return await _done(premises, body.name, lambda: jackpots.open_jackpot(premises.ledger, opened, at, by))
+    known = jackpots.jackpots(premises.ledger)
+    act = jackpots.approve_again if body.name in known else jackpots.open_jackpot
+    done = await _done(premises, body.name, lambda: act(premises.ledger, opened, at, by))
+    for name, table in premises.house.tables.items():
+        linked = table.state.sign.jackpot
+        if linked is not None and linked.name == body.name and linked != jackpot:
+            await premises.do(name, Order(HOUSE, "take up jackpot", at=at))
+    return done
 
 
 @router.post("/api/jackpots/{name}/adjustments", tags=["tables"], summary="Set a meter right by hand", status_code=201)

@@ -32,7 +32,7 @@ from houseway.money import NotMoney
 from houseway.play.decision import Accepted, Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import premises_of, staff_of
+from houseway.web.asking import Signature, premises_of, signer_of, staff_of
 from houseway.web.keno.console import Console, coming_law
 from houseway.web.live import same_origin
 from houseway.web.news import changes
@@ -219,6 +219,9 @@ class KenoOrder(BaseModel):
     details: dict[str, Any] = {}
     terminal: Annotated[str, Field(max_length=12, pattern=r"^[A-Za-z0-9-]+$")] = "T-01"
     capacity: Annotated[Literal["player", "staff"] | None, Field(alias="as")] = None
+    signed_by: Annotated[
+        Signature | None, Field(description="who signs a ruling that puts right what was paid; the asker is on record")
+    ] = None
 
 
 @router.post("/api/keno/orders", tags=["keno"], summary="Sell, cancel, pay, draw: every act at the keno computer")
@@ -226,8 +229,13 @@ async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
     premises = premises_of(request)
     host = keno_of(request)
     who = person(premises, request, body.capacity)
+    # who asks is who is signed in, whatever the order says of it
+    details = {name: value for name, value in body.details.items() if name != "asked_by"}
+    if body.signed_by is not None:
+        details["asked_by"] = who.name
+        who = await signer_of(request, who, body.signed_by)
     order = Order(
-        who, body.act, body.details, f"keno:{who.role}:{who.name}:{body.key}", premises.house.clock(), body.terminal
+        who, body.act, details, f"keno:{who.role}:{who.name}:{body.key}", premises.house.clock(), body.terminal
     )
     answer = await host.do(order)
     if not answer.accepted:

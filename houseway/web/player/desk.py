@@ -335,11 +335,7 @@ class Desk(AtTable):
         if general.above_maximum.value is Outside.TO_MAXIMUM:
             told.append(("Above: settled to the maximum", general.above_maximum.by))
         marker = sign.marker_for(self.player, self.view.area)
-        if marker is not None and general.higher_limit.value in (
-            HigherLimit.MARKER,
-            HigherLimit.SHIFT_MANAGER,
-            HigherLimit.OWN,
-        ):
+        if marker is not None and general.higher_limit.value is not HigherLimit.NONE:
             told.append((f"Your marker: up to {show(marker.maximum)}", general.higher_limit.by))
         return told
 

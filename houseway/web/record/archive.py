@@ -14,6 +14,7 @@ from houseway.floor.eyes import state_of, view_of
 from houseway.floor.judged_again import judgements
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table
+from houseway.floor.was_and_is import in_words
 from houseway.forms import Doc
 from houseway.kit.cards import UNSEEN, Card
 from houseway.ledger import Ledger, Stored
@@ -118,6 +119,13 @@ class Archive:
             for entry in reversed(self.ledger.newest(self.name, "corrected", FAR))
             if entry.body["round"] == number
         ]
+
+    def put_right(self, entry: Stored, staff: bool) -> str:
+        """What was keyed, and what it was corrected to; a card that lay face down is named to staff alone."""
+        body = entry.body
+        if "was" not in body or "value" not in body or (body.get("face_down") and not staff):
+            return ""
+        return f" It was {in_words(body['was'])}, and is {in_words(body['value'])}."
 
     def judgements(self, number: int) -> list[tuple[Stored, list[Settled], list[Settled]]]:
         """How a round was judged again after it was settled: each time as its lines were, and as they are."""

@@ -17,8 +17,8 @@ const make = (name, words = "", kind = "") => {
 const newKey = () =>
   crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 
-async function order(act, details, tries = 0, key = newKey()) {
-  const doc = { key, act, details, as: document.body.dataset.as ?? "player", terminal: terminalName };
+async function order(act, details, more = {}, tries = 0, key = newKey()) {
+  const doc = { key, act, details, as: document.body.dataset.as ?? "player", terminal: terminalName, ...more };
   let response;
   try {
     response = await fetch("/api/keno/orders", {
@@ -26,7 +26,7 @@ async function order(act, details, tries = 0, key = newKey()) {
     });
   } catch {
     await new Promise((done) => setTimeout(done, Math.min(4000, 400 * 2 ** tries)));
-    return order(act, details, tries + 1, key);
+    return order(act, details, more, tries + 1, key);
   }
   const answer = await response.json().catch(() => ({ detail: "The house did not answer." }));
   if (answer.credit !== undefined) for (const node of all("[data-credit]")) node.textContent = money(answer.credit);
@@ -522,8 +522,13 @@ function consolePage() {
     if (!form.dataset.kenoAct) return;
     event.preventDefault();
     const details = {};
+    const signature = {};
     for (const [name, text] of new FormData(form, event.submitter)) {
       const field = form.elements[name];
+      if (name.startsWith("signed-")) {
+        signature[name.slice("signed-".length)] = text;
+        continue;
+      }
       if (!text && name !== "approve") continue;
       if (form.dataset.list === name) details[name] = text.trim().split(/[\s,]+/).map(Number);
       else if (field?.dataset && "dollars" in field.dataset) details[name] = Math.round(Number(text) * 100);
@@ -533,7 +538,7 @@ function consolePage() {
     }
     if ("done" in form.dataset) details.value = true;
     if ("hours" in form.dataset) details.hours_over = true;
-    const answer = await order(form.dataset.kenoAct, details);
+    const answer = await order(form.dataset.kenoAct, details, signature.name ? { signed_by: signature } : {});
     spokenAt = Date.now();
     tell(find(".answer", form) ?? find(".answer", form.closest(".sheet-box")), answer);
     for (const input of all("input:not([type=hidden])", form)) if (answer.ok) input.value = "";
