@@ -24,6 +24,7 @@ from houseway.floor import (
     colours,
     competitions,
     incidents,
+    jackpots,
     limits,
     recalculating,
     seats,
