@@ -16,6 +16,12 @@ EDITIONS = dict(conformance.editions())
 CASES = list(every_case())
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _same_luck():
+    with vocabulary.same_luck():
+        yield
+
+
 # Whole evenings at a table of each book, by chance, and every figure by its second method: longer than make quick has time for.
 LONG = (
     conformance.orders_are_decided,
