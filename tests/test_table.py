@@ -7,7 +7,7 @@ import pytest
 from houseway import games
 from houseway.floor.incidents import correction
 from houseway.floor.people import HOUSE, MAY, Person, player
-from houseway.floor.sources import generated
+from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.play.decision import Refused
