@@ -23,7 +23,7 @@ test: $(VENV)/.ok browser ## set everything up and pass every test
 	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$($(FIND_CHROMIUM))} $(V)/pytest -n 3
 
 quick: $(VENV)/.ok        ## everything but real processes, browsers and long machines: under a minute
-	$(V)/pytest -n 2 -m "not real and not long"
+	$(V)/pytest -n 2 --dist worksteal -m "not real and not long"
 
 steady: $(VENV)/.ok browser ## the whole suite five times, twice beside a load, into docs/steady.md; STEADY_TESTS=… for a part
 	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$($(FIND_CHROMIUM))} $(V)/python -m tests.steady $(STEADY_TESTS)

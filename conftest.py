@@ -13,6 +13,7 @@ Hypothesis takes the same examples every time, so that nothing fails by chance; 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import sys
 from collections import Counter
@@ -79,6 +80,7 @@ def _fixtures(item: pytest.Item) -> Iterator[Any]:
 
 def _spoken(function: Any, known: dict[Any, set[str]]) -> set[str]:
     """The words that a test speaks, by itself or by a function of the tests that it calls."""
+    function = inspect.unwrap(function) if callable(function) else function  # a cache around it says nothing
     code = getattr(function, "__code__", None)
     if code is None or "/tests/" not in code.co_filename:
         return set()

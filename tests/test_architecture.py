@@ -271,6 +271,7 @@ def test_pages_cite_what_python_gives_them_and_it_is_there() -> None:
     assert asked > 50
 
 
+@pytest.mark.long
 def test_what_other_storeys_call_has_a_sentence() -> None:
     called = called_from_elsewhere()
     assert len(called) > 200

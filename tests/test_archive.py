@@ -33,6 +33,7 @@ def evenings(draw):
     return rounds, draw(st.lists(st.integers(0, 4), min_size=len(rounds), max_size=len(rounds)))
 
 
+@pytest.mark.long
 @given(evenings())
 def test_a_round_is_found_as_if_all_were_looked_through(evening):
     rounds, others = evening

@@ -27,6 +27,7 @@ def test_a_book_is_proved_and_kept(tmp_path, monkeypatch, capsys):
     assert "act-1992-sic-bo: kept" in capsys.readouterr().err and (tmp_path / "page.md").read_text() == page
 
 
+@pytest.mark.long
 def test_a_stopped_run_keeps_what_is_finished(tmp_path, monkeypatch, capsys):
     prove = certificate.prove
 

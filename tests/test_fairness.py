@@ -65,6 +65,7 @@ def test_the_p_values_are_those_of_the_tables() -> None:
         assert upper_gamma(degrees / 2, point / 2) == pytest.approx(0.05, abs=5e-5)
 
 
+@pytest.mark.long
 def test_places_of_a_fair_order_give_fair_p_values() -> None:
     """Seeded, so that it is the same each time: p-values of many fair trials are spread evenly."""
     stream = random.Random(11)

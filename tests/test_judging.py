@@ -51,6 +51,7 @@ def test_a_draft_is_asked_at_its_hour_and_so_is_the_law_beside_it(against_law: J
     assert against_law.after.document["draft"] and not against_law.before.document["draft"]
 
 
+@pytest.mark.long
 def test_the_redline_names_every_entry_that_is_another_and_nothing_else(against_law: Judgement) -> None:
     assert [(one.name, one.was, one.now) for one in against_law.redline.values] == [
         ("spread_pays.2", "4 to 1", "5 to 1"),

@@ -363,6 +363,7 @@ def plainly(prizes):
         pinned |= low
 
 
+@pytest.mark.long
 def test_pro_rating_is_the_registers_algorithm():
     rng = random.Random(11)
     for _ in range(300):

@@ -27,6 +27,7 @@ def test_whatever_is_ruled_the_books_are_as_if_it_had_been_so(chance):
     evening.keno.ledger.close()
 
 
+@pytest.mark.long
 def test_an_evening_is_ruled_upon():
     evening, chance = RuledEvening(), random.Random(4)
     for _ in range(40):

@@ -50,6 +50,7 @@ def test_what_is_found_anew_is_found_once_to_a_record():
         assert kept.kept(question, find) == ANSWER and find.times == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", ["act-1992-sic-bo", "vic-1997-red-dog", "act-1992-keno", "vic-2000-pai-gow+bonanza"])
 def test_documents_and_sheets_are_the_same_either_way(book):
     def told():

@@ -37,6 +37,7 @@ def test_pettingzoo_finds_nothing_wrong(book: str) -> None:
     api_test(learning.table(book, 2), num_cycles=60)
 
 
+@pytest.mark.long
 def test_never_raising_is_worth_what_the_lab_says() -> None:
     """Two thousand rounds of Red Dog without a raise, against the exact expectation and deviation."""
     exact = next(one for one in lab.study("vic-1997-red-dog").odds() if one.strategy == "never raise")

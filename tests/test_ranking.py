@@ -51,6 +51,7 @@ def test_every_hand_is_counted(every_strength: np.ndarray) -> None:
     assert found.sum() == comb(52, 5) == 2_598_960
 
 
+@pytest.mark.long
 def test_every_hand_in_the_order_of_another_evaluator(every_hand: np.ndarray, every_strength: np.ndarray) -> None:
     """phevaluator gives 1 to the best and 7462 to the worst: one hand of each strength, then hands at random."""
     _, first = np.unique(every_strength, return_index=True)

@@ -31,6 +31,7 @@ def test_a_recalculation_follows_the_person(edition, chance):
     evening.table.ledger.close()
 
 
+@pytest.mark.long
 def test_an_evening_is_put_right():
     evening, chance = RecalculatedEvening(EDITIONS[0]), random.Random(3)
     for turn in range(60):

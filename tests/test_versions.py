@@ -91,6 +91,7 @@ def another_round(table):
     assert as_recorded(table.ledger, body).over
 
 
+@pytest.mark.long
 def test_a_ledger_of_every_release_opens_runs_again_and_goes_on(old):
     ledger = open_ledger(f"sqlite:///{old}")
     runs_again_and_goes_on(ledger)

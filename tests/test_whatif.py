@@ -67,6 +67,7 @@ def test_what_a_blackjack_pays_moves_a_round_by_what_blackjacks_bring(changes: d
     assert math.isclose(of.by_totals.value(), of.usual.by_totals.value() + float(moved), abs_tol=1e-12)
 
 
+@pytest.mark.long
 def test_quick_figures_say_what_they_are() -> None:
     law = study("act-1992-blackjack")
     paid = answer(law, study("act-1992-blackjack", {"settling.blackjack": "6 to 5"}))

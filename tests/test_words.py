@@ -57,6 +57,7 @@ def _refusals() -> Iterator[tuple[str, ast.Call]]:
                 yield f"{path.relative_to(HOUSE)}:{node.lineno}", node
 
 
+@pytest.mark.long
 def test_a_refusal_that_no_gazette_speaks_of_has_a_ground() -> None:
     """Every other has the name of its provision; that each does is asked of every refusal in every worked case."""
     found = list(_refusals())

@@ -56,6 +56,7 @@ def test_what_is_no_record(wrong):
         coups(wrong)
 
 
+@pytest.mark.long
 @given(RECORDS)
 def test_every_road_of_every_shoe(record):
     roads = Roads.of(record)

@@ -106,6 +106,7 @@ def test_the_table_is_the_script():
     assert found.endings >= 1900 and not found.endings % 56
 
 
+@pytest.mark.long
 def test_a_changed_provision_moves_table_and_script_alike():
     plain = {one.wager: one.distribution.chances for one in wager_odds(study(BOOK))}
     for change, moved in (
