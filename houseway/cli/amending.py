@@ -93,9 +93,8 @@ def _print(papers: Papers, wrong: list[Fault], before: Edition[Any] | None, afte
     about = papers.about
     print(bold(f"{about.get('instrument', papers.id)}, a draft of {papers.of}"))
     hours = [about.get("commences"), about.get("expires")]
-    print(f"From {moment_words(hours[0])}" + (f" to {moment_words(hours[1])}" if hours[1] else "") + ".") if hours[
-        0
-    ] else None
+    if hours[0]:
+        print(f"From {moment_words(hours[0])}" + (f" to {moment_words(hours[1])}" if hours[1] else "") + ".")
     print(dim(f"{papers.path}, {papers.told.name}"))
     for change in changes(before, after) if before and after else ():
         print(f"  {change.words}  {dim(str(change.by))}")

@@ -226,19 +226,8 @@ class Ledger(Writer):
         self.settle_down()
         asked = dict(stream=stream, kind=kind, count=count, after=after, before=LAST if before is None else before)
         with self.reading() as connection:
-            rows = connection.execute(self._kinds(kind == "touched", order), asked).all()
+            rows = connection.execute(_of_one_kind(kind == "touched", order, self.engine.dialect.name), asked).all()
         return [_stored(row) for row in rows]
-
-    @cache  # noqa: B019  one ledger to a process, and as long as it
-    def _kinds(self, touches: bool, order: str) -> Any:
-        """Entries of one kind, by their index: SQLite would not take it by itself, so it is named there."""
-        names = ", ".join(f'"{column.name}"' for column in entry_table.columns)
-        index = f"INDEXED BY {by_kind.name}" if not touches and self.engine.dialect.name == "sqlite" else ""
-        kind = "kind = :kind" if touches else f"kind = :kind AND {NO_TOUCH}"
-        bounds = "number > :after AND number < :before"
-        text = f"SELECT {names} FROM entry {index} WHERE stream = :stream AND {kind} AND {bounds}"
-        text += f" ORDER BY number {order} LIMIT :count"
-        return sa.text(text).columns(*entry_table.columns)
 
     def moves(self, account: Account) -> list[Transfer]:
         """Every transfer to or from an account, by stream and number."""
@@ -304,6 +293,18 @@ class Ledger(Writer):
             self.write()
         else:
             self.settled().result()
+
+
+@cache
+def _of_one_kind(touches: bool, order: str, dialect: str) -> Any:
+    """Entries of one kind, by their index: SQLite would not take it by itself, so it is named there."""
+    names = ", ".join(f'"{column.name}"' for column in entry_table.columns)
+    index = f"INDEXED BY {by_kind.name}" if not touches and dialect == "sqlite" else ""
+    kind = "kind = :kind" if touches else f"kind = :kind AND {NO_TOUCH}"
+    bounds = "number > :after AND number < :before"
+    text = f"SELECT {names} FROM entry {index} WHERE stream = :stream AND {kind} AND {bounds}"
+    text += f" ORDER BY number {order} LIMIT :count"
+    return sa.text(text).columns(*entry_table.columns)
 
 
 def _stored(row: Any) -> Stored:

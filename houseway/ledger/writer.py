@@ -204,13 +204,7 @@ class Writer:
     def _append(self, connection: sa.Connection, table: sa.Table, rows: Sequence[tuple[Any, ...]]) -> None:
         """Adds rows as plain tuples: the driver takes thousands of them at once."""
         if rows:
-            connection.exec_driver_sql(self._statement(table), list(rows))
-
-    @cache  # noqa: B019  one ledger to a process, and as long as it
-    def _statement(self, table: sa.Table) -> str:
-        sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
-        names = ", ".join(f'"{column.name}"' for column in table.columns)
-        return f'INSERT INTO "{table.name}" ({names}) VALUES ({", ".join([sign] * len(table.columns))})'
+            connection.exec_driver_sql(_appending(table, self.engine.dialect.name), list(rows))
 
     def _move(self, connection: sa.Connection, change: dict[Account, int]) -> None:
         """Adds to the balances kept; the database itself refuses an overdraft. Rows are touched in one fixed order."""
@@ -263,3 +257,11 @@ class Writer:
         if self._writer is not None:
             self._writer.join(timeout=30)
         self.engine.dispose()
+
+
+@cache
+def _appending(table: sa.Table, dialect: str) -> str:
+    """The statement that adds a row, as the driver takes it."""
+    sign = "?" if dialect == "sqlite" else "%s"
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    return f'INSERT INTO "{table.name}" ({names}) VALUES ({", ".join([sign] * len(table.columns))})'

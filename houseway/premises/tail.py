@@ -114,6 +114,8 @@ class Tail:
         """Reads what has been written since. What is on its way to the disk is told once it is there; nobody waits for it here,
         since the whole floor would wait too."""
         newest = self.table.ledger.reach(self.table.name)
+        if newest == self._number:
+            return
         for entry in self.table.ledger.written(self.table.name, self._number, newest, without=("touched",)):
             self._take(entry)
         self._number = newest

@@ -53,6 +53,8 @@ def _is_found(entry: Stored, kind: str, words: str) -> bool:
     """Whether an entry is of a kind, and has some words in it."""
     if kind and entry.kind != kind:
         return False
+    if not words:
+        return True
     return words.casefold() in f"{entry.kind} {entry.by} {json.dumps(entry.body, ensure_ascii=False)}".casefold()
 
 

@@ -98,7 +98,7 @@ class Archive:
             middle = (low + high) // 2
             after = self.ledger.following(self.name, "round-over", 1, middle)
             if after and after[0].body["round"] < number:
-                low = max(middle, min(after[0].number, high - 1))
+                low = min(after[0].number, high - 1)
             else:
                 high = middle
         near = self.ledger.following(self.name, "round-over", NEAR, max(0, low - 1))
