@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from houseway.floor import terminals
 from houseway.floor.entries import write_event
 from houseway.floor.fitting import unfit
 from houseway.floor.law import Law, change_of_law, law_at
@@ -23,7 +22,7 @@ from houseway.law.clause import NO_CLAUSE
 from houseway.law.library import BadBook
 from houseway.law.rulebook import Edition
 from houseway.play.dealing import Decks
-from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.decision import Refused
 from houseway.play.events import Event, GivenBack, LeftLying
 from houseway.play.prompts import TakeWagers
 from houseway.play.remembering import changed, remembered
@@ -72,25 +71,6 @@ def unfit_at(table: Table, at: datetime) -> Refused | None:
     except (ValueError, LookupError, BadBook) as wrong:
         return Refused(NO_CLAUSE, str(wrong), "misread")
     return unfit(table.game, after, state.set_up)
-
-
-def clear_away(table: Table, draft: Draft, unfit: Refused) -> Decision:
-    """A table that cannot go on is closed: whatever players have on it is theirs again, by the book's own rule for refunds."""
-    general, chips = table.general, table.state.chips
-    if table.begun(table.state) and not table.untouched(table.state):
-        return Refused(general.closing.by, "finish the round first, or invalidate it")
-    running = table.ledger.balance(f"held:{table.name}") - sum(wager.cents for wager in chips)
-    if running or table.state.forms:
-        return Refused(general.closing.by, "wagers that are not in the open window lie here; void them first")
-    terminals.release(table, draft)
-    if terminals.accounts_of(table) is not None:
-        terminals.pay_everybody(table, draft, chips)
-    table.begin_cleared(draft)
-    events = [GivenBack(general.refund.by, chips)] if chips else []
-    draft.events.extend(events)
-    why = f"the law that holds now does not fit this table: {unfit.because}"
-    draft.note("closed", events=[write_event(event) for event in events], why=why)
-    return Accepted(general.closing.by + unfit.by)
 
 
 def _stop(draft: Draft, refused: Refused) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from houseway.floor import entrants
+from houseway.floor import entrants, rounds
 from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
 from houseway.forms import Doc, read
@@ -83,7 +83,7 @@ def issue(table: Table, draft: Draft, order: Order, rules: Colours) -> Decision:
         entrants.purse(table, player), f"colour:{table.state.table}:{player}", cents * count, "colour chips"
     )
     draft.tell(ColourIssued(rules.one_value.by, player, colour, cents), (move,))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(rules.one_value.by)
 
 
@@ -100,7 +100,7 @@ def redeem(table: Table, draft: Draft, order: Order, rules: Colours) -> Decision
     if table.position().get(player, (0, 0))[0]:
         return Refused(rules.redeemed_here.by, "chips still lie on the layout")
     hand_back(table, draft, player, rules)
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(rules.redeemed_here.by)
 
 

@@ -1,13 +1,11 @@
-"""Fitting: whether a table, set up as it is, can be played by an edition: its equipment, its sign, its notice and its jackpot."""
+"""Fitting: whether a table, set up as it is, can be played by an edition: its equipment, its sign and its notice."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from houseway.floor import jackpots
 from houseway.games import chapters_of
 from houseway.law.rulebook import Edition
-from houseway.ledger import Ledger
 from houseway.play.chapters import Chapters
 from houseway.play.decision import Refused
 from houseway.play.prompts import ReadSign
@@ -27,12 +25,6 @@ def unfit(game: Game[Any, Any], edition: Edition[HasGeneral], set_up: SetUp) -> 
 def judge_notice(chapters: Chapters, sign: Sign) -> Refused | None:
     """What the notice must show before a table opens, and does not."""
     return None if chapters.judge_notice is None else chapters.judge_notice(sign)
-
-
-def judge_jackpot(ledger: Ledger, chapters: Chapters, sign: Sign) -> Refused | None:
-    """A table links to a jackpot that is on record with its approval."""
-    rules = chapters.jackpot
-    return None if rules is None else jackpots.judge_link(ledger, rules.approved.by, sign.jackpot)
 
 
 def sign_prompt(chapters: Chapters) -> ReadSign:

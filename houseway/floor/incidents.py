@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import secrets
+from houseway.floor import rounds, secrets
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
 from houseway.floor.judged_again import judge_again, newest_first, played_last, recorded
@@ -51,7 +51,7 @@ def release(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(table.general.disorder.by, f"{table.state.table} is not frozen")
     draft.note("released")
     if not table.same_law(order.at):
-        table.begin_again(draft)
+        rounds.begin_again(table, draft)
         if draft.state.status.is_frozen:
             return Refused(table.general.disorder.by, draft.state.frozen_why)
     return Accepted(table.general.disorder.by)
@@ -251,7 +251,7 @@ def _enter(
         **body,
     )
     if after.over:
-        table._finish(draft, after)
+        rounds.finish(table, draft, after)
 
 
 def _agree(one: list[Doc], other: list[Doc]) -> int:

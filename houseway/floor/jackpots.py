@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor import clerk
+from houseway.floor import clerk, rounds
 from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
 from houseway.floor.settling import meter_account, reserve_account
@@ -19,9 +19,10 @@ from houseway.forms import digest, read, write
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Ledger, Post, Transfer
 from houseway.money import Cents, show
+from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.jackpot import JackpotTerms
-from houseway.play.wagers import Jackpot
+from houseway.play.wagers import Jackpot, Sign
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
@@ -95,7 +96,7 @@ def take_up(table: Table, draft: Draft, order: Order, rules: JackpotTerms) -> De
     if refused is not None:
         return refused
     draft.note("jackpot", jackpot=write(now))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(by)
 
 
@@ -116,7 +117,13 @@ def _judge(opened: Opened) -> Refused | None:
     return None
 
 
-def judge_link(ledger: Ledger, approved: Basis, jackpot: Jackpot | None) -> Refused | None:
+def judge_jackpot(ledger: Ledger, chapters: Chapters, sign: Sign) -> Refused | None:
+    """A table links to a jackpot that is on record with its approval."""
+    rules = chapters.jackpot
+    return None if rules is None else _judge_link(ledger, rules.approved.by, sign.jackpot)
+
+
+def _judge_link(ledger: Ledger, approved: Basis, jackpot: Jackpot | None) -> Refused | None:
     """A table links to an approved jackpot as it is on record, and brings no figures of its own."""
     if jackpot is None:
         return None

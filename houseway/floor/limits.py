@@ -10,8 +10,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from houseway.floor import changing_over
+from houseway.floor import rounds, terminals
 from houseway.floor.acts import ActsOf
+from houseway.floor.changing_over import unfit_at
+from houseway.floor.entries import write_event
 from houseway.floor.fitting import sign_prompt
 from houseway.floor.seats import NO_CARDS
 from houseway.forms import Doc, Misread, canonical, read, write
@@ -21,7 +23,7 @@ from houseway.play.chapters import BetterOdds
 from houseway.play.dealing import Dealing, NewCards
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
-from houseway.play.events import ShuffleDue
+from houseway.play.events import GivenBack, ShuffleDue
 from houseway.play.general import HigherLimit, Places
 from houseway.play.prompts import TakeWagers
 from houseway.play.wagers import Limits, Marker
@@ -64,7 +66,7 @@ def _holds(table: Table, draft: Draft, by: Basis) -> Accepted:
     """A change of the sign holds at once while nobody has laid anything, and else from the next round: chips that lie were
     laid by the sign as it stood."""
     now = table.untouched(table.state) and not table.begun(table.state)
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(by, "" if now or table.state.script == "prepare" else "from the next round")
 
 
@@ -83,7 +85,7 @@ def differential(table: Table, draft: Draft, order: Order, rule: Provision[None]
     if not table.untouched(table.state) or table.state.chips:
         return Refused(rule.by, "only between rounds, with no wager on the table")
     draft.note("differential", cents=cents)
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(rule.by)
 
 
@@ -112,7 +114,7 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
     if not cents or others or not table.untouched(table.state):
         return _holds(table, draft, rule.by)
     # It lets one player go further and takes nothing from anybody: it holds at once.
-    table.begin_again(draft, replace(table.sign, markers=draft.state.sign.markers))
+    rounds.begin_again(table, draft, replace(table.sign, markers=draft.state.sign.markers))
     return Accepted(rule.by)
 
 
@@ -167,10 +169,10 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
     stand any more is cleared and closed at once; one that is frozen for another reason is released first."""
     state = table.state
     if state.status.is_frozen:
-        unfit = changing_over.unfit_at(table, order.at)
+        unfit = unfit_at(table, order.at)
         if unfit is None:
             return Refused(table.general.disorder.by, f"{table.name} is frozen until a supervisor releases it")
-        return changing_over.clear_away(table, draft, unfit)
+        return _clear_away(table, draft, unfit)
     if not table.untouched(state) and state.script == "play":
         return Refused(table.general.closing.by, "finish the round first")
     if state.chips or state.forms:
@@ -184,6 +186,25 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
             return decision
     draft.note("closed")
     return Accepted(table.general.closing.by)
+
+
+def _clear_away(table: Table, draft: Draft, unfit: Refused) -> Decision:
+    """A table that cannot go on is closed: whatever players have on it is theirs again, by the book's own rule for refunds."""
+    general, chips = table.general, table.state.chips
+    if table.begun(table.state) and not table.untouched(table.state):
+        return Refused(general.closing.by, "finish the round first, or invalidate it")
+    running = table.ledger.balance(f"held:{table.name}") - sum(wager.cents for wager in chips)
+    if running or table.state.forms:
+        return Refused(general.closing.by, "wagers that are not in the open window lie here; void them first")
+    terminals.release(table, draft)
+    if terminals.accounts_of(table) is not None:
+        terminals.pay_everybody(table, draft, chips)
+    rounds.begin_cleared(table, draft)
+    events = [GivenBack(general.refund.by, chips)] if chips else []
+    draft.events.extend(events)
+    why = f"the law that holds now does not fit this table: {unfit.because}"
+    draft.note("closed", events=[write_event(event) for event in events], why=why)
+    return Accepted(general.closing.by + unfit.by)
 
 
 def _playing(table: Table) -> bool:
@@ -208,7 +229,7 @@ def reopen(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(table.general.closing.by, f"{table.state.table} is not closed")
     draft.note("reopened")
     if not table.same_law(order.at):
-        table.begin_again(draft)
+        rounds.begin_again(table, draft)
     return Accepted(table.general.closing.by)
 
 
@@ -237,7 +258,7 @@ def _shuffle_due(table: Table, draft: Draft, by: Basis) -> Decision:
     if not _about_to_shuffle(table) and (not table.untouched(table.state) or table.state.chips):
         return Refused(by, "only between rounds, with no wager on the table")
     draft.tell(ShuffleDue(by, "now"))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(by)
 
 

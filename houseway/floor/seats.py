@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import colours, entrants, terminals
+from houseway.floor import colours, entrants, rounds, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
 from houseway.forms import read
@@ -38,7 +38,7 @@ def sit(table: Table, draft: Draft, order: Order) -> Decision:
     if len(here) >= (1 if places is None else table.state.sign.players_per_area):
         return Refused(by if places is None else places.sharing.by, f"area {area} is taken")
     draft.note("sat", player=player, area=area)
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(by)
 
 
@@ -63,7 +63,7 @@ def gone(table: Table, draft: Draft, player: str) -> None:
     event = PlayerLeft(table.general.below_minimum.by, player)
     draft.events.append(event)
     draft.note("left", player=player, event=write_event(event))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
 
 
 def vacate(table: Table, draft: Draft, order: Order) -> Decision:
@@ -97,7 +97,7 @@ def relieve(table: Table, draft: Draft, order: Order) -> Decision:
     rule = None if table.dealing is None else table.dealing.burn_new_dealer
     by = Basis(()) if rule is None else rule.by
     draft.tell(DealerChanged(by, dealer))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(by)
 
 
@@ -125,7 +125,7 @@ def ask_burn(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshD
     if burned is None or isinstance(burned, Unseen):
         burned = card
     draft.tell(BurnShown(rule.by, card, asked_by))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(rule.by)
 
 

@@ -12,14 +12,13 @@ all that recovery and correction are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from houseway import games
 from houseway.floor import (
     betting,
-    changing_over,
     clerk,
     colours,
     competitions,
@@ -27,6 +26,7 @@ from houseway.floor import (
     jackpots,
     limits,
     recalculating,
+    rounds,
     seats,
     secrets,
     terminals,
@@ -36,15 +36,16 @@ from houseway.floor import (
 from houseway.floor.acts import Act, acts_by
 from houseway.floor.clerk import Reply as Reply
 from houseway.floor.entries import read_event, write_event, write_wager
-from houseway.floor.fitting import judge_jackpot, judge_notice, unfit
-from houseway.floor.gaming_day import gaming_day
-from houseway.floor.law import edition_of, first_law, kept_rows, law_at, law_doc
+from houseway.floor.fitting import judge_notice, unfit
+from houseway.floor.law import edition_of, first_law, kept_rows, law_at
+from houseway.floor.orders import Draft as Draft
+from houseway.floor.orders import Order as Order
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, moved_on, position, transfers
 from houseway.floor.state import State, as_folded, opened, read_state, write_state
 from houseway.floor.terminals import PeriodClock
 from houseway.floor.touching import OpenLayout
-from houseway.floor.windows import chips_in_window, may_lie
+from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc
 from houseway.games import chapters_of
 from houseway.kit.cards import UNSEEN
@@ -58,59 +59,17 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
 from houseway.play.driver import Progress, run
 from houseway.play.events import (
-    DealerChanged,
     Event,
-    GivenBack,
-    LeftLying,
-    PickedUp,
-    Ruled,
-    Settled,
-    TableCloses,
 )
 from houseway.play.general import General, Places
 from houseway.play.jackpot import taken_off
-from houseway.play.notation import write_round
 from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
-from houseway.play.remembering import Remembered, changed, memories, remembered
+from houseway.play.remembering import Remembered, remembered
 from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Sign, Wager
 
 WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
-
-
-@dataclass(frozen=True)
-class Order:
-    """Somebody wants something done."""
-
-    who: Person
-    act: str
-    details: Mapping[str, Doc] = field(default_factory=dict)
-    key: str = ""
-    prompt: int | None = None  # the prompt the tap was meant for
-    at: datetime = datetime(2000, 1, 1)
-    received: float | None = None  # when it was read from its line, on the steady clock
-
-
-class Draft(clerk.Draft):
-    """What one order would change at a table, and the state it leads to."""
-
-    def __init__(self, table: Table, order: Order) -> None:
-        super().__init__(order)
-        self.table, self.order = table, order
-        self.state = table.state
-        self.over = False
-
-    def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Doc) -> None:
-        """Adds an entry and moves the state on by it."""
-        super().note(kind, moves, **body)
-        self.state = self.state.after(kind, body)
-
-    def tell(self, event: Event, moves: tuple[Transfer, ...] = ()) -> None:
-        """An event of the table itself, between rounds or for the next one, and any money it moves."""
-        self.events.append(event)
-        dealer: dict[str, Doc] = {"dealer": event.dealer} if isinstance(event, DealerChanged) else {}
-        self.note("event", moves, event=write_event(event), **dealer)
 
 
 class Table:
@@ -184,7 +143,7 @@ class Table:
         refused = unfit(game, edition, set_up)
         if refused is None and whole_notice:
             chapters = chapters_of(edition)
-            refused = judge_notice(chapters, set_up.sign) or judge_jackpot(ledger, chapters, set_up.sign)
+            refused = judge_notice(chapters, set_up.sign) or jackpots.judge_jackpot(ledger, chapters, set_up.sign)
         if refused is not None:
             return refused
         carry = game.begin(terms, set_up)
@@ -204,7 +163,7 @@ class Table:
         table = cls(ledger, state)
         draft = Draft(table, Order(who, "open", at=at))
         draft.entries.append(("opened", {"state": write_state(state), "edition": edition.digest}, ()))
-        table._begin(draft)
+        rounds.begin(table, draft)
         table.save(draft, Accepted(NO_CLAUSE))
         return table
 
@@ -413,112 +372,11 @@ class Table:
         docs = [write_event(event) for event in events]
         draft.note(kind, moves, events=docs, chips=[write_wager(wager) for wager in chips], **body)
         if progress.over:
-            self._finish(draft, progress)
+            rounds.finish(self, draft, progress)
 
     def moves(self, before: Position, after: Position, correcting: bool = False) -> tuple[Transfer, ...]:
         """The money between two positions of this table's players."""
         return transfers(self.state.table, before, after, self.ledger.balance, self.purse, correcting)
-
-    def _finish(self, draft: Draft, progress: Progress[object]) -> None:
-        """The script is over: what the table remembers moves on, and the next script begins."""
-        state = draft.state
-        carry = self.carried(state)
-        for event in progress.events:
-            carry = self.game.carry(carry, event)
-        if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in progress.events):
-            carry = self.game.carry(carry, PickedUp(self.general.refund.by))  # an invalidated hand is cleared away
-        if state.script == "play":
-            draft.note("round-over", **self._summary(state, progress))
-            draft.over = True
-        self._begin(draft, carry, left=position(progress.steps))
-        if any(isinstance(event, TableCloses) for event in progress.events):
-            draft.note("closed")
-
-    def _summary(self, state: State, progress: Progress[object]) -> dict[str, Doc]:
-        lines = [step for step in progress.steps if isinstance(step, Settled)]
-        wagered = {line.wager.player for line in lines}
-        taken = {seat.area for seat in state.seats} | {line.wager.area for line in lines}
-        others = set(range(1, state.sign.areas + 1)) - taken  # areas where nobody sits or plays
-        idle = {
-            seat.player: 0 if seat.player in wagered or others - {seat.area} else seat.idle + 1 for seat in state.seats
-        }
-        if not any(isinstance(prompt, TakeWagers) for prompt, _ in progress.answers):  # nobody could wager
-            idle = {seat.player: seat.idle for seat in state.seats}
-        return {
-            "round": state.round,
-            "carry": state.carry,
-            "tape": list(state.tape),
-            "lines": [write_event(line) for line in lines],
-            "idle": idle,
-            "notation": write_round(state.book, self.carried(state), progress, state.policies, state.corrections),
-            "edition": self.edition.digest,
-            "law": law_doc(state.law),
-        }
-
-    def _begin(
-        self,
-        draft: Draft,
-        carry: object = None,
-        left: Position | None = None,
-        same_round: bool = False,
-        other_sign: Sign | None = None,
-    ) -> None:
-        """Begins the next script, with everything that was waiting for it, by the law that holds now; the table reads its
-        own sign. ``left`` is what the round before has not decided: it is still held. A round of which anything has happened
-        goes on by the law and the sign that it began with, and what has changed holds from the next."""
-        if carry is None:
-            carry = self.carried(draft.state)
-        for doc in draft.state.waiting:
-            carry = self.game.carry(carry, read_event(doc))
-        if draft.state.excluded:  # who is excluded takes no further part, nor do the chips
-            stay = tuple(w for w in remembered(carry).lying if w.player not in draft.state.excluded)
-            carry = changed(carry, lying=stay)
-        day = gaming_day(draft.order.at)
-        carry = self._warned_today(draft.state.day, day, carry)
-        law = draft.state.law
-        if not same_round:
-            law, carry = changing_over.law_for(self, draft, carry)
-        assert law is not None
-        state = draft.state
-        sign = other_sign or (self.sign if same_round else state.sign)
-        script, tape, progress = self.started(replace(state, law=law), carry, sign)
-        # The chips of this round stay where they lie; a new one begins with what was left of the round before.
-        again = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
-        kept = again and state.law is not None and law.digest == state.law.digest
-        chips, back = may_lie(progress.prompt, state.chips if kept else chips_in_window(progress))
-        if same_round and state.chips and (back or not again):
-            return  # what waits would take away the place of wagers that lie already: it waits for the next round
-        events = progress.events
-        if back:
-            by = self.general.refund.by
-            carry = self.game.carry(carry, LeftLying(by, chips))
-            script, tape, progress = self.started(replace(state, law=law), carry, sign)
-            events = [GivenBack(by, back), *progress.events]
-        before = position((), state.chips) if again else Position()
-        for player, (held, _) in (left or {}).items():
-            before[player] = (held + before.get(player, (0, 0))[0], 0)
-        draft.events.extend(events)
-        for step in progress.steps:
-            if isinstance(step, Prompt):
-                self.cited(step.by, "prompt")
-        draft.note(
-            "began",
-            self.moves(before, position(progress.steps, chips)),
-            script=script,
-            carry=self.game.write_carry(carry),
-            tape=tape,
-            chips=[write_wager(wager) for wager in chips],
-            confirmed=list(state.confirmed) if kept else [],
-            events=[write_event(event) for event in events],
-            law=law_doc(law),
-            day=day,
-        )
-
-    def _warned_today(self, was: str, day: str, carry: Any) -> Any:
-        """What was told a player for the day is over with it, and holds at every table of the book meanwhile."""
-        known = remembered(carry).warned
-        warned = (known if was in ("", day) else frozenset()) | self.warned_elsewhere(day)
-        return carry if warned == known else changed(carry, warned=warned)
 
     def started(self, state: State, carry: object, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[object]]:
         """The next script under the law of a state, brought to its first question; the table reads its own sign."""
@@ -538,31 +396,18 @@ class Table:
             return True
         return bool(state.forms or state.choices) or state.chips != chips_in_window(self.progress)
 
-    def begin_again(self, draft: Draft, sign: Sign | None = None) -> None:
-        """If nothing has happened in this round but wagers, what waits for the next round applies to this one. ``sign`` is
-        another one for it, where a change of the sign holds at once whatever lies."""
-        state = draft.state
-        if self.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
-            self._begin(draft, left=position(self.progress.steps), same_round=self.begun(self.state), other_sign=sign)
-
-    def begin_cleared(self, draft: Draft) -> None:
-        """The next script begins with nothing on the layout; what lay there has gone back."""
-        self._begin(draft, changed(self.carry(), lying=()), left=position(self.progress.steps))
-
     def change_over(self, at: datetime) -> Reply | None:
         """At the hour of a change a table where nothing has happened yet goes on by the law that holds now, and on a new gaming
         day without the warnings of the last; None if there is nothing to change."""
-        if not self.state.status.is_open or (self.same_law(at) and self._same_warnings(at)) or self.begun(self.state):
+        if (
+            not self.state.status.is_open
+            or (self.same_law(at) and rounds.same_warnings(self, at))
+            or self.begun(self.state)
+        ):
             return None
         draft = Draft(self, Order(HOUSE, "change over", at=at))
-        self._begin(draft, left=position(self.progress.steps))
+        rounds.begin(self, draft, left=position(self.progress.steps))
         return self.save(draft, Accepted(NO_CLAUSE))
-
-    def _same_warnings(self, at: datetime) -> bool:
-        if "warned" not in memories(self.game.carry_type):
-            return True
-        carry, was = self.carry(), self.state.day
-        return self._warned_today(was, gaming_day(at), carry) is carry
 
     def read_book_again(self) -> None:
         """The books are others now: a notice was published, or withdrawn. The round goes on by the law it is pinned to."""

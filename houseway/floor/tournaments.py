@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import changing_over
+from houseway.floor import changing_over, rounds
 from houseway.floor import entrants as entering
 from houseway.floor.acts import ActsOf
 from houseway.floor.competitions import none_played
@@ -60,7 +60,7 @@ def begin(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decisi
         entrants=list(names), places=places, **terms,
     )  # fmt: skip
     draft.tell(SessionBegan(rules.added.by))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(decision.by, f"prize money {prizes / 100:,.2f}")
 
 
@@ -81,7 +81,7 @@ def end(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decision
         return Refused(rules.prevails.by, "colour chips are handed back first")
     balances, moves = entering.retire(table, draft)
     draft.note("tournament-over", moves, **({"balances": balances} if balances else {}))
-    table.begin_again(draft)
+    rounds.begin_again(table, draft)
     return Accepted(rules.prevails.by)
 
 

@@ -1,0 +1,153 @@
+"""Rounds: how one script of a table ends and the next begins.
+
+When a script is over, what the table remembers moves on by its events and the round is summed up on record. The next one begins
+with everything that was waiting for it, by the law that holds then; and where nothing has happened in a round yet but wagers,
+it is begun again with what has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.changing_over import law_for
+from houseway.floor.entries import read_event, write_event, write_wager
+from houseway.floor.gaming_day import gaming_day
+from houseway.floor.law import law_doc
+from houseway.floor.settling import Position, position
+from houseway.floor.state import State
+from houseway.floor.windows import chips_in_window, may_lie
+from houseway.forms import Doc
+from houseway.play.driver import Progress
+from houseway.play.events import GivenBack, LeftLying, PickedUp, Ruled, Settled, TableCloses
+from houseway.play.notation import write_round
+from houseway.play.prompts import Prompt, TakeWagers
+from houseway.play.remembering import changed, memories, remembered
+from houseway.play.wagers import Sign
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Draft, Table
+
+
+def finish(table: Table, draft: Draft, progress: Progress[object]) -> None:
+    """The script is over: what the table remembers moves on, and the next script begins."""
+    state = draft.state
+    carry = table.carried(state)
+    for event in progress.events:
+        carry = table.game.carry(carry, event)
+    if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in progress.events):
+        carry = table.game.carry(carry, PickedUp(table.general.refund.by))  # an invalidated hand is cleared away
+    if state.script == "play":
+        draft.note("round-over", **_summary(table, state, progress))
+        draft.over = True
+    begin(table, draft, carry, left=position(progress.steps))
+    if any(isinstance(event, TableCloses) for event in progress.events):
+        draft.note("closed")
+
+
+def _summary(table: Table, state: State, progress: Progress[object]) -> dict[str, Doc]:
+    lines = [step for step in progress.steps if isinstance(step, Settled)]
+    wagered = {line.wager.player for line in lines}
+    taken = {seat.area for seat in state.seats} | {line.wager.area for line in lines}
+    others = set(range(1, state.sign.areas + 1)) - taken  # areas where nobody sits or plays
+    idle = {seat.player: 0 if seat.player in wagered or others - {seat.area} else seat.idle + 1 for seat in state.seats}
+    if not any(isinstance(prompt, TakeWagers) for prompt, _ in progress.answers):  # nobody could wager
+        idle = {seat.player: seat.idle for seat in state.seats}
+    return {
+        "round": state.round,
+        "carry": state.carry,
+        "tape": list(state.tape),
+        "lines": [write_event(line) for line in lines],
+        "idle": idle,
+        "notation": write_round(state.book, table.carried(state), progress, state.policies, state.corrections),
+        "edition": table.edition.digest,
+        "law": law_doc(state.law),
+    }
+
+
+def begin(
+    table: Table,
+    draft: Draft,
+    carry: object = None,
+    left: Position | None = None,
+    same_round: bool = False,
+    other_sign: Sign | None = None,
+) -> None:
+    """Begins the next script, with everything that was waiting for it, by the law that holds now; the table reads its
+    own sign. ``left`` is what the round before has not decided: it is still held. A round of which anything has happened
+    goes on by the law and the sign that it began with, and what has changed holds from the next."""
+    if carry is None:
+        carry = table.carried(draft.state)
+    for doc in draft.state.waiting:
+        carry = table.game.carry(carry, read_event(doc))
+    if draft.state.excluded:  # who is excluded takes no further part, nor do the chips
+        stay = tuple(w for w in remembered(carry).lying if w.player not in draft.state.excluded)
+        carry = changed(carry, lying=stay)
+    day = gaming_day(draft.order.at)
+    carry = _warned_today(table, draft.state.day, day, carry)
+    law = draft.state.law
+    if not same_round:
+        law, carry = law_for(table, draft, carry)
+    assert law is not None
+    state = draft.state
+    sign = other_sign or (table.sign if same_round else state.sign)
+    script, tape, progress = table.started(replace(state, law=law), carry, sign)
+    # The chips of this round stay where they lie; a new one begins with what was left of the round before.
+    again = not draft.over and state.script == "play" and isinstance(progress.prompt, TakeWagers)
+    kept = again and state.law is not None and law.digest == state.law.digest
+    chips, back = may_lie(progress.prompt, state.chips if kept else chips_in_window(progress))
+    if same_round and state.chips and (back or not again):
+        return  # what waits would take away the place of wagers that lie already: it waits for the next round
+    events = progress.events
+    if back:
+        by = table.general.refund.by
+        carry = table.game.carry(carry, LeftLying(by, chips))
+        script, tape, progress = table.started(replace(state, law=law), carry, sign)
+        events = [GivenBack(by, back), *progress.events]
+    before = position((), state.chips) if again else Position()
+    for player, (held, _) in (left or {}).items():
+        before[player] = (held + before.get(player, (0, 0))[0], 0)
+    draft.events.extend(events)
+    for step in progress.steps:
+        if isinstance(step, Prompt):
+            table.cited(step.by, "prompt")
+    draft.note(
+        "began",
+        table.moves(before, position(progress.steps, chips)),
+        script=script,
+        carry=table.game.write_carry(carry),
+        tape=tape,
+        chips=[write_wager(wager) for wager in chips],
+        confirmed=list(state.confirmed) if kept else [],
+        events=[write_event(event) for event in events],
+        law=law_doc(law),
+        day=day,
+    )
+
+
+def _warned_today(table: Table, was: str, day: str, carry: Any) -> Any:
+    """What was told a player for the day is over with it, and holds at every table of the book meanwhile."""
+    known = remembered(carry).warned
+    warned = (known if was in ("", day) else frozenset()) | table.warned_elsewhere(day)
+    return carry if warned == known else changed(carry, warned=warned)
+
+
+def begin_again(table: Table, draft: Draft, sign: Sign | None = None) -> None:
+    """If nothing has happened in this round but wagers, what waits for the next round applies to this one. ``sign`` is
+    another one for it, where a change of the sign holds at once whatever lies."""
+    state = draft.state
+    if table.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
+        begin(table, draft, left=position(table.progress.steps), same_round=table.begun(table.state), other_sign=sign)
+
+
+def begin_cleared(table: Table, draft: Draft) -> None:
+    """The next script begins with nothing on the layout; what lay there has gone back."""
+    begin(table, draft, changed(table.carry(), lying=()), left=position(table.progress.steps))
+
+
+def same_warnings(table: Table, at: datetime) -> bool:
+    if "warned" not in memories(table.game.carry_type):
+        return True
+    carry, was = table.carry(), table.state.day
+    return _warned_today(table, was, gaming_day(at), carry) is carry
