@@ -14,12 +14,13 @@ from typing import ClassVar
 from houseway.kit.cards import Card, Unseen
 from houseway.kit.shoe import Shoe
 from houseway.law.clause import Basis, Provision
-from houseway.play.dealing import DECK, Decks, Shoeful, ShoeNotes
+from houseway.play.dealing import DECK, Decks
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import CutMade, Event, Noted, PickedUp, ShoeReady, Shuffled, Turned
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Draw
 from houseway.play.script import Script, confirm, measure
+from houseway.play.shoeful import Shoeful, ShoeNotes
 from houseway.play.states import Asked
 from houseway.play.wagers import SetUp
 

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds, spoken
-from houseway.play.dealing import Cards
+from houseway.play.cards import Cards
 from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, SettlementUndone, Staked
 from houseway.play.general import General, Live, Places, Raising
 from houseway.play.irregular import Mishap

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from typing import Protocol, TypeVar
 
 from houseway.play.colours import ColourChips
-from houseway.play.dealing import Shoeful
+from houseway.play.shoeful import Shoeful
 from houseway.play.wagers import Wager
 from houseway.values import field, value
 

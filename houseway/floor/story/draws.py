@@ -9,7 +9,7 @@ from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
 from houseway.floor.table import Reply
 from houseway.forms import Doc
-from houseway.play.dealing import PRE_SHUFFLED
+from houseway.play.cards import PRE_SHUFFLED
 from houseway.play.prompts import (
     Ball,
     Choose,

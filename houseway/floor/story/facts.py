@@ -12,11 +12,11 @@ from houseway.floor.settling import meter_account
 from houseway.floor.story.told import BadStory
 from houseway.forms import Doc
 from houseway.money import plain
-from houseway.play.dealing import Shoeful
 from houseway.play.events import Event, KeptAsNext, Laid, Opened
 from houseway.play.felt import Felt, felt
 from houseway.play.prompts import ChooseEach
 from houseway.play.remembering import remembered
+from houseway.play.shoeful import Shoeful
 from houseway.play.states import FIRST_WINDOWS
 from houseway.play.terminals import Station
 

@@ -18,11 +18,11 @@ from houseway.kit.cards import Card, CutCard, Unseen
 from houseway.law.clause import Basis
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
-from houseway.play.dealing import Shoeful
 from houseway.play.decision import Accepted, Refused
 from houseway.play.notation import read_sign
 from houseway.play.remembering import changed
 from houseway.play.remembering import remembered as kept
+from houseway.play.shoeful import Shoeful
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal

@@ -4,8 +4,8 @@ from houseway.games.baccarat.carry import Carry, begin, move
 from houseway.games.baccarat.round import play, prepare
 from houseway.games.baccarat.terms import Terms
 from houseway.play.chapters import Chapters
-from houseway.play.dealing import due, ready
 from houseway.play.script import Game
+from houseway.play.shoeful import due, ready
 
 GAME: Game[Terms, Carry] = Game(
     name="baccarat",

@@ -8,8 +8,8 @@ from dataclasses import replace
 from houseway.games.baccarat.events import Came, FurtherHand, SecretUsed
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.cards import Card
-from houseway.play.dealing import Shoeful
 from houseway.play.events import Advised, Decided, Event, PickedUp, PlayerLeft, Ruled, SessionBegan, ShoeReady
+from houseway.play.shoeful import Shoeful
 from houseway.play.states import RoundResult
 from houseway.play.wagers import SetUp
 from houseway.values import field, value

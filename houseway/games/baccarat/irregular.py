@@ -9,10 +9,11 @@ from __future__ import annotations
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.cards import UNSEEN, Card
 from houseway.law.clause import Basis
-from houseway.play.dealing import PICK_UP, Cards, Shoeful
+from houseway.play.cards import PICK_UP, Cards
 from houseway.play.events import KeptAsNext, Noted, PickedUp, ShuffleDue
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.script import Mend, Script, call, confirm
+from houseway.play.shoeful import Shoeful
 
 
 class Voided(Exception):

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from houseway.games.blackjack.terms import Terms
-from houseway.play.dealing import Shoeful
 from houseway.play.events import Advised, Event, Laid, PickedUp, PlayerLeft, ShoeReady
+from houseway.play.shoeful import Shoeful
 from houseway.play.wagers import SetUp
 from houseway.values import value
 

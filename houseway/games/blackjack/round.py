@@ -18,7 +18,7 @@ from houseway.games.blackjack.terms import Terms
 from houseway.games.blackjack.turn import Turn
 from houseway.games.blackjack.wagering import Wagering
 from houseway.kit.cards import Card
-from houseway.play.dealing import ShuffledFirst
+from houseway.play.cards import ShuffledFirst
 from houseway.play.layout import Layout
 from houseway.play.script import Round, Script, read_sign
 from houseway.play.wagers import Limits, Wager

@@ -10,10 +10,11 @@ from houseway.games.blackjack.hand import Hand
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
-from houseway.play.dealing import Cards, Shoeful
+from houseway.play.cards import Cards
 from houseway.play.events import Discarded, Noted, PutBack
 from houseway.play.irregular import Irregularity
 from houseway.play.script import Script
+from houseway.play.shoeful import Shoeful
 
 
 class Shoe(Cards):

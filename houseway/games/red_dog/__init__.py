@@ -6,10 +6,10 @@ from houseway.games.red_dog.carry import Carry, begin, move
 from houseway.games.red_dog.round import play, prepare
 from houseway.games.red_dog.terms import Terms
 from houseway.play.chapters import BetterOdds, Chapters
-from houseway.play.dealing import due, ready
 from houseway.play.decision import Refused
 from houseway.play.events import Called, Dealt
 from houseway.play.script import Game, Step
+from houseway.play.shoeful import due, ready
 
 
 def _not_open(terms: Terms, spot: str, steps: Sequence[Step]) -> Refused | None:

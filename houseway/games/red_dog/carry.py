@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from houseway.games.red_dog.terms import Terms
-from houseway.play.dealing import Shoeful
 from houseway.play.events import Advised, Event, PlayerLeft
+from houseway.play.shoeful import Shoeful
 from houseway.play.wagers import SetUp
 from houseway.values import value
 

@@ -1,12 +1,12 @@
 """Irregularities peculiar to Red Dog: the first two cards on each other's boxes, and the third card seen too early.
 
-What can happen to any card of any shoe is mended in ``play.dealing``.
+What can happen to any card of any shoe is mended in ``play.cards``.
 """
 
 from __future__ import annotations
 
 from houseway.games.red_dog.terms import Terms, ThirdSeen
-from houseway.play.dealing import Cards
+from houseway.play.cards import Cards
 from houseway.play.events import Discarded, Misplaced, Swapped
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import Layout

@@ -6,7 +6,7 @@ from houseway.games.red_dog.carry import Carry
 from houseway.games.red_dog.irregular import Mending
 from houseway.games.red_dog.terms import Terms, ThirdSeen
 from houseway.kit.cards import Card
-from houseway.play.dealing import Cards, ShuffledFirst
+from houseway.play.cards import Cards, ShuffledFirst
 from houseway.play.events import Decided, Marked, Noted
 from houseway.play.general import Raising
 from houseway.play.layout import LOSES, VOID, Layout

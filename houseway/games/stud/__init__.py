@@ -5,8 +5,8 @@ from houseway.games.stud.round import play, prepare
 from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
 from houseway.law.clause import Basis
 from houseway.play.chapters import Chapters
-from houseway.play.dealing import due, ready
 from houseway.play.script import Game
+from houseway.play.shoeful import due, ready
 
 
 def _rule_of(terms: Terms, spot: str) -> Basis | None:

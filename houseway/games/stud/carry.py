@@ -8,8 +8,8 @@ from dataclasses import replace
 from houseway.games.stud.events import WarnedOfBet
 from houseway.games.stud.terms import Terms
 from houseway.play import deck
-from houseway.play.dealing import Shoeful
 from houseway.play.events import Advised, Event, LeftLying, PickedUp, PlayerLeft
+from houseway.play.shoeful import Shoeful
 from houseway.play.wagers import SetUp, Wager
 from houseway.values import value
 

@@ -21,7 +21,6 @@ from houseway.kit.tiles import KINDS, Kind
 from houseway.law.changes import provision_at
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, show, show_net
-from houseway.play.dealing import Shoeful
 from houseway.play.driver import Progress, ruling_of
 from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
 from houseway.play.felt import redacted
@@ -41,6 +40,7 @@ from houseway.play.prompts import (
     TakeWagers,
 )
 from houseway.play.remembering import remembered
+from houseway.play.shoeful import Shoeful
 from houseway.play.states import Asked, Outcome, State, window_heading
 from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises

@@ -16,8 +16,8 @@ from houseway.kit.shoe import Shoe
 from houseway.odds.chance import by_rank
 from houseway.odds.endings import Ending
 from houseway.odds.trial import Nets, Trial, spot_nets
-from houseway.play.dealing import ready
 from houseway.play.script import Settlement
+from houseway.play.shoeful import ready
 from houseway.play.wagers import SetUp
 
 SHOES = 4

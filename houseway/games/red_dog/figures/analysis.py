@@ -24,11 +24,11 @@ from houseway.law.values import moving
 from houseway.money import Odds
 from houseway.odds.drill import Question
 from houseway.odds.values import Distribution, WagerOdds
-from houseway.play.dealing import ready
 from houseway.play.driver import drive
 from houseway.play.events import Called, Dealt, Laid
 from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.script import Step
+from houseway.play.shoeful import ready
 from houseway.play.states import Window
 from houseway.play.wagers import SetUp, Sign, Wager
 

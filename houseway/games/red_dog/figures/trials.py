@@ -13,7 +13,7 @@ from houseway.games.red_dog.terms import Terms
 from houseway.kit.shoe import Shoe
 from houseway.odds.chance import by_rank
 from houseway.odds.trial import Trial, all_together
-from houseway.play.dealing import ready
+from houseway.play.shoeful import ready
 from houseway.play.wagers import SetUp
 
 

@@ -21,9 +21,9 @@ from houseway.kit.cards import CARDS, Card, card
 from houseway.kit.shoe import Shoe
 from houseway.odds.endings import Ending
 from houseway.odds.trial import Kit, Nets, Trial
-from houseway.play.dealing import ready
 from houseway.play.prompts import ChooseEach, Prompt, ReadSign
 from houseway.play.script import Settlement, Step
+from houseway.play.shoeful import ready
 from houseway.play.wagers import SetUp, Sign
 
 # A royal flush and straights, pairs of aces and of kings, ace and king, and hands with nothing, which the dealer cannot play.
