@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,18 +23,18 @@ class UnsafeStore(Complaint):
 DAMAGED = (sa.exc.DatabaseError, UnicodeDecodeError)  # how a damaged database shows: words that are none, too
 
 
-def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
+MEMORY = "sqlite:///:memory:"
+
+
+def open_ledger(url: str = MEMORY) -> Ledger:
     """Opens a ledger, making its tables if they are not there; refuses a database that would not keep its word."""
     engine = _sqlite(url) if url.startswith("sqlite") else _postgres(url)
     try:
-        with engine.begin() as connection:
-            if engine.dialect.name == "postgresql":
-                _keeps_its_word(connection)
-            else:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            bring_up(connection, metadata)
-            for statement in _guards(engine.dialect.name):
-                connection.exec_driver_sql(statement)
+        if url == MEMORY:
+            with _copied, engine.connect() as connection:
+                _blank().backup(connection.connection.driver_connection)
+        else:
+            _prepare(engine)
     except NewerDatabase as wrong:
         engine.dispose()
         raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {wrong}") from None
@@ -40,6 +42,29 @@ def open_ledger(url: str = "sqlite:///:memory:") -> Ledger:
         why = getattr(wrong, "orig", wrong)
         raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {why}") from None
     return Ledger(engine)
+
+
+def _prepare(engine: sa.Engine) -> None:
+    """Its tables as they are today, and what guards them."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            _keeps_its_word(connection)
+        else:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        bring_up(connection, metadata)
+        for statement in _guards(engine.dialect.name):
+            connection.exec_driver_sql(statement)
+
+
+_copied = threading.Lock()
+
+
+@cache
+def _blank() -> Any:
+    """A ledger in memory that nobody writes into: worked cases have a house of their own each, which begins as its copy."""
+    engine = _sqlite(MEMORY)
+    _prepare(engine)
+    return engine.raw_connection().driver_connection
 
 
 # A race in resetting the write-ahead log can lose commits; it was mended in these versions.

@@ -34,7 +34,6 @@ from houseway.ledger.chain import (
 from houseway.ledger.postings import Account, Transfer, may_owe
 from houseway.ledger.tables import (
     NO_TOUCH,
-    account_table,
     by_kind,
     edition_table,
     entry_table,
@@ -73,6 +72,9 @@ class Ledger(Writer):
         self._editions: dict[str, tuple[str, str]] = {}  # by digest: handed to the writer, or read before
         mark = "%s" if engine.dialect.name == "postgresql" else "?"
         self._answered = f"SELECT digest, answer FROM command WHERE key = {mark}"
+        self._held = f"SELECT cents FROM account WHERE name = {mark}"
+        self._edition_of = f"SELECT game, body FROM edition WHERE digest = {mark}"
+        self._last_of = f"SELECT number, hash FROM entry WHERE stream = {mark} ORDER BY number DESC LIMIT 1"
         super().__init__(engine, stepped)
 
     # Writing
@@ -129,12 +131,15 @@ class Ledger(Writer):
         with self._lock:
             known = self._answers.get(key)
         if known is None:
-            with self.reading() as connection:
-                # Asked for every order, and nearly always in vain: the driver's own cursor is the quickest to say so.
-                driver = connection.connection.driver_connection
-                assert driver is not None
-                known = driver.execute(self._answered, (key,)).fetchone()
+            known = self._row(self._answered, key)
         return known
+
+    def _row(self, question: str, about: str) -> Any:
+        """Asked for every order, and nearly always in vain: the driver's own cursor is the quickest to say so."""
+        with self.reading() as connection:
+            driver = connection.connection.driver_connection
+            assert driver is not None
+            return driver.execute(question, (about,)).fetchone()
 
     def _reserve(self, posts: Sequence[Post]) -> None:
         """Moves the money in memory, or moves nothing."""
@@ -156,11 +161,8 @@ class Ledger(Writer):
         """What an account holds, everything accepted so far included."""
         with self._lock:
             if account not in self._balances:
-                with self.reading() as connection:
-                    cents = connection.execute(
-                        sa.select(account_table.c.cents).where(account_table.c.name == account)
-                    ).scalar()
-                self._balances[account] = cents or 0
+                row = self._row(self._held, account)
+                self._balances[account] = row[0] if row else 0
             return self._balances[account]
 
     def head(self, stream: str) -> tuple[int, str]:
@@ -175,14 +177,8 @@ class Ledger(Writer):
 
     def _head(self, stream: str) -> tuple[int, str]:
         if stream not in self._heads:
-            with self.reading() as connection:
-                row = connection.execute(
-                    sa.select(entry_table.c.number, entry_table.c.hash)
-                    .where(entry_table.c.stream == stream)
-                    .order_by(entry_table.c.number.desc())
-                    .limit(1)
-                ).first()
-            self._heads[stream] = (row.number, row.hash) if row is not None else (0, GENESIS)
+            row = self._row(self._last_of, stream)
+            self._heads[stream] = (row[0], row[1]) if row else (0, GENESIS)
         return self._heads[stream]
 
     def entries(
@@ -256,13 +252,10 @@ class Ledger(Writer):
     def edition(self, digest: str) -> tuple[str, str] | None:
         """The game of an edition and the text whose digest it bears, if it was kept."""
         if digest not in self._editions:
-            table = edition_table.c
-            with self.reading() as connection:
-                query = sa.select(table.game, table.body).where(table.digest == digest)
-                row = connection.execute(query).first()
+            row = self._row(self._edition_of, digest)
             if row is None:
                 return None
-            self._editions[digest] = (row.game, row.body)
+            self._editions[digest] = (row[0], row[1])
         return self._editions[digest]
 
     def keep_edition(self, digest: str, game: str, text: str) -> Sequence[Row]:
