@@ -88,7 +88,7 @@ def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
     for tally in report.beyond_luck:
         played = f"{tally.wager}, {tally.strategy}" if tally.strategy else tally.wager
         note(
-            f"{played}: simulated and exact value are {tally.z:+.1f} standard errors apart, more than chance explains."
+            f"{played}: simulated and exact value are {tally.astray:.1f} standard errors apart, more than chance explains."
         )
     if report.rounds < count:
         raise typer.Exit(130)

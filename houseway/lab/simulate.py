@@ -20,8 +20,10 @@ from typing import Any, Protocol, TypeAlias
 from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.lab.exact import Study, polars, wager_odds
+from houseway.lab.luck import deviation
 from houseway.lab.modules import figures
 from houseway.lab.shown import html_table
+from houseway.odds.values import Distribution, WagerOdds
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
 
@@ -63,6 +65,7 @@ class Tally:
     nets: tuple[Fraction, ...]  # by cell of the kernel; several cells may bring the same
     counts: list[int] = field(default_factory=list)
     exact: Fraction | None = None
+    law: Distribution | None = None  # of one round, where it is known exactly
     _known: tuple[list[int], tuple[Fraction, Fraction]] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
@@ -118,6 +121,14 @@ class Tally:
         error = self.standard_error
         return None if self.exact is None or not error else float(self.estimate - self.exact) / error
 
+    @property
+    def astray(self) -> float:
+        """How many standard errors of a normal law the estimate is off: by the exact law where it is known, since few rounds of
+        a wager that pays seldom and much do not tell themselves how far they may stray."""
+        if self.exact is None or not self.rounds:
+            return 0.0
+        return abs(self.z or 0.0) if self.law is None else deviation(self.law, self.rounds, float(self.estimate))
+
     def interval(self, width: float = 1.96) -> tuple[float, float]:
         mean, error = float(self.estimate), self.standard_error
         return mean - width * error, mean + width * error
@@ -140,7 +151,7 @@ class Report:
     @property
     def beyond_luck(self) -> list[Tally]:
         """What is further from its exact value than chance explains: one of the two is wrong."""
-        return [tally for tally in self.tallies if tally.z is not None and abs(tally.z) > BEYOND_LUCK]
+        return [tally for tally in self.tallies if tally.astray > BEYOND_LUCK]
 
     def __repr__(self) -> str:
         first = self.tallies[0]
@@ -290,6 +301,13 @@ def in_worker(spec: Any, seed: int, piece: Piece) -> tuple[int, list[int]]:
     return run_batch(Study(rulebook, edition, shoe, at=at), seed, piece)
 
 
+def _tally(way: Any, exact: WagerOdds | None) -> Tally:
+    tally = Tally(way.wager, way.strategy, way.nets, [0] * len(way.nets))
+    if exact is not None:
+        tally.exact, tally.law = exact.expectation, exact.distribution
+    return tally
+
+
 def simulate(
     of: Study,
     rounds: int,
@@ -303,14 +321,8 @@ def simulate(
     if rounds < 1:
         raise BadInput(f"{rounds} rounds cannot be simulated; at least 1")
     made = kernels_once(of)
-    exact = {(odds.wager, odds.strategy): odds.expectation for odds in wager_odds(of) if not odds.given}
-    tallies = [
-        [
-            Tally(way.wager, way.strategy, way.nets, [0] * len(way.nets), exact.get((way.wager, way.strategy)))
-            for way in kernel.ways
-        ]
-        for kernel in made
-    ]
+    exact = {(odds.wager, odds.strategy): odds for odds in wager_odds(of) if not odds.given}
+    tallies = [[_tally(way, exact.get((way.wager, way.strategy))) for way in kernel.ways] for kernel in made]
     wanted = [[tally for tally in listed if only in ("", tally.strategy, tally.wager)] for listed in tallies]
     chosen = [n for n, listed in enumerate(wanted) if listed]
     report = Report(of, seed, rounds, [tally for listed in wanted for tally in listed], workers=workers)
