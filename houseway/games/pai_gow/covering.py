@@ -1,0 +1,98 @@
+"""Covering: who holds the bank in a round, whether it covers what was wagered, and who calls for each area."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from houseway.games.pai_gow.deal import Deal
+from houseway.games.pai_gow.events import CallerKnown, ChungPlaced, Covered
+from houseway.games.pai_gow.seating import callers
+from houseway.law.clause import Basis
+from houseway.money import Cents
+from houseway.play.decision import Refused
+from houseway.play.layout import VOID
+from houseway.play.prompts import Option
+from houseway.play.script import Script, choose
+from houseway.play.wagers import Sign, Wager
+
+
+def place_chung(deal: Deal) -> Script[None]:
+    """The Chung lies at the area of whoever holds the bank."""
+    rule = deal.terms.bank
+    by = rule.chung.by + (rule.house_chung.by if deal.method == "house" else deal.terms.playing.player_tiles.by)
+    if deal.method == "co-bank":
+        by = by + rule.co.by
+    yield ChungPlaced(by, deal.chung, deal.method, deal.banker)
+
+
+def cover(deal: Deal) -> Script[None]:
+    """A player's bank must cover what was declared; where it does not, the round is played another way."""
+    if deal.method == "house":
+        return
+    rule = deal.terms.bank
+    while deal.method != "house":
+        declared = _declared(deal, deal.sign)
+        staked = sum(wager.cents for wager in deal.in_bank)
+        needed = declared if deal.method == "bank" else -(-declared // 2)
+        by = rule.cover.by if deal.method == "bank" else rule.half.by + rule.matched.by
+        yield Covered(by + rule.stake.by, staked, declared, staked >= needed)
+        if staked >= needed:
+            return
+        yield from _another_way(deal, by, staked)
+
+
+def _declared(deal: Deal, sign: Sign) -> Cents:
+    """What the wagers come to under a sign."""
+    general = deal.terms.general
+    regular = (wager for wager in deal.wagers if wager.spot == "wager")
+    return sum(general.live_part(sign, False, wager, None).cents for wager in regular)
+
+
+def _another_way(deal: Deal, by: Basis, staked: Cents) -> Script[None]:
+    rule = deal.terms.bank
+    declared = _declared(deal, deal.house_limits)
+    short = Refused(rule.half.by, "the bank does not hold half of the wagers")
+    co = Option(
+        "co-bank", "Bank half with the House", closed=short if 2 * staked < declared else None, by=rule.co_bank.by
+    )
+    way = "house"
+    if deal.method == "bank":
+        way = yield from choose(
+            by, f"player {deal.banker}", "The bank does not cover the wagers. How is the round played?",
+            (Option("house", "The House holds the bank"), co), "house",
+        )  # fmt: skip
+    deal.method = way
+    deal.sign = deal.house_limits  # the House has a part in it, and its maximum holds
+    deal.layout.under(deal.sign)
+    if way == "house":
+        yield from deal.layout.settle(deal.in_bank, VOID, by)
+        deal.in_bank, deal.banker = (), ""
+        deal.chung = rule.house_chung.value
+        on_one = tuple(wager for wager in deal.wagers if wager.area == deal.chung)
+        yield from deal.layout.settle(on_one, VOID, rule.house_chung.by)
+        deal.wagers = tuple(wager for wager in deal.wagers if wager.area != deal.chung)
+    yield from place_chung(deal)
+
+
+def without_bank(deal: Deal, wagers: Sequence[Wager]) -> Script[None]:
+    """The bank's stake is void and what is left of it does not cover: what lay against it goes back as well."""
+    yield from deal.layout.settle(wagers, VOID, deal.terms.general.void_wagers.by + deal.terms.bank.cover.by)
+
+
+def name_callers(deal: Deal) -> Script[None]:
+    """Who sets the tiles of each area, known before they are dealt."""
+    playing, extra = deal.terms.playing, deal.terms.bonanza
+    deal.calls = callers([wager for wager in deal.wagers if wager.area != deal.chung], deal.sign)
+    for area in sorted(deal.calls):
+        on_area = [wager for wager in deal.wagers if wager.area == area]
+        shared = len({wager.player for wager in on_area}) > 1
+        by = playing.controller.by + playing.known_before.by
+        if shared:
+            by = by + playing.caller.by
+            equal = len({wager.cents for wager in on_area}) == 1
+            by = by + (playing.nearest_calls.by if equal else playing.highest_calls.by)
+        if extra is not None:
+            by = by + extra.order.by
+        if not deal.calls[area]:
+            by = playing.one_area.by + playing.unattended.by
+        yield CallerKnown(by, area, deal.calls[area])

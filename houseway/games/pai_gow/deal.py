@@ -1,0 +1,54 @@
+"""The deal: what one round of Pai Gow has come to so far, from the covered wagers to the tiles gathered."""
+
+from __future__ import annotations
+
+from houseway.games.pai_gow.carry import Carry
+from houseway.games.pai_gow.hands import Setting
+from houseway.games.pai_gow.terms import Terms
+from houseway.kit.tiles import Tile
+from houseway.money import Cents
+from houseway.play.layout import Layout
+from houseway.play.wagers import Sign, Wager
+
+
+class Deal:
+    """One round, from the covered wagers to the tiles gathered."""
+
+    def __init__(self, terms: Terms, carry: Carry, layout: Layout, house_limits: Sign) -> None:
+        self.terms, self.carry, self.layout, self.sign = terms, carry, layout, layout.sign
+        self.house_limits = house_limits
+        held = carry.bank
+        self.method = "house" if held is None else held.method
+        self.banker = "" if held is None else held.player
+        self.chung = terms.bank.house_chung.value if held is None else held.area
+        self.shaker = "" if held is None or not held.shakers else held.shakers[-1]
+        self.wagers: tuple[Wager, ...] = ()
+        self.in_bank: tuple[Wager, ...] = ()  # the bank's own wagers
+        self.calls: dict[int, str] = {}
+        self.tiles: dict[int, tuple[Tile, ...]] = {}  # none at an area: nobody has seen them
+        self.settings: dict[int, Setting] = {}
+        self.by_houseway: dict[int, str] = {}  # areas set by the Houseway, with the line
+        self.out: set[int] = set()  # conceded or void
+        self.touched: set[int] = set()
+        self.conceded: Cents = 0  # lost without a match
+        self.standing: list[Wager] = []  # stand-offs, which stay where they are
+
+    @property
+    def bank_stands(self) -> bool:
+        """Whether the bank holds what it must without the stakes that a ruling has declared void."""
+        stakes = self.layout.not_void(self.in_bank)
+        if self.method == "house" or len(stakes) == len(self.in_bank):
+            return True
+        at_risk = sum(w.cents for w in self.layout.not_void(self.wagers) if w.spot == "wager")
+        needed = at_risk if self.method == "bank" else -(-at_risk // 2)
+        return bool(stakes) and sum(wager.cents for wager in stakes) >= needed
+
+    def by_request(self) -> list[int]:
+        """The areas that the dealer has set by the Houseway because their players asked, and that nobody has touched since."""
+        asked = [area for area, player in self.calls.items() if player and area in self.by_houseway]
+        if self.method == "bank" and self.chung in self.by_houseway:
+            asked.append(self.chung)
+        return sorted(area for area in asked if area not in self.out and area not in self.touched)
+
+    def who(self, area: int) -> str:
+        return (self.banker if self.method == "bank" else "") if area == self.chung else self.calls.get(area, "")
