@@ -10,8 +10,9 @@ import gymnasium
 from bench import peers
 from bench.measure import SHORT, Figure, rate, rates, seconds
 from houseway import games
-from houseway.games.blackjack.figures.analysis import Rules, Solved, ranks_of, shoe_of
 from houseway.games.blackjack.figures.kernel import kernels
+from houseway.games.blackjack.figures.rules import Rules, ranks_of, shoe_of
+from houseway.games.blackjack.figures.solving import Solved
 from houseway.kit.cards import CARDS
 from houseway.play.driver import drive
 from houseway.play.prompts import Choose, ClosedWindow, Draw, ReadSign, TakeWagers

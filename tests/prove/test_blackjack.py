@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from houseway.games.blackjack.figures.analysis import BY_CARDS, BY_TOTALS, INSURED, expectation, solved
+from houseway.games.blackjack.figures.analysis import expectation
+from houseway.games.blackjack.figures.rules import BY_CARDS, BY_TOTALS, INSURED
+from houseway.games.blackjack.figures.solving import solved
 from houseway.games.blackjack.figures.stored_outcomes import stored
 from houseway.games.blackjack.tests import test_blackjack_figures as figures
 from houseway.games.blackjack.tests.test_blackjack_figures import BOOK, PEEK, enumerated

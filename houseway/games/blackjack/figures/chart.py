@@ -13,17 +13,10 @@ from houseway import kept
 from houseway.complaint import BadInput
 from houseway.draw.palette import colour
 from houseway.draw.svg import SANS, Attr, group, picture, tag, text
-from houseway.games.blackjack.figures.analysis import (
-    ACE,
-    BY_CARDS,
-    BY_TOTALS,
-    TEN,
-    UPS,
-    Chart,
-    Solved,
-    insurance,
-    solved,
-)
+from houseway.games.blackjack.figures.rules import ACE, BY_CARDS, BY_TOTALS, TEN, UPS
+from houseway.games.blackjack.figures.side_wagers import insurance
+from houseway.games.blackjack.figures.solving import Solved, solved
+from houseway.games.blackjack.figures.ways import Chart
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.shoe import Shoe
 

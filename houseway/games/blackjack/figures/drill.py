@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from houseway.games.blackjack.figures.analysis import choices, shoe_of
+from houseway.games.blackjack.figures.analysis import choices
+from houseway.games.blackjack.figures.rules import shoe_of
 from houseway.games.blackjack.hand import count, points
 from houseway.games.blackjack.terms import HoleCard, Terms
 from houseway.kit.cards import CARDS, Card

@@ -20,17 +20,10 @@ import numpy as np
 from numba import njit, uint64
 
 from houseway.complaint import BadInput
-from houseway.games.blackjack.figures.analysis import (
-    ACE,
-    BY_CARDS,
-    BY_TOTALS,
-    INSURED,
-    Chart,
-    ranks_of,
-    shoe_of,
-    solved,
-)
 from houseway.games.blackjack.figures.exact import POINTS
+from houseway.games.blackjack.figures.rules import ACE, BY_CARDS, BY_TOTALS, INSURED, ranks_of, shoe_of
+from houseway.games.blackjack.figures.solving import solved
+from houseway.games.blackjack.figures.ways import Chart
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
 from houseway.kit.cards import CARDS
 from houseway.kit.shoe import Shoe, ShortShoe

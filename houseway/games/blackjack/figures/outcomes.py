@@ -25,9 +25,10 @@ from operator import add, mul
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from houseway.games.blackjack.figures.analysis import ACE, TEN, UPS, Chart
 from houseway.games.blackjack.figures.exact import DOUBLE, POINTS, RANKS, STAND
+from houseway.games.blackjack.figures.rules import ACE, TEN, UPS
 from houseway.games.blackjack.figures.sums import NATURAL, PASSED, Cards, Poly, Shoe
+from houseway.games.blackjack.figures.ways import Chart
 from houseway.odds.values import Distribution
 
 NONE: Cards = (0,) * RANKS

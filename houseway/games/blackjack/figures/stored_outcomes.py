@@ -16,7 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from houseway.games.blackjack.figures.analysis import BY_CARDS, BY_TOTALS, INSURED, Chart, Solved, ranks_of, shoe_of
+from houseway.games.blackjack.figures.rules import BY_CARDS, BY_TOTALS, INSURED, ranks_of, shoe_of
+from houseway.games.blackjack.figures.solving import Solved
+from houseway.games.blackjack.figures.ways import Chart
 from houseway.games.blackjack.terms import Terms
 from houseway.odds.values import Distribution
 

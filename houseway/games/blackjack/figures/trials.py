@@ -13,7 +13,10 @@ from functools import partial
 from typing import Any
 
 from houseway.games.blackjack import carry
-from houseway.games.blackjack.figures.analysis import BY_TOTALS, UNIT, Player, policies, solved
+from houseway.games.blackjack.figures.analysis import policies
+from houseway.games.blackjack.figures.rules import BY_TOTALS, UNIT
+from houseway.games.blackjack.figures.solving import solved
+from houseway.games.blackjack.figures.ways import Player
 from houseway.games.blackjack.hand import ACE
 from houseway.games.blackjack.round import play
 from houseway.games.blackjack.terms import Terms

@@ -11,18 +11,10 @@ from fractions import Fraction
 import pytest
 
 from houseway import games
-from houseway.games.blackjack.figures.analysis import (
-    BY_CARDS,
-    BY_TOTALS,
-    INSURED,
-    Rules,
-    Solved,
-    insurance,
-    policies,
-    ranks_of,
-    shoe_of,
-    solved,
-)
+from houseway.games.blackjack.figures.analysis import policies
+from houseway.games.blackjack.figures.rules import BY_CARDS, BY_TOTALS, INSURED, Rules, ranks_of, shoe_of
+from houseway.games.blackjack.figures.side_wagers import insurance
+from houseway.games.blackjack.figures.solving import Solved, solved
 from houseway.games.blackjack.figures.trials import on_tape
 from houseway.lab.agree import held
 from houseway.lab.exact import analysis, study, wager_odds
