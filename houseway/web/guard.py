@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.floor.clerk import all_on_disk
+from houseway.web import bodies
 from houseway.web.asking import premises_of
 from houseway.web.live import same_origin
 from houseway.web.problems import KINDS, Problem
@@ -20,7 +21,6 @@ DOCS_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 )
 ELSEWHERE = ("/static/", "/swagger/", "/healthz", "/metrics")  # what shows nothing of the games
-LARGEST = 100_000  # bytes; no order comes near
 A_YEAR = "public, max-age=31536000, immutable"  # for files whose address changes with their contents
 
 
@@ -32,8 +32,11 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        problem = self._refused(HTTPConnection(scope), scope["method"])
-        if problem is not None:
+        try:
+            self._refuse(HTTPConnection(scope), scope)
+            if scope["method"] not in ("GET", "HEAD"):
+                receive = bodies.whole(await bodies.received(receive), receive)
+        except Problem as problem:
             await problem.response()(scope, receive, send)
             return
         path, query = scope["path"], scope["query_string"]
@@ -55,10 +58,11 @@ class Guard:
 
         await self.app(scope, receive, sending)
 
-    def _refused(self, asking: HTTPConnection, method: str) -> Problem | None:
-        if method not in ("GET", "HEAD") and not same_origin(asking):
-            return Problem("elsewhere", KINDS["elsewhere"][2])
+    def _refuse(self, asking: HTTPConnection, scope: Scope) -> None:
+        if scope["method"] not in ("GET", "HEAD") and not same_origin(asking):
+            raise Problem("elsewhere", KINDS["elsewhere"][2])
+        if not bodies.keeps(scope["path"]) or b"%00" in scope["query_string"]:
+            raise bodies.NO_TEXT
         length = asking.headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST:
-            return Problem("misread", "The request is larger than any order.")
-        return None
+        if not length.isdigit() or int(length) > bodies.LARGEST:
+            raise bodies.TOO_LARGE

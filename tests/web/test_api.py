@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -15,6 +15,7 @@ from houseway.floor.house import PLAY_CREDIT
 from houseway.floor.pace import Pace
 from houseway.ledger import LedgerBroken
 from houseway.premises.settings import first_floor
+from houseway.web.rapid import sockets
 from tests.waiting import END
 from tests.web.served import Served
 
@@ -420,3 +421,61 @@ def test_a_broken_ledger_stops_the_house(opening: Callable[..., Served], monkeyp
     assert house.stops == ["stopped"]
     with pytest.raises(LedgerBroken):
         house.premises.ledger.post(())
+
+
+# What no order is
+
+
+NO_ORDERS = (
+    (rb'{"name": "A\u0000B", "role": "dealer"}', "NUL or half a character"),
+    (rb'{"name": "A\ud800B", "role": "dealer"}', "NUL or half a character"),
+    (rb'{"na\udfffme": 1}', "NUL or half a character"),
+    (b"[" * 500 + b"]" * 500, "nested deeper"),
+    (b'{"a":' * 50_000, "larger than any order"),
+    (b'{"a":' * 15_000 + b"1" + b"}" * 15_000, "nested deeper"),
+)
+
+
+def test_what_nothing_can_be_kept_under_is_not_understood(house: Served) -> None:
+    with httpx.Client(base_url=house.base, timeout=END) as client:
+        for path in ("/api/staff", "/api/players", "/api/tables/RD-1/orders"):
+            for body, told in NO_ORDERS:
+                reply = client.post(path, content=body, headers={"content-type": "application/json"})
+                assert told in problem(reply, 422, "misread")["detail"]
+
+
+def test_a_pair_of_halves_is_a_character(house: Served) -> None:
+    with httpx.Client(base_url=house.base, timeout=END) as client:
+        sent = rb'{"name": "\ud83c\udccf", "role": "dealer"}'
+        doc = client.post("/api/staff", content=sent, headers={"content-type": "application/json"}).json()
+        assert "badge" in doc["detail"]
+
+
+def test_bytes_are_counted_as_they_come(house: Served) -> None:
+    with httpx.Client(base_url=house.base, timeout=END) as client:
+        parts = (b" " * 20_000 for _ in range(10_000))  # 200 MB, and no header says so
+        made = len(house.premises.ledger.heads())
+        try:
+            reply = client.post("/api/players", content=parts, headers={"content-type": "application/json"})
+            assert "larger than any order" in problem(reply, 422, "misread")["detail"]
+        except httpx.TransportError:
+            assert next(parts, None) is not None  # the house answered and hung up while we were still sending
+        assert len(house.premises.ledger.heads()) == made
+
+
+def test_an_address_with_a_nul_is_no_address(house: Served) -> None:
+    with httpx.Client(base_url=house.base, timeout=END) as client:
+        for path in ("/record/RD-1?player=a%00b", "/table/%00", "/api/tables/R%00D/rounds"):
+            problem(client.get(path, headers={"accept": "application/json"}), 422, "misread")
+
+
+@pytest.mark.parametrize("text", ['{"key": 5, garbage', '{"key": 5, "spin": ' + "[" * 20_000, '[1, {"key": "a"}'])
+def test_a_broken_frame_breaks_no_line(text: str) -> None:
+    said: list[tuple[str | None, str]] = []
+
+    class Line:
+        def answer(self, key: str | None, answer: str) -> None:
+            said.append((key, answer))
+
+    sockets._heard(cast(Any, None), "RR-1", "ATS-1", text, cast(Any, Line()), sockets.TouchRate())
+    assert said == [(None, sockets.MISREAD)]

@@ -201,7 +201,10 @@ def _heard(premises: Premises, name: str, station: str, text: str, line: Connect
 
 def _key_of(text: str) -> str | None:
     """The key of something that is no touch, for whoever waits for an answer to it."""
-    doc = json.loads(text)
+    try:
+        doc = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
     key = doc.get("key") if isinstance(doc, dict) else None
     return key if isinstance(key, str) else None
 
