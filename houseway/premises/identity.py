@@ -93,12 +93,14 @@ class Identity:
 
     def newcomer(self) -> Visitor:
         """A visitor under a made-up name that nobody has, with play credit."""
-        for extra in range(1000):
-            name = secrets.choice(BIRDS) + (str(secrets.randbelow(90) + 10) if extra > 3 else "")
-            if not self.taken(name):
-                self.house.welcome(name)
-                return Visitor(name)
-        raise RuntimeError("every name is taken")
+        figures = 0
+        while True:  # of names with another figure there are ten times as many: they never run out
+            for _ in range(4):
+                name = secrets.choice(BIRDS) + (str(secrets.randbelow(10**figures)) if figures else "")
+                if not self.taken(name):
+                    self.house.welcome(name)
+                    return Visitor(name)
+            figures += 1
 
     def taken(self, name: str) -> bool:
         return self.house.ledger.recall(f"welcome:{name}", "welcome") is not None

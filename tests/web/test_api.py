@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 from houseway.floor.house import PLAY_CREDIT
 from houseway.floor.pace import Pace
 from houseway.ledger import LedgerBroken
+from houseway.premises import identity
 from houseway.premises.settings import first_floor
 from houseway.web.rapid import sockets
 from tests.waiting import END
@@ -259,6 +260,12 @@ def test_a_play_name_is_taken_once_and_changed_once(house: Served) -> None:
     assert other.post("/api/players", json={"name": "Berta"}).json() == {"name": "Berta", "credit": PLAY_CREDIT}
     problem(other.post("/api/players", json={"name": "Clara"}), 409, "refused")
     assert made_up != "Berta"
+
+
+def test_names_never_run_out(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "BIRDS", ("Wren",))
+    names = [house.premises.identity.newcomer().name for _ in range(40)]
+    assert len(set(names)) == 40 and all(name.startswith("Wren") for name in names)
 
 
 def test_a_forged_cookie_is_nobody(house: Served) -> None:

@@ -100,6 +100,19 @@ def test_forged_expired_and_ended_sessions(house: Served, monkeypatch: pytest.Mo
     assert order(again, "RR-1", "post minimum", cents=1000).status_code == 401
 
 
+def test_looking_makes_nobody_and_writes_nothing(house: Served) -> None:
+    ledger = house.premises.ledger
+    seen = ledger.heads(), ledger.balance("cage")
+    with house.client(follow_redirects=True) as client:
+        for path in ("/", "/keno", "/keno/board", "/rapid/RR-1/display", "/table/RR-1"):
+            page = client.get(path)
+            assert page.status_code in (200, 401), (path, page.text)
+            assert "Your credit" not in page.text and "You play as" not in page.text
+        assert "You are looking on" in client.get("/").text
+        assert not client.cookies
+    assert (ledger.heads(), ledger.balance("cage")) == seen
+
+
 def test_no_play_names_and_no_strange_origin(house: Served) -> None:
     client = house.client()
     assert client.post("/api/players", json={}).status_code == 403

@@ -32,6 +32,7 @@ from houseway.money import NotMoney
 from houseway.play.decision import Accepted, Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.arriving import arriving
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of
 from houseway.web.keno.console import Console, coming_law
 from houseway.web.live import same_origin
@@ -68,21 +69,20 @@ def person(premises: Premises, request: Request, capacity: str | None) -> Person
 
 
 @router.get("/keno", response_class=HTMLResponse, include_in_schema=False)
-async def terminal(request: Request, replay: str = "") -> HTMLResponse:
+async def terminal(request: Request, replay: str = "") -> Response:
     premises, host = premises_of(request), keno_of(request)
-    visitor, staff = premises.identity.visitor(request), premises.identity.staff(request)
-    newcomer = visitor is None
-    if visitor is None:
-        visitor = premises.identity.newcomer()
+    staff = premises.identity.staff(request)
+    if staff is None and premises.identity.door is not None:  # tickets are bought from a writer; the board is for all
+        return RedirectResponse("/keno/board", 303)
+    arrival = arriving(request)
     keno = host.keno
     response = pages.page(
-        request, "keno/terminal.html", keno=keno, board=host.board(), visitor=visitor,
-        credit=premises.house.credit(visitor.name), writer=staff is not None, catalogue=catalogue(),
+        request, "keno/terminal.html", keno=keno, board=host.board(), visitor=arrival.visitor,
+        credit=arrival.credit, writer=staff is not None, catalogue=catalogue(),
         form=keno.terms.kinds.mark_form.value, terms=keno.terms, book=keno.book,
         to_come=coming_law(premises),
     )  # fmt: skip
-    if newcomer:
-        premises.identity.keep_visitor(response, visitor)
+    arrival.keep(request, response)
     return response
 
 

@@ -25,6 +25,7 @@ from houseway.premises.identity import Visitor
 from houseway.premises.premises import Premises
 from houseway.web import cloths, pages
 from houseway.web.api import untouched
+from houseway.web.arriving import arriving
 from houseway.web.asking import premises_of
 from houseway.web.player.desk import Notice, notices
 from houseway.web.table_page import shape_of
@@ -163,17 +164,12 @@ def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool
 
 @router.get("/", response_class=HTMLResponse)
 async def lobby(request: Request) -> HTMLResponse:
-    premises = premises_of(request)
-    visitor = premises.identity.visitor(request)
-    newcomer = visitor is None
-    if visitor is None:
-        visitor = premises.identity.newcomer()
+    premises, arrival = premises_of(request), arriving(request)
+    visitor = arrival.visitor
     floor = Floor(premises, visitor, request.query_params)
-    may_rename = not visitor.renamed and untouched(premises, visitor.name)
+    may_rename = visitor is not None and not visitor.renamed and untouched(premises, visitor.name)
     response = pages.page(
-        request, "lobby/page.html", floor=floor, visitor=visitor, credit=premises.house.credit(visitor.name),
-        may_rename=may_rename,
-    )  # fmt: skip
-    if newcomer:
-        premises.identity.keep_visitor(response, visitor)
+        request, "lobby/page.html", floor=floor, visitor=visitor, credit=arrival.credit, may_rename=may_rename
+    )
+    arrival.keep(request, response)
     return response

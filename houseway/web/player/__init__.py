@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from houseway.floor.terminals import accounts_of
 from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.arriving import arriving
 from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
 from houseway.web.player.desk import Desk
@@ -32,12 +33,8 @@ async def table(name: str, request: Request) -> Response:
     seat = table_of(premises, name)
     if accounts_of(seat) is not None:  # players sit at terminals
         return RedirectResponse(f"/rapid/{name}", 303)
-    visitor = premises.identity.visitor(request)
-    newcomer = visitor is None
-    if visitor is None:
-        visitor = premises.identity.newcomer()
-    desk = Desk(premises, seat, visitor.name)
-    response = pages.page(request, "player/page.html", desk=desk, sides=("player", "phone"), visitor=visitor)
-    if newcomer:
-        premises.identity.keep_visitor(response, visitor)
+    arrival = arriving(request)
+    desk = Desk(premises, seat, arrival.name)
+    response = pages.page(request, "player/page.html", desk=desk, sides=("player", "phone"), visitor=arrival.visitor)
+    arrival.keep(request, response)
     return response
