@@ -204,3 +204,13 @@ def test_an_unknown_book_is_refused_with_a_hint():
         games.book("vic-1998-red-dog")
     with pytest.raises(games.NoSuchBook, match="no variant 'x'"):
         games.book("vic-1997-red-dog+x")
+
+
+def test_the_same_sentence_has_the_same_mark_in_every_book():
+    told = {}
+    for book in games.library().values():
+        for clause, kind, _ in book.clauses():
+            told.setdefault(" ".join(clause.text.split()), {}).setdefault(kind, []).append(f"{book.id} {clause.number}")
+    shared = {text: kinds for text, kinds in told.items() if sum(map(len, kinds.values())) > 1}
+    assert len(shared) > 60  # the general chapters are told in one way
+    assert {text: kinds for text, kinds in shared.items() if len(kinds) > 1} == {}

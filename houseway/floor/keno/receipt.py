@@ -76,7 +76,7 @@ def notes(keno: Keno, entry: Entry) -> tuple[str, ...]:
         kept.append("Keno To Go: cancelled only whole, before the first number of its first game.")
     else:
         kept.append("A game may be cancelled until its first number is drawn, on the day of sale.")
-    kept.append("Claim within twelve months of the Keno day.")
+    kept.append("Paid here for twelve months after the Keno day; later by claim form.")
     return tuple(kept)
 
 

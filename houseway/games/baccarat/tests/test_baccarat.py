@@ -140,7 +140,7 @@ def test_a_table_is_opened_as_the_book_allows():
     for book, set_up, clause in (
         ("act-1992-baccarat", SetUp(sign=Sign(areas=14), method="thrown"), "8.3"),
         ("act-1992-baccarat", SetUp(decks=6, sign=Sign(areas=14)), "3.1"),
-        ("act-1992-mini-baccarat", SetUp(sign=Sign(areas=7), method="opened by players"), "13.13"),
+        ("act-1992-mini-baccarat", SetUp(sign=Sign(areas=7), method="opened by players"), "8.1"),
         ("act-1992-mini-baccarat", SetUp(sign=Sign(areas=7, players_per_area=2)), "5.2"),
     ):
         with_ledger = open_ledger()
