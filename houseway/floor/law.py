@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
-from typing import Any
 
 from houseway import games
 from houseway.forms import Doc, read, write
@@ -23,6 +22,7 @@ from houseway.law.released import released
 from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger, Row
 from houseway.play.events import LawChanged
+from houseway.play.script import HasGeneral
 from houseway.values import value
 
 
@@ -38,20 +38,20 @@ class Law:
     moment: str  # the house's clock when the round began
     digest: str
     notices: tuple[str, ...] = ()
-    policies: dict[str, Any] = field(default_factory=dict)
+    policies: dict[str, Doc] = field(default_factory=dict)
 
 
-def law_at(book: str, moment: datetime, policies: Mapping[str, Any]) -> tuple[Edition[Any], Law]:
+def law_at(book: str, moment: datetime, policies: Mapping[str, Doc]) -> tuple[Edition[HasGeneral], Law]:
     """The edition of a book that holds at a moment, and how a round says that it is played by it."""
     rulebook, variant = games.book(book)
     edition = rulebook.at(moment, policies, variant)
     return edition, Law(book, moment.isoformat(), edition.digest, edition.amended_by, dict(policies))
 
 
-_found: dict[str, Edition[Any]] = {}  # by digest, which says what it is the digest of
+_found: dict[str, Edition[HasGeneral]] = {}  # by digest, which says what it is the digest of
 
 
-def edition_of(ledger: Ledger, law: Law) -> Edition[Any]:
+def edition_of(ledger: Ledger, law: Law) -> Edition[HasGeneral]:
     """The edition that was pinned: as the books are held today if that is the same, or else from the ledger."""
     if law.digest in _found:
         return _found[law.digest]
@@ -71,7 +71,7 @@ def kept_text(ledger: Ledger, digest: str) -> tuple[str, str] | None:
     return ledger.edition(digest) or released(digest)
 
 
-def kept_rows(ledger: Ledger, edition: Edition[Any], game: str) -> Sequence[Row]:
+def kept_rows(ledger: Ledger, edition: Edition[HasGeneral], game: str) -> Sequence[Row]:
     """What keeps an edition in the ledger: the text that its digest is the digest of, as it was first written."""
     known = kept_text(ledger, edition.digest)
     text = edition.document if known is None else known[1]
@@ -79,7 +79,7 @@ def kept_rows(ledger: Ledger, edition: Edition[Any], game: str) -> Sequence[Row]
     return ledger.keep_edition(edition.digest, game, text)
 
 
-def _as_held(law: Law) -> Edition[Any] | None:
+def _as_held(law: Law) -> Edition[HasGeneral] | None:
     try:
         rulebook, variant = games.book(law.book)
         return rulebook.at(datetime.fromisoformat(law.moment), law.policies, variant)
@@ -87,14 +87,14 @@ def _as_held(law: Law) -> Edition[Any] | None:
         return None
 
 
-def recorded_law(ledger: Ledger, body: Mapping[str, Any], book: str, at: str, policies: Mapping[str, Any]) -> Law:
+def recorded_law(ledger: Ledger, body: Mapping[str, Doc], book: str, at: str, policies: Mapping[str, Doc]) -> Law:
     """The law of a round on record. A round of the first houses names only the digest of its edition."""
     if body.get("law") is not None:
         return read_law(body["law"])
     return first_law(ledger, book, at, policies, body.get("edition", ""))
 
 
-def first_law(ledger: Ledger, book: str, at: str, policies: Mapping[str, Any], digest: str) -> Law:
+def first_law(ledger: Ledger, book: str, at: str, policies: Mapping[str, Doc], digest: str) -> Law:
     """The law of a round that says only its digest, or nothing: that edition where it can be found, or else the book as it
     stood at the moment, by the books as they are held today."""
     held, law = law_at(book, datetime.fromisoformat(at), policies)
@@ -103,7 +103,7 @@ def first_law(ledger: Ledger, book: str, at: str, policies: Mapping[str, Any], d
     return Law(book, at, digest, held.amended_by, dict(policies))
 
 
-def change_of_law(before: Edition[Any], after: Edition[Any]) -> LawChanged:
+def change_of_law(before: Edition[HasGeneral], after: Edition[HasGeneral]) -> LawChanged:
     """What players and dealer are told when another edition holds than before."""
     found = changes(before, after)
     by = NO_CLAUSE

@@ -7,6 +7,7 @@ holder would have had more or less is the difference; what another prize leaves 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from houseway import games
@@ -43,7 +44,7 @@ def net_of_tickets(keno: Keno, game: KenoGame, other: Edition[Any]) -> tuple[dic
     own, terms = keno.terms_of(game), keno.with_promotion(game.facts.promotion, other)
     if settled_by(keno, game, own) != game.facts:
         raise NotAsRecorded(f"game {game.number} does not come to what was recorded")
-    again = game.but(facts=settled_by(keno, game, terms))
+    again = replace(game, facts=settled_by(keno, game, terms))
     for ticket in tickets_of(keno, game.number):
         charge = ticket.charge_in(game.number)
         before, after = won_in(keno, ticket, game).cents, won_in(keno, ticket, again, terms).cents

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
 from houseway.floor.keno import tables
-from houseway.floor.keno.desk import CAGE, FLOAT, TILL, UNCLAIMED, Draft, Keno, Order, jackpot_account, prizes_account
+from houseway.floor.keno.desk import (
+    CAGE,
+    FLOAT,
+    TILL,
+    UNCLAIMED,
+    Dispute,
+    Draft,
+    Keno,
+    Order,
+    jackpot_account,
+    prizes_account,
+)
+from houseway.floor.keno.papers import Found
 from houseway.floor.keno.paying import due, settle_ticket
 from houseway.floor.keno.selling import expires, spend_voucher
 from houseway.floor.keno.states import ClaimState, TicketStatus
-from houseway.forms import canonical, read
+from houseway.forms import Doc, canonical, read
 from houseway.ledger import Transfer
-from houseway.money import show
+from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 
 FIELDS = ("name", "address", "phone", "where", "date", "time", "information", "signature")
@@ -49,26 +61,40 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     return Accepted(by + desk.lost.by, "an inspector examines the form and decides")
 
 
-def claim(keno: Keno, number: int) -> Any | None:
+@dataclass(frozen=True)
+class Claim:
+    """A claim as its form has it, and as it was decided."""
+
+    number: int
+    ticket: int  # 0: the claimant does not know it
+    form: dict[str, Doc]
+    state: ClaimState
+    cents: Cents
+    decided_by: str
+
+
+def _claim_of(row: Found) -> Claim:
+    return Claim(row.number, row.ticket, json.loads(row.body), ClaimState(row.state), row.cents, row.decided_by)
+
+
+def claim(keno: Keno, number: int) -> Claim | None:
+    """A claim by its number."""
     if not 0 < number <= keno.claims:
         return None
     keno.ledger.settle_down()
     table = tables.claim_table
     with keno.ledger.reading() as connection:
-        return connection.execute(sa.select(table).where(table.c.number == number)).first()
+        row = connection.execute(sa.select(table).where(table.c.number == number)).first()
+    return None if row is None else _claim_of(row)
 
 
-def latest_claims(keno: Keno, count: int) -> list[dict[str, Any]]:
+def latest_claims(keno: Keno, count: int) -> list[Claim]:
     """The newest claims first, as the forms have them and as they were decided."""
     keno.ledger.settle_down()
     table = tables.claim_table
     with keno.ledger.reading() as connection:
         rows = connection.execute(sa.select(table).order_by(table.c.number.desc()).limit(count)).all()
-    return [
-        {"number": r.number, "ticket": r.ticket, "state": ClaimState(r.state), "cents": r.cents, "by": r.decided_by}
-        | json.loads(r.body)
-        for r in rows
-    ]
+    return [_claim_of(row) for row in rows]
 
 
 def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
@@ -84,7 +110,7 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
         draft.note("claim refused", claim=number)
         draft.paper = {"claim": number, "cents": 0}
         return Accepted(desk.lost.by)
-    form = json.loads(found.body)
+    form = found.form
     if form.get("voucher"):
         return _voucher_by_form(keno, draft, order, form, row)
     ticket = keno.ticket(read(int, details.get("ticket", found.ticket), "ticket"))
@@ -102,7 +128,7 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     return Accepted(desk.lost.by + desk.by_cheque.by + desk.still_owned.by)
 
 
-def _voucher_by_form(keno: Keno, draft: Draft, order: Order, form: dict[str, Any], row: dict[str, object]) -> Decision:
+def _voucher_by_form(keno: Keno, draft: Draft, order: Order, form: dict[str, Doc], row: dict[str, object]) -> Decision:
     """An old or lost voucher, which stays its owner's for good."""
     desk = keno.terms.desk
     voucher = keno.voucher(form["voucher"])
@@ -133,7 +159,7 @@ def release_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(desk.unclaimed.by, "no prizes have lain unclaimed for twelve months")
     held = {day: keno.ledger.balance(prizes_account(day)) for day in old}
     moves = tuple(Transfer(prizes_account(day), UNCLAIMED, cents, "unclaimed") for day, cents in held.items() if cents)
-    draft.change(released=(*keno.standing.released, *old))
+    draft.standing = replace(draft.standing, released=(*keno.standing.released, *old))
     draft.note("released", moves, days=old, cents=sum(held.values()))
     draft.paper = {"days": old, "cents": sum(held.values())}
     return Accepted(desk.unclaimed.by + desk.still_owned.by)
@@ -170,14 +196,14 @@ def use_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 def exclude(keno: Keno, draft: Draft, order: Order) -> Decision:
     name = read(str, order.details.get("player"), "player")
-    draft.change(excluded=keno.standing.excluded | {name})
+    draft.standing = replace(draft.standing, excluded=keno.standing.excluded | {name})
     draft.note("excluded", player=name, ground=str(order.details.get("ground", "")))
     return Accepted(keno.terms.general.exclude.by)
 
 
 def readmit(keno: Keno, draft: Draft, order: Order) -> Decision:
     name = read(str, order.details.get("player"), "player")
-    draft.change(excluded=keno.standing.excluded - {name})
+    draft.standing = replace(draft.standing, excluded=keno.standing.excluded - {name})
     draft.note("readmitted", player=name)
     return Accepted(keno.terms.general.exclude.by)
 
@@ -186,8 +212,8 @@ def complain(keno: Keno, draft: Draft, order: Order) -> Decision:
     general = keno.terms.general
     words = read(str, order.details.get("words"), "words")
     number = len(keno.standing.disputes) + 1
-    case = {"number": number, "words": words, "ticket": order.details.get("ticket", 0), "decision": ""}
-    draft.change(disputes=(*keno.standing.disputes, case))
+    case = Dispute(number, words, order.details.get("ticket", 0))
+    draft.standing = replace(draft.standing, disputes=(*keno.standing.disputes, case))
     draft.note("complaint", dispute=number, words=words)
     draft.paper = {"dispute": number}
     return Accepted(general.complaint.by, "a Government Casino Inspector is here and may be consulted")
@@ -195,13 +221,13 @@ def complain(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 def decide_dispute(keno: Keno, draft: Draft, order: Order) -> Decision:
     general, number = keno.terms.general, read(int, order.details.get("dispute"), "dispute")
-    known = {case["number"] for case in keno.standing.disputes}
+    known = {case.number for case in keno.standing.disputes}
     if number not in known:
         return Refused(general.dispute.by, f"there is no dispute {number!r}")
     decision = read(str, order.details.get("decision"), "decision")
     changed = tuple(
-        {**case, "decision": decision} if case["number"] == number else case for case in keno.standing.disputes
+        replace(case, decision=decision) if case.number == number else case for case in keno.standing.disputes
     )
-    draft.change(disputes=changed)
+    draft.standing = replace(draft.standing, disputes=changed)
     draft.note("dispute decided", dispute=number, decision=decision)
     return Accepted(general.dispute.by, "the Chief Casino Inspector reviews it if asked")

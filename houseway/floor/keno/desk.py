@@ -10,9 +10,10 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
+from typing import TypeVar
 
 import sqlalchemy as sa
 
@@ -25,7 +26,7 @@ from houseway.floor.keno.papers import KenoGame, Ticket, Voucher, game_of, ticke
 from houseway.floor.keno.states import TicketStatus
 from houseway.floor.law import Law, change_of_law, edition_of, kept_rows, law_at
 from houseway.floor.people import Person
-from houseway.forms import read, write
+from houseway.forms import Doc, read, write
 from houseway.games.keno.drawing import SOUND, Device
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column, Terms
@@ -34,6 +35,7 @@ from houseway.law.rulebook import Edition
 from houseway.ledger import Ledger, Post, Row, Transfer
 from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
+from houseway.play.script import HasGeneral
 from houseway.versions import Upgrade, upgraded, versioned
 
 STREAM = "desk:keno"
@@ -62,7 +64,7 @@ class Order:
 
     who: Person
     act: str
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Doc] = field(default_factory=dict)
     key: str = ""
     at: datetime = datetime(2000, 1, 1)
     terminal: str = "T-01"
@@ -81,6 +83,24 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Errand:
+    """A wager in a runner's hand: no entry until it is placed."""
+
+    runner: str
+    entry: dict[str, Doc]  # as it was ordered; read when it is placed
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """What a player complains of, and what was decided."""
+
+    number: int
+    words: str
+    ticket: Doc = 0  # as it was told, and perhaps no ticket of ours
+    decision: str = ""
+
+
+@dataclass(frozen=True)
 class Standing:
     """Where the desk stands, beside its papers. Every entry that changes it carries it."""
 
@@ -95,8 +115,8 @@ class Standing:
     promotion_approval: str = ""
     bonuses: tuple[Bonus, ...] = ()  # for the game being sold
     released: tuple[str, ...] = ()  # days whose unclaimed prizes have been freed for the players
-    errands: dict[int, dict[str, Any]] = field(default_factory=dict)  # wagers in a runner's hand
-    disputes: tuple[dict[str, Any], ...] = ()
+    errands: dict[int, Errand] = field(default_factory=dict)
+    disputes: tuple[Dispute, ...] = ()
     run_by: str = "house"  # the house runs the games by itself, or an "operator" does
     clock: str = ""  # why the clock is not trusted; what goes by it waits for a supervisor
     rulings: int = 0  # made so far: an evaluation that a ruling overtook begins again
@@ -107,7 +127,7 @@ class Standing:
 UPGRADES: tuple[Upgrade, ...] = ()  # how a standing of an earlier version is read
 
 
-def _written(standing: Standing) -> Any:
+def _written(standing: Standing) -> Doc:
     return versioned(write(standing), UPGRADES)
 
 
@@ -121,9 +141,6 @@ class Draft(clerk.Draft):
         self.tickets: dict[int, Ticket] = {}
         self.games: dict[int, KenoGame] = {}
         self.vouchers: dict[int, Voucher] = {}
-
-    def change(self, **changes: Any) -> None:
-        self.standing = replace(self.standing, **changes)
 
     def sell(self, ticket: Ticket) -> None:
         self.tickets[ticket.number] = ticket
@@ -139,7 +156,7 @@ class Draft(clerk.Draft):
 
     def pin(self, keno: Keno, game: KenoGame) -> KenoGame:
         """A game whose sale begins, pinned to the law that holds now; what its digest stands for is kept."""
-        return game.but(facts=replace(game.facts, law=self.go_by_the_law(keno, game.number)))
+        return replace(game, facts=replace(game.facts, law=self.go_by_the_law(keno, game.number)))
 
     def go_by_the_law(self, keno: Keno, first: int) -> Law:
         """The law of the moment holds from a game on; where it is another than everybody knows, they are told what changed."""
@@ -148,9 +165,9 @@ class Draft(clerk.Draft):
         self.rows.extend(kept_rows(keno.ledger, edition, edition.game))
         if before is not None and before.digest != law.digest:
             event = change_of_law(before, edition)
-            self.change(changed=Change(first, event.by, event.words))
+            self.standing = replace(self.standing, changed=Change(first, event.by, event.words))
             self.note("changed over", game=first, digest=law.digest, by=write(event.by), words=event.words)
-        self.change(law=law)
+        self.standing = replace(self.standing, law=law)
         return law
 
     def issue_voucher(self, voucher: Voucher) -> None:
@@ -162,6 +179,7 @@ class Draft(clerk.Draft):
         self.rows.append((tables.voucher_used, tables.bound(number=voucher.number, used=voucher.used)))
 
 
+Paper = TypeVar("Paper", Ticket, KenoGame, Voucher)
 Act = Callable[["Keno", Draft, Order], Decision]
 
 
@@ -171,7 +189,7 @@ class Keno:
         self.book, variant = games.book(book)
         self._named, self._moment = book, moment  # with a moment, held to the law of then
         self._begins = self.book.begins(variant)
-        self._first = self.book.at(moment or self._begins, None, variant)
+        self._first: Edition[HasGeneral] = self.book.at(moment or self._begins, None, variant)
         self.lock = threading.RLock()
         self.evaluating = threading.Lock()  # one evaluation at a time, beside the selling
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
@@ -179,7 +197,7 @@ class Keno:
         self._tickets: dict[int, Ticket] = {}  # accepted, perhaps not yet on disk
         self._games: dict[int, KenoGame] = {}
         self._vouchers: dict[int, Voucher] = {}
-        self._on_disk: deque[tuple[dict[int, Any], dict[int, Any]]] = deque()
+        self._on_disk: deque[Callable[[], None]] = deque()  # each lets go of papers that are
         self._flushed: dict[int, KenoGame] = {}  # recent games, each as far as it is on disk
         self._load()
         if not self.standing.game:
@@ -206,7 +224,7 @@ class Keno:
     def _first_opening(self) -> None:
         """A new desk: its float, and the guaranteed jackpots out of it."""
         moves = [Transfer(CAGE, FLOAT, FILL, "fill")]
-        for spots, cents in guaranteed(self._first.terms).items():
+        for spots, cents in guaranteed(_terms(self._first)).items():
             moves.append(Transfer(FLOAT, jackpot_account(spots), cents, "guaranteed"))
         self.standing = Standing(game=1)
         body = {"edition": self._first.digest, "standing": _written(self.standing)}
@@ -216,27 +234,27 @@ class Keno:
     def _by_the_book(self) -> None:
         """What is sold now is sold by the law of the game that is open."""
         selling = self.game(self.standing.game)
-        self.edition: Edition[Any] = self._first if selling is None else self.edition_of(selling)
+        self.edition: Edition[HasGeneral] = self._first if selling is None else self.edition_of(selling)
         self.terms: Terms = self.with_promotion(self.standing.promotion)
 
-    def law_at(self, at: datetime) -> tuple[Edition[Any], Law]:
+    def law_at(self, at: datetime) -> tuple[Edition[HasGeneral], Law]:
         """The law of the moment, by which a game whose sale begins now is sold, drawn and paid to its end."""
         return law_at(self._named, self._moment or max(at, self._begins), {})
 
     @property
-    def known_law(self) -> Edition[Any] | None:
+    def known_law(self) -> Edition[HasGeneral] | None:
         """The edition that everybody was last told of; nobody's before the first game."""
         game = self.game(self.standing.game)
         known = self.standing.law or (game.facts.law if game is not None else None)
         return None if known is None else edition_of(self.ledger, known)
 
-    def edition_of(self, game: KenoGame) -> Edition[Any]:
+    def edition_of(self, game: KenoGame) -> Edition[HasGeneral]:
         """The edition that a game is pinned to; the first houses did not pin any."""
         return self._first if game.facts.law is None else edition_of(self.ledger, game.facts.law)
 
-    def with_promotion(self, columns: dict[int, Column], edition: Edition[Any] | None = None) -> Terms:
+    def with_promotion(self, columns: dict[int, Column], edition: Edition[HasGeneral] | None = None) -> Terms:
         """The terms with the columns of a promotion loaded as Special 3."""
-        terms: Terms = (edition or self.edition).terms
+        terms = _terms(edition or self.edition)
         if not columns:
             return terms
         third = Provision(columns, terms.schedules.special_3.by)
@@ -283,14 +301,9 @@ class Keno:
         saved = answer.saved
         assert saved is not None
         self.standing = draft.standing
-        for papers, kept in (
-            (draft.tickets, self._tickets),
-            (draft.games, self._games),
-            (draft.vouchers, self._vouchers),
-        ):
-            if papers:
-                kept.update(papers)  # type: ignore[arg-type]
-                saved.add_done_callback(lambda _, kept=kept, papers=papers: self._on_disk.append((kept, papers)))  # type: ignore[misc]
+        self._keep_at_hand(saved, self._tickets, draft.tickets)
+        self._keep_at_hand(saved, self._games, draft.games)
+        self._keep_at_hand(saved, self._vouchers, draft.vouchers)
         if games := draft.games:
             saved.add_done_callback(lambda done: None if done.exception() else self._flushed.update(games))
         if moved:
@@ -301,13 +314,22 @@ class Keno:
             self.vouchers = max(self.vouchers, number)
         return answer
 
-    def _forget(self) -> None:
+    def _keep_at_hand(self, saved: Future[None], kept: dict[int, Paper], papers: Mapping[int, Paper]) -> None:
+        """Papers that are accepted, until they are on disk."""
+        if papers:
+            kept.update(papers)
+            saved.add_done_callback(lambda _: self._on_disk.append(lambda: self._let_go(kept, papers)))
+
+    def _let_go(self, kept: dict[int, Paper], papers: Mapping[int, Paper]) -> None:
         """What is on disk need not be kept at hand, unless it has changed since."""
+        games: object = self._games
+        for number, paper in papers.items():
+            if kept.get(number) is paper and not (kept is games and number >= self.standing.game - RECENT):
+                del kept[number]
+
+    def _forget(self) -> None:
         while self._on_disk:
-            kept, papers = self._on_disk.popleft()
-            for number, paper in papers.items():
-                if kept.get(number) is paper and not (kept is self._games and number >= self.standing.game - RECENT):
-                    del kept[number]
+            self._on_disk.popleft()()
         for kept in (self._games, self._flushed):
             for number in [n for n in list(kept) if n < self.standing.game - RECENT]:
                 kept.pop(number, None)
@@ -394,6 +416,13 @@ class Keno:
     def today(self, order: Order) -> date:
         """The Keno day, by the date of its start; between days, the calendar's."""
         return date.fromisoformat(self.standing.day) if self.standing.day else order.at.date()
+
+
+def _terms(edition: Edition[HasGeneral]) -> Terms:
+    """What an edition says of keno."""
+    terms = edition.terms
+    assert isinstance(terms, Terms), f"{edition.book} is no book of keno"
+    return terms
 
 
 def _whole(number: object) -> bool:

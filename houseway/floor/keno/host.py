@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from houseway.floor.clerk import until_on_disk
 from houseway.floor.house import while_it_is_open
@@ -26,6 +25,7 @@ from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import KenoGame, unpacked
 from houseway.floor.keno.states import BoardState, GameState
 from houseway.floor.people import HOUSE
+from houseway.forms import Doc
 from houseway.games.keno.entry import is_jackpot
 from houseway.games.keno.prizes import feed
 from houseway.money import Cents
@@ -71,7 +71,7 @@ class Host:
             self.tell()
         return answer
 
-    async def _order(self, act: str, **details: Any) -> None:
+    async def _order(self, act: str, **details: Doc) -> None:
         """The house's own order; where it is refused, an operator has something to settle first."""
         answer = await self.do(Order(HOUSE, act, details, at=self.clock()))
         if not answer.accepted:
@@ -221,7 +221,7 @@ class Host:
             self._sold = (game, evaluate(self.keno.terms, 0, self.keno.pages(game)).staked)
         return {spots: cents + feed(self.keno.terms, self._sold[1].get(spots, 0)) for spots, cents in pools.items()}
 
-    def board(self) -> dict[str, Any]:
+    def board(self) -> dict[str, Doc]:
         """Everything a wall shows: nothing that has not been shown, and no number that is not on disk."""
         keno, standing = self.keno, self.keno.standing
         numbers = range(max(1, standing.game - 8), standing.game + 1)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from fractions import Fraction
 
 import sqlalchemy as sa
 
@@ -36,7 +36,7 @@ from houseway.floor.keno.running import evaluated_facts
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.people import HOUSE
-from houseway.forms import read, write
+from houseway.forms import Doc, read, write
 from houseway.games.keno.entry import mask
 from houseway.games.keno.prizes import guaranteed, prize
 from houseway.games.keno.terms import Terms
@@ -125,7 +125,7 @@ def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(draws.record.by, f"that is what the record of game {number} says")
     judged = Judged(keno, draft)
     if game.state == GameState.DRAWN:
-        draft.set_game(game.but(numbers=numbers, facts=replace(game.facts, was=(*game.facts.was, game.numbers))))
+        draft.set_game(replace(game, numbers=numbers, facts=replace(game.facts, was=(*game.facts.was, game.numbers))))
     elif game.facts.invalid:
         return Refused(draws.record.by, f"the outcome of game {number} has been cancelled; its numbers decide nothing")
     elif (freed := judged.freed([game])) is not None:
@@ -218,7 +218,7 @@ class Judged:
         self.owing = Owing(keno.ledger.balance)
         self.ruling = keno.standing.rulings + 1
         self._put_right: dict[tuple[int, int], tuple[str, Cents, str]] = {}  # by ticket and game: day, cents, whose
-        self._told: list[dict[str, Any]] = []
+        self._told: list[dict[str, Doc]] = []
         self.asked_by = ""  # who asked for what another signs
 
     def freed(self, games: list[KenoGame]) -> Refused | None:
@@ -242,9 +242,9 @@ class Judged:
         self.asked_by = asked_by.strip()
         return None
 
-    def note(self, kind: str, **body: Any) -> None:
+    def note(self, kind: str, **body: Doc) -> None:
         """Puts the ruling on record, with every game as it was and is and what it puts right for whom."""
-        self.draft.change(rulings=self.ruling)
+        self.draft.standing = replace(self.draft.standing, rulings=self.ruling)
         rows = []
         for (ticket, game), (day, cents, account) in self._put_right.items():
             if cents:
@@ -271,7 +271,7 @@ class Judged:
         facts = self._facts(game, stands, without, numbers, invalid)
         if numbers:
             facts = replace(facts, was=(*facts.was, game.numbers))
-        now = game.but(facts=facts, numbers=numbers or game.numbers)
+        now = replace(game, facts=facts, numbers=numbers or game.numbers)
         self._prizes(game, now, without)
         self.draft.set_game(now)
         self._told.append({"game": number, "was": _told(game), "is": _told(now)})
@@ -392,14 +392,14 @@ class Judged:
         )
 
 
-def _told(game: KenoGame) -> dict[str, Any]:
+def _told(game: KenoGame) -> dict[str, Doc]:
     """A game as the record of a ruling tells it."""
     facts = game.facts
     told = {"numbers": list(game.numbers), "invalid": facts.invalid}
     return told | {name: write(getattr(facts, name)) for name in ("tickets", "taken", "prizes", "pools", "ratio")}
 
 
-def _paid_by(game: KenoGame) -> tuple[Any, ...]:
+def _paid_by(game: KenoGame) -> tuple[int, Fraction, Cents, dict[int, Cents], dict[int, Cents], str]:
     """Everything by which a way of a game is paid."""
     facts = game.facts
     return game.mask, facts.ratio, facts.floor, facts.pools, facts.staked, facts.invalid

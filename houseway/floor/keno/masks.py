@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any
 
 from houseway.floor.keno.papers import WAY
 from houseway.games.keno.prizes import Bonus, ProRate, Tables, feed, pro_rate, shares, tables_of
@@ -101,7 +100,7 @@ def _by_arrays(terms: Terms, tables: Tables, drawn: int, page: Page, bonuses: tu
     if not page:
         return
     way = np.dtype([("low", "<u8"), ("high", "<u2"), ("cents", "<u4")])
-    ways: Any = np.frombuffer(b"".join(blob for _, blob, _ in page), way)
+    ways = np.frombuffer(b"".join(blob for _, blob, _ in page), way)
     counts = np.fromiter((len(blob) // WAY.size for _, blob, _ in page), np.int64, len(page))
     special = np.repeat(np.fromiter((item[0] for item in page), np.int64, len(page)), counts)
     charged = np.fromiter((item[2] for item in page), np.int64, len(page))

@@ -6,13 +6,15 @@ import hmac
 import json
 import secrets
 import struct
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TypeAlias
+
+import sqlalchemy as sa
 
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.law import Law
-from houseway.forms import canonical, read, write
+from houseway.forms import Doc, canonical, read, write
 from houseway.games.keno.entry import Way, mask, unmask
 from houseway.games.keno.prizes import WHOLE, Bonus, ProRate
 from houseway.games.keno.terms import Column
@@ -21,6 +23,8 @@ from houseway.money import Cents
 WAY = struct.Struct("<QHI")  # the lower 64 numbers, the upper 16, cents
 GROUP = 4
 SERIAL_DIGITS = 16
+
+Found: TypeAlias = "sa.Row[*tuple[object, ...]]"  # a row of a table of the desk
 
 
 def packed(ways: tuple[Way, ...]) -> bytes:
@@ -98,7 +102,7 @@ class Ticket:
         """What was charged for one of its games."""
         return self.per_game if self.first <= game < self.first + self.charged and game <= self.last else 0
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in _TICKET}
 
     def now(self) -> dict[str, object]:
@@ -108,9 +112,12 @@ class Ticket:
 _TICKET = tuple(Ticket.__dataclass_fields__)
 
 
-def ticket_of(row: Any) -> Ticket:
-    values: dict[str, Any] = {name: getattr(row, name) for name in _TICKET}
-    return Ticket(**values | {"ways": bytes(row.ways), "status": TicketStatus(row.status)})
+def ticket_of(row: Found) -> Ticket:
+    """A ticket as its row has it."""
+    return Ticket(
+        row.number, row.serial, row.day, row.at, row.writer, row.terminal, row.kind, row.special, bytes(row.ways),
+        row.per_game, row.first, row.games, row.charged, row.last, row.paid, row.source, TicketStatus(row.status),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -146,7 +153,7 @@ class KenoGame:
     state: GameState = GameState.OPEN
     closes: str = ""
     drawn_at: str = ""
-    tape: tuple[Any, ...] = ()
+    tape: tuple[Doc, ...] = ()
     numbers: tuple[int, ...] = ()
     facts: Facts = Facts()
 
@@ -163,7 +170,7 @@ class KenoGame:
     def mask(self) -> int:
         return mask(self.numbers)
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         return dict(
             number=self.number,
             day=self.day,
@@ -178,11 +185,8 @@ class KenoGame:
     def now(self) -> dict[str, object]:
         return {f"b_{name}": value for name, value in self.row().items()}
 
-    def but(self, **changes: Any) -> KenoGame:
-        return replace(self, **changes)
 
-
-def game_of(row: Any) -> KenoGame:
+def game_of(row: Found) -> KenoGame:
     return KenoGame(
         row.number,
         row.day,
@@ -209,9 +213,9 @@ class Voucher:
     def code(self) -> str:
         return code(self.number, self.serial)
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in Voucher.__dataclass_fields__}
 
 
-def voucher_of(row: Any) -> Voucher:
-    return Voucher(*(getattr(row, name) for name in Voucher.__dataclass_fields__))
+def voucher_of(row: Found) -> Voucher:
+    return Voucher(row.number, row.serial, row.kind, row.cents, row.day, row.at, row.used)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -14,6 +13,7 @@ from houseway.floor.keno.papers import KenoGame, Ticket, game_of, ticket_of
 from houseway.floor.keno.paying import WonGame, won_in
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import owed_account
+from houseway.forms import Doc
 from houseway.money import Cents
 
 
@@ -180,8 +180,8 @@ class Ruling:
     at: str
     by: str
     what: str
-    games: tuple[dict[str, Any], ...]  # each with "game", "was" and "is"
-    put_right: tuple[dict[str, Any], ...]  # each with "ticket", "game", "cents" and "account"
+    games: tuple[dict[str, Doc], ...]  # each with "game", "was" and "is"
+    put_right: tuple[dict[str, Doc], ...]  # each with "ticket", "game", "cents" and "account"
 
 
 _RULINGS = {
@@ -205,40 +205,69 @@ def latest_rulings(keno: Keno, count: int) -> list[Ruling]:
     ]  # fmt: skip
 
 
+@dataclass
+class _Sold:
+    """A ticket as the entries have made it so far."""
+
+    first: int
+    games: int
+    price: Cents
+    special: int
+    kind: str
+    ways: str
+    terminal: str
+    last: int
+    paid: int
+    status: TicketStatus = TicketStatus.LIVE
+
+
+@dataclass
+class _Issued:
+    """A voucher as the entries have made it so far."""
+
+    kind: str
+    cents: Cents
+    used: bool = False
+
+
 def changed_papers(keno: Keno) -> Iterator[str]:
     """Tickets, vouchers and games that are not what the entries made of them: the tables are for looking up, and the chain
     covers the entries."""
-    tickets: dict[int, list[Any]] = {}
-    vouchers: dict[int, list[Any]] = {}
+    tickets: dict[int, _Sold] = {}
+    vouchers: dict[int, _Issued] = {}
     drawn: dict[int, str] = {}
     for entry in keno.ledger.entries(STREAM):
         kind, body = entry.kind, entry.body
         if kind == "sold":
-            facts = [body[name] for name in ("first", "games", "price", "special", "kind", "ways", "terminal")]
-            tickets[body["ticket"]] = [*facts, body["first"] + body["games"] - 1, body["first"] - 1, TicketStatus.LIVE]
+            tickets[body["ticket"]] = _Sold(
+                body["first"], body["games"], body["price"], body["special"], body["kind"], body["ways"],
+                body["terminal"], body["first"] + body["games"] - 1, body["first"] - 1,
+            )  # fmt: skip
         elif kind == "cancelled":
             made = tickets[body["ticket"]]
-            made[7] = body["games"][0] - 1
-            made[9] = TicketStatus.CANCELLED if made[7] < made[0] else TicketStatus.LIVE
+            made.last = body["games"][0] - 1
+            made.status = TicketStatus.CANCELLED if made.last < made.first else TicketStatus.LIVE
         elif kind == "paid":
-            tickets[body["ticket"]][8] = body["upto"]
+            tickets[body["ticket"]].paid = body["upto"]
         elif kind == "void":
-            tickets[body["ticket"]][9] = TicketStatus.VOID
+            tickets[body["ticket"]].status = TicketStatus.VOID
         elif kind == "voucher out":
-            vouchers[body["voucher"]] = [body["kind"], body["cents"], False]
+            vouchers[body["voucher"]] = _Issued(body["kind"], body["cents"])
         elif kind == "voucher in":
-            vouchers[body["voucher"]][2] = True
+            vouchers[body["voucher"]].used = True
         elif kind in ("drawn", "corrected"):
             drawn[body["game"]] = " ".join(str(number) for number in body["numbers"])
     with keno.ledger.reading() as connection:
         for row in connection.execute(sa.select(tables.ticket_table)):
             ticket = ticket_of(row)
-            now = [ticket.first, ticket.games, ticket.price, ticket.special, ticket.kind, ticket.ways.hex(),
-                   ticket.terminal, ticket.last, ticket.paid, ticket.status]  # fmt: skip
+            now = _Sold(
+                ticket.first, ticket.games, ticket.price, ticket.special, ticket.kind, ticket.ways.hex(),
+                ticket.terminal, ticket.last, ticket.paid, ticket.status,
+            )  # fmt: skip
             if tickets.pop(ticket.number, None) != now:
                 yield f"ticket {ticket.number}"
         for row in connection.execute(sa.select(tables.voucher_table)):
-            if vouchers.pop(row.number, None) != [row.kind, row.cents, bool(row.used)]:
+            if vouchers.pop(row.number, None) != _Issued(row.kind, row.cents, bool(row.used)):
                 yield f"voucher {row.number}"
         for row in connection.execute(sa.select(tables.game_table)):
             if drawn.pop(row.number, "") != row.numbers:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from houseway.floor.keno import tables
 from houseway.floor.keno.desk import FLOAT, HELD, Draft, Keno, Order, jackpot_account, prizes_account
@@ -19,7 +18,7 @@ from houseway.floor.keno.papers import Facts, KenoGame
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
-from houseway.forms import Misread, read, write
+from houseway.forms import Doc, Misread, read, write
 from houseway.games.keno.drawing import BallDrawn, Drawn, DrawVoid, draw, moved
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column
@@ -45,12 +44,12 @@ def open_day(keno: Keno, draft: Draft, order: Order) -> Decision:
         if connection.execute(tables.day_table.select().where(tables.day_table.c.day == day)).first():
             return Refused(by, f"there has been a Keno day of {day} already; a day is named by its start")
     draft.rows.append((tables.new_day, {"day": day, "opened": order.at.isoformat(timespec="seconds"), "closed": ""}))
-    draft.change(day=day, told_players=False, told_inspector=False)
+    draft.standing = replace(draft.standing, day=day, told_players=False, told_inspector=False)
     game, closes = keno.game(standing.game), _closes(order)
     if game is None:
         draft.set_game(draft.pin(keno, KenoGame(standing.game, day, closes=closes)), new=True)
     else:  # it was left open when the last day ended
-        draft.set_game(game.but(day=day, closes=closes))
+        draft.set_game(replace(game, day=day, closes=closes))
     draft.note("day opened", day=day, game=standing.game, edition=_digest(keno, draft, standing.game))
     draft.paper = {"day": day, "game": standing.game}
     return Accepted(by)
@@ -70,13 +69,13 @@ def _closes(order: Order) -> str:
 
 
 def tell_players(keno: Keno, draft: Draft, order: Order) -> Decision:
-    draft.change(told_players=True)
+    draft.standing = replace(draft.standing, told_players=True)
     draft.note("closing announced")
     return Accepted(keno.terms.general.closing.by)
 
 
 def tell_inspector(keno: Keno, draft: Draft, order: Order) -> Decision:
-    draft.change(told_inspector=True)
+    draft.standing = replace(draft.standing, told_inspector=True)
     draft.note("inspector told")
     return Accepted(keno.terms.general.closing.by)
 
@@ -93,7 +92,7 @@ def close_day(keno: Keno, draft: Draft, order: Order) -> Decision:
         if not standing.told_inspector:
             return Refused(closing.by, "an inspector must be told before Keno closes early")
     draft.rows.append((tables.end_day, tables.bound(day=standing.day, closed=order.at.isoformat(timespec="seconds"))))
-    draft.change(day="", told_players=False, told_inspector=False)
+    draft.standing = replace(draft.standing, day="", told_players=False, told_inspector=False)
     draft.note("day closed", day=standing.day)
     draft.paper = {"day": standing.day}
     return Accepted(closing.by + keno.terms.desk.keno_day.by)
@@ -104,7 +103,7 @@ def take_over(keno: Keno, draft: Draft, order: Order) -> Decision:
     wanted = order.details.get("run_by", "operator")
     if wanted not in ("operator", "house"):
         return Refused(keno.terms.draws.record.by, f"games are run by an operator or by the house, not by {wanted!r}")
-    draft.change(run_by=wanted)
+    draft.standing = replace(draft.standing, run_by=wanted)
     draft.note("run by", run_by=wanted)
     return Accepted(keno.terms.draws.record.by)
 
@@ -116,7 +115,9 @@ def clock_jumped(keno: Keno, draft: Draft, order: Order) -> Decision:
     """The wall clock went on or back by more than anybody would not notice: what goes by it waits."""
     seconds = read(int, order.details.get("seconds"), "seconds")
     on = f"{abs(seconds)} seconds {'on' if seconds > 0 else 'back'}"
-    draft.change(clock=f"it went {on}, to {order.at.isoformat(sep=' ', timespec='seconds')}")
+    draft.standing = replace(
+        draft.standing, clock=f"it went {on}, to {order.at.isoformat(sep=' ', timespec='seconds')}"
+    )
     draft.note("clock jumped", seconds=seconds)
     return Accepted(keno.terms.draws.record.by)
 
@@ -126,7 +127,7 @@ def confirm_clock(keno: Keno, draft: Draft, order: Order) -> Decision:
     by = keno.terms.draws.record.by
     if not keno.standing.clock:
         return Refused(by, "nobody doubts the clock")
-    draft.change(clock="")
+    draft.standing = replace(draft.standing, clock="")
     draft.note("clock confirmed", was=keno.standing.clock)
     return Accepted(by)
 
@@ -143,13 +144,13 @@ def close_game(keno: Keno, draft: Draft, order: Order) -> Decision:
     if keno.standing.drawing:
         return Refused(draws.after_closing.by, f"game {keno.standing.drawing} is still to be drawn and settled")
     facts = replace(game.facts, bonuses=keno.standing.bonuses, promotion=keno.standing.promotion)
-    draft.set_game(game.but(state=GameState.CLOSED, facts=facts))
+    draft.set_game(replace(game, state=GameState.CLOSED, facts=facts))
     following = keno.game(game.number + 1)
     if following is None:
         draft.set_game(draft.pin(keno, KenoGame(game.number + 1, keno.standing.day, closes=_closes(order))), new=True)
     else:
-        draft.set_game(following.but(day=keno.standing.day, closes=_closes(order)))
-    draft.change(game=game.number + 1, drawing=game.number, bonuses=())
+        draft.set_game(replace(following, day=keno.standing.day, closes=_closes(order)))
+    draft.standing = replace(draft.standing, game=game.number + 1, drawing=game.number, bonuses=())
     opened = _digest(keno, draft, game.number + 1)
     draft.note("game closed", game=game.number, edition=keno.edition_of(game).digest, opened=opened)
     draft.paper = {"closed": game.number, "open": game.number + 1}
@@ -169,7 +170,7 @@ def offer_bonus(keno: Keno, draft: Draft, order: Order) -> Decision:
     low, high = keno.terms.kinds.standard.value
     if not low <= bonus.spots <= high or not 0 <= bonus.matched <= bonus.spots or not 0 < bonus.cents <= MOST_BONUS:
         return Refused(by, f"a bonus is a sum up to {show(MOST_BONUS)} for so many numbers matched of so many chosen")
-    draft.change(bonuses=(*keno.standing.bonuses, bonus))
+    draft.standing = replace(draft.standing, bonuses=(*keno.standing.bonuses, bonus))
     draft.note("bonus", bonus=write(bonus), game=keno.standing.game)
     return Accepted(by)
 
@@ -195,7 +196,9 @@ def load_promotion(keno: Keno, draft: Draft, order: Order) -> Decision:
     with keno.ledger.reading() as connection:
         if connection.execute(tables.ticket_table.select().where(runs).limit(1)).first() is not None:
             return Refused(by, "tickets sold under the promotion that is loaded are still to be played")
-    draft.change(promotion=columns, promotion_approval=read(str, details["approval"], "approval"))
+    draft.standing = replace(
+        draft.standing, promotion=columns, promotion_approval=read(str, details["approval"], "approval")
+    )
     draft.note("promotion", approval=details["approval"])
     return Accepted(by)
 
@@ -254,7 +257,7 @@ def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
     at = progress(keno, game)
     assert at.prompt is not None
     if "irregularity" in order.details:
-        value: Any = Irregularity(read(str, order.details["irregularity"], "irregularity"))
+        value: object = Irregularity(read(str, order.details["irregularity"], "irregularity"))
     else:
         value = at.prompt.read(order.details.get("value"))
     if at.prompt.asks == "supervisor" and order.who.role == "dealer":
@@ -281,7 +284,7 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(draws.drawn.by, f"a draw is {draws.drawn.value} numbers, not {len(numbers)}; nothing was taken")
     if game.tape:
         return Refused(draws.malfunction.by, "this draw has begun; key the rest of it ball by ball")
-    tape: list[Any] = []
+    tape: list[Doc] = []
     for number in numbers:
         at = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
         while at.prompt is not None and not isinstance(at.prompt, Ball):
@@ -306,14 +309,14 @@ def _drawn(
     draft: Draft,
     order: Order,
     game: KenoGame,
-    tape: list[Any],
+    tape: list[Doc],
     at: Progress[Drawn],
     state: GameState = GameState.DRAWN,
 ) -> Decision:
     """Puts the draw, or as much of it as there is, on record. A generator's numbers need no confirming."""
     new = tape[len(game.tape) :]
     if at.result is None:
-        draft.set_game(game.but(state=GameState.DRAWING, tape=tuple(tape)))
+        draft.set_game(replace(game, state=GameState.DRAWING, tape=tuple(tape)))
         draft.note("answered", game=game.number, tape=new)
         draft.paper = {"game": game.number}
         return Accepted(at.prompt.by if at.prompt is not None else keno.terms.draws.drawn.by)
@@ -324,12 +327,13 @@ def _drawn(
     record: Drawn = at.result
     facts = replace(game.facts, void=record.void)
     draft.set_game(
-        game.but(
+        replace(
+            game,
             state=state, tape=tuple(tape), numbers=record.numbers, facts=facts,
             drawn_at=order.at.isoformat(timespec="milliseconds"),
         )
     )  # fmt: skip
-    draft.change(device=device)
+    draft.standing = replace(draft.standing, device=device)
     draft.note("drawn", game=game.number, tape=new, numbers=list(record.numbers))
     draft.paper = {"game": game.number, "numbers": list(record.numbers)}
     return Accepted(record.by + keno.terms.draws.watched.by)
@@ -341,7 +345,7 @@ def confirm_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     game = keno.game(standing.drawing) if standing.drawing else None
     if game is None or game.state != GameState.DRAWN:
         return Refused(by, "no twenty numbers wait to be confirmed")
-    draft.set_game(game.but(state=GameState.CONFIRMED))
+    draft.set_game(replace(game, state=GameState.CONFIRMED))
     draft.note("confirmed", game=game.number)
     draft.paper = {"game": game.number, "numbers": list(game.numbers)}
     return Accepted(by)
@@ -376,9 +380,9 @@ def _evaluated(keno: Keno, at: datetime) -> Future[None] | None:
 def _posted(keno: Keno, at: datetime, game: KenoGame, tally: Tally, outcome: Outcome) -> Future[None] | None:
     terms = keno.terms_of(game)
     draft = Draft(keno, Order(HOUSE, "settle", at=at))
-    settled = game.but(state=GameState.SETTLED, facts=evaluated_facts(game, tally, outcome))
+    settled = replace(game, state=GameState.SETTLED, facts=evaluated_facts(game, tally, outcome))
     draft.set_game(settled)
-    draft.change(drawing=0)
+    draft.standing = replace(draft.standing, drawing=0)
     draft.note(
         "settled",
         tuple(settling(game, guaranteed(terms), tally.taken, outcome)),

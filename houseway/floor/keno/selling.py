@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from houseway.floor.keno.desk import CAGE, HELD, TILL, Draft, Keno, Order, vouchers_account
+from houseway.floor.keno.desk import CAGE, HELD, TILL, Draft, Errand, Keno, Order, vouchers_account
 from houseway.floor.keno.papers import Ticket, Voucher, new_serial, packed, read_code, same_serial, unpacked
 from houseway.floor.keno.states import TicketStatus
 from houseway.floor.sources import chance
-from houseway.forms import Misread, read
+from houseway.forms import Doc, read
 from houseway.games.keno import entry as rules
 from houseway.games.keno.entry import Entry, NotWays, Way, ways_of
 from houseway.games.keno.terms import Terms
+from houseway.law.clause import Basis
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
@@ -27,7 +27,7 @@ MOST_LEFT: Cents = 100_000_000  # what this house takes as one deposit; the law 
 # Entries
 
 
-def entry_of(terms: Terms, details: Any, pick: Callable[[int], int] = chance) -> Entry | Refused:
+def entry_of(terms: Terms, details: Mapping[str, Doc], pick: Callable[[int], int] = chance) -> Entry | Refused:
     """The entry that an order describes: numbers, a pick, ways over groups, a set bet; or why it is none.
 
     ``numbers`` and ``cents`` make a standard entry; ``quick_pick`` a count; ``mystery`` true; ``groups`` with ``ways``
@@ -80,15 +80,26 @@ def picked(count: int, device: int, pick: Callable[[int], int]) -> tuple[int, ..
     return tuple(sorted(left.pop(pick(len(left))) for _ in range(count)))
 
 
+@dataclass(frozen=True)
+class SetBet:
+    """A way ticket out of the house's catalogue."""
+
+    name: str
+    groups: tuple[tuple[int, ...], ...]
+    ways: str
+    cents: Cents  # a way
+
+
 @cache
-def catalogue() -> dict[str, dict[str, Any]]:
+def catalogue() -> dict[str, SetBet]:
     """The set bets this house offers, by name."""
     doc = tomllib.loads((Path(__file__).parent / "catalogue.toml").read_text(encoding="utf-8"))
-    return {str(bet["name"]): bet for bet in doc["bet"]}
+    bets: tuple[SetBet, ...] = read(tuple[SetBet, ...], doc["bet"], "bet")
+    return {bet.name: bet for bet in bets}
 
 
 def _set_bet(
-    terms: Terms, details: Any, games: int, special: int, cents: Cents, pick: Callable[[int], int]
+    terms: Terms, details: Mapping[str, Doc], games: int, special: int, cents: Cents, pick: Callable[[int], int]
 ) -> Entry | Refused:
     by, name = terms.kinds.set_bet.by, str(details["set_bet"])
     bet, mode = catalogue().get(name), details.get("mode", "fixed")
@@ -96,17 +107,17 @@ def _set_bet(
         return Refused(by, f"no set bet is called {name!r}; the catalogue has {', '.join(catalogue())}")
     if mode not in ("fixed", "random"):
         return Refused(by, f"a set bet is fixed or random, not {mode!r}")
-    groups: list[tuple[int, ...]] = [tuple(group) for group in bet["groups"]]
+    groups = list(bet.groups)
     if mode == "random":
         fresh = list(range(1, terms.draws.device.value + 1))
         groups = [tuple(fresh.pop(pick(len(fresh))) for _ in group) for group in groups]
-    return Entry(ways_of(groups, bet["ways"], cents or bet["cents"]), games, special, "set bet", mode == "random")
+    return Entry(ways_of(groups, bet.ways, cents or bet.cents), games, special, "set bet", mode == "random")
 
 
 # Selling
 
 
-def quote(keno: Keno, details: Any) -> tuple[Entry, Cents] | Refused:
+def quote(keno: Keno, details: Mapping[str, Doc]) -> tuple[Entry, Cents] | Refused:
     """What an entry would cost, before it is issued; nothing is changed."""
     entry = entry_of(keno.terms, details)
     if isinstance(entry, Refused):
@@ -168,7 +179,7 @@ def _purse(order: Order) -> str:
     return f"player:{order.who.name}" if order.who.role == "player" else CAGE
 
 
-def tendered(keno: Keno, draft: Draft, order: Order, price: Cents) -> tuple[str, Any] | Refused:
+def tendered(keno: Keno, draft: Draft, order: Order, price: Cents) -> tuple[str, Basis] | Refused:
     """The account a sale is paid from, once what was tendered is in the till; change is given at once."""
     desk, kind = keno.terms.desk, order.details.get("tender", "cash" if order.who.role != "player" else "chips")
     if kind not in desk.tender.value:
@@ -348,7 +359,7 @@ def errand(keno: Keno, draft: Draft, order: Order) -> Decision:
         return found
     number = 1 + max(keno.standing.errands, default=0)
     kept = {name: order.details[name] for name in order.details if name not in ("tender", "paper")}
-    draft.change(errands={**keno.standing.errands, number: {"runner": order.who.name, "entry": kept}})
+    draft.standing = replace(draft.standing, errands={**keno.standing.errands, number: Errand(order.who.name, kept)})
     draft.note("errand", errand=number, runner=order.who.name)
     draft.paper = {"errand": number, "price": found[1]}
     return Accepted(by, "this is no entry until a receipt is issued")
@@ -360,10 +371,10 @@ def place_errand(keno: Keno, draft: Draft, order: Order) -> Decision:
     kept = keno.standing.errands.get(number) if isinstance(number, int) else None
     if kept is None:
         return Refused(by, f"no runner holds a wager {number!r}")
-    if not isinstance(kept["entry"], dict):
-        raise Misread("errand", "it holds no entry")
-    decision = sell(keno, draft, Order(order.who, "sell", kept["entry"], "", order.at, order.terminal))
+    decision = sell(keno, draft, Order(order.who, "sell", kept.entry, "", order.at, order.terminal))
     if isinstance(decision, Accepted):
-        draft.change(errands={n: item for n, item in draft.standing.errands.items() if n != number})
+        draft.standing = replace(
+            draft.standing, errands={n: item for n, item in draft.standing.errands.items() if n != number}
+        )
         return Accepted(decision.by + by)
     return decision

@@ -82,7 +82,7 @@ class Console:
         return [*kept, ("Unclaimed, freed for players", balance(UNCLAIMED))]
 
     @property
-    def claims(self) -> list[dict[str, Any]]:
+    def claims(self) -> list[claims.Claim]:
         return claims.latest_claims(self.keno, 30)
 
     @property

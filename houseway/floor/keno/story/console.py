@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.keno.desk import Answer
 from houseway.floor.keno.story.people import INSPECTOR, OPERATOR, WRITER
 from houseway.floor.story.spelled import whole, wholes
+from houseway.forms import Doc
 from houseway.money import cents
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def promotion(self: Teller, spots: str, matched: str, dollars: str, approval: st
 
 
 def correct(self: Teller, game: str | None, text: str, asked_by: str | None) -> Answer:
-    details: dict[str, Any] = {"game": whole(game, "game")} if game else {}
+    details: dict[str, Doc] = {"game": whole(game, "game")} if game else {}
     details |= {"numbers": wholes(text, "numbers"), "asked_by": asked_by or WRITER.name}
     return self.order(OPERATOR, "correct draw", **details)
 
@@ -62,7 +63,7 @@ def decide_claim(self: Teller, verdict: str, name: str) -> Answer:
 
 
 def use(self: Teller, what: str | None, amount: str, use: str, spots: str | None, approval: str | None) -> Answer:
-    details: dict[str, Any] = {"cents": cents(amount), "for": use, "approval": approval or ""}
+    details: dict[str, Doc] = {"cents": cents(amount), "for": use, "approval": approval or ""}
     if spots:
         details["spots"] = whole(spots, "spots")
     if what:
@@ -70,7 +71,7 @@ def use(self: Teller, what: str | None, amount: str, use: str, spots: str | None
     return self.order(OPERATOR, "use unclaimed", **details)
 
 
-def by_operator(act: str, *names: str, **fixed: Any) -> Callable[..., Answer]:
+def by_operator(act: str, *names: str, **fixed: Doc) -> Callable[..., Answer]:
     def do(self: Teller, *values: str) -> Answer:
         return self.order(OPERATOR, act, **dict(zip(names, values, strict=True)), **fixed)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.keno import running
 from houseway.floor.keno.judging import ticket_owed
@@ -14,6 +14,7 @@ from houseway.floor.keno.paying import due
 from houseway.floor.keno.selling import catalogue
 from houseway.floor.story import BadStory
 from houseway.floor.story.spelled import whole
+from houseway.forms import Doc
 from houseway.games.keno.drawing import DrawnByHand, DrawVoid
 from houseway.games.keno.prizes import prize, pro_rate
 from houseway.money import plain
@@ -92,7 +93,7 @@ def _structure(self: Teller, name: str) -> str:
     return f"{len(ways)} ways of {min(sizes)} to {max(sizes)}, {len(numbers)} numbers{'' if inside else ', outside 1 to 80'}"
 
 
-def _tape(self: Teller, what: str) -> Any:
+def _tape(self: Teller, what: str) -> Doc:
     game = self.desk.game(self.desk.standing.drawing) or self.drawn()
     at = running.progress(self.desk, game)
     stands = running.standing_numbers(self.desk, game)
@@ -107,7 +108,7 @@ def _tape(self: Teller, what: str) -> Any:
     return len(stands)
 
 
-FACTS: dict[str, Callable[[Teller, str], Any]] = {
+FACTS: dict[str, Callable[[Teller, str], Doc]] = {
     "price": lambda self, name: plain(self.paper(name, "price")),
     "due": _due,
     "ways": _way_prizes,

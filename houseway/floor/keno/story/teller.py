@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from houseway.floor.keno import running
 from houseway.floor.keno.desk import Answer, Keno, Order
@@ -17,6 +17,8 @@ from houseway.floor.story import BadStory, Rehearsal, Told
 from houseway.floor.story.told import CREDIT
 from houseway.floor.story.vocabulary import meet
 from houseway.floor.table import Reply, Table
+from houseway.forms import Doc
+from houseway.ledger import Ledger
 from houseway.money import NotMoney, plain
 from houseway.play.decision import Refused
 
@@ -24,11 +26,13 @@ _WITHOUT_DAY = ("release unclaimed", "use unclaimed", "file claim", "decide clai
 
 
 class Teller(Rehearsal):
-    def __init__(self, book: str, *args: Any) -> None:
-        super().__init__(book, *args)
+    def __init__(
+        self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None
+    ) -> None:
+        super().__init__(book, ledger, watch)
         self._desk: Keno | None = None
-        self.papers: dict[str, dict[str, Any]] = {}  # what each paper was issued with
-        self.last: dict[str, Any] = {}
+        self.papers: dict[str, dict[str, Doc]] = {}  # what each paper was issued with
+        self.last: dict[str, Doc] = {}
         self.copies: list[int] = []
 
     @property
@@ -73,7 +77,7 @@ class Teller(Rehearsal):
             self.purses.add(name)
             self._credit(name, brings)
 
-    def order(self, who: Person, act: str, /, **details: Any) -> Answer:
+    def order(self, who: Person, act: str, /, **details: Doc) -> Answer:
         if act not in ("open day", "close day") and not self.desk.standing.day and act not in _WITHOUT_DAY:
             self.order(OPERATOR, "open day")
         if act != "correct draw":  # which must come before the evaluation
@@ -94,7 +98,7 @@ class Teller(Rehearsal):
         if saved is not None:
             saved.result()
 
-    def paper(self, name: str, what: str) -> Any:
+    def paper(self, name: str, what: str) -> Doc:
         """What a paper of the story was issued with: its ticket, code, errand or claim."""
         if name not in self.papers:
             raise BadStory(f"no paper is called {name!r}; there are {', '.join(self.papers) or 'none'}")
@@ -118,7 +122,7 @@ class Teller(Rehearsal):
             raise BadStory("no game has been drawn yet" if number is None else f"game {number} has not been drawn yet")
         return found
 
-    def happened(self, what: str) -> Any:
+    def happened(self, what: str) -> Doc:
         """What an act of the story said last: a refund, a payment, change."""
         if what not in self.last:
             raise BadStory(f"nothing in this story says so; told were {', '.join(self.last) or 'no figures'}")
@@ -126,7 +130,7 @@ class Teller(Rehearsal):
 
     # What may be asked
 
-    def fact(self, name: str) -> Any:
+    def fact(self, name: str) -> Doc:
         word, _, rest = name.partition(" ")
         asked = FACTS.get(word)
         if asked is None:

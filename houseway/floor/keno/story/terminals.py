@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.keno.desk import CAGE, Answer, jackpot_account
 from houseway.floor.keno.story.people import OPERATOR, WRITER
 from houseway.floor.people import player
 from houseway.floor.story import BadStory
 from houseway.floor.story.spelled import moment, whole, wholes
+from houseway.forms import Doc
 from houseway.ledger import Post, Transfer
 from houseway.money import cents
 
@@ -48,7 +49,7 @@ def pool(self: Teller, spots: str, amount: str) -> None:
     self.ledger.post([Post("cage", "story", self.now.isoformat(), "", {}, (move,))])
 
 
-def _entry(self: Teller, text: str) -> dict[str, Any]:
+def _entry(self: Teller, text: str) -> dict[str, Doc]:
     """``3 17 24``, ``6 numbers``, ``quick pick 9``, ``mystery``, ``4 ways of 3``, ``groups 1 2 / 3 4 ways 1/4``,
     ``set bet NAME random``."""
     if re.fullmatch(r"[\d ,]+", text):
@@ -121,7 +122,7 @@ def sell_many(self: Teller, count: str, text: str, amount: str) -> Answer:
 
 
 def pay(self: Teller, name: str, to: str | None, how: str | None, printed: str | None) -> Answer:
-    details: dict[str, Any] = {"paper": self.code(name) if name in self.papers else name}
+    details: dict[str, Doc] = {"paper": self.code(name) if name in self.papers else name}
     if how:
         details["how"] = how
     if printed:
