@@ -18,6 +18,7 @@ from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.eyes import DEALER, view_of
 from houseway.floor.keno import states as keno_states
+from houseway.floor.periods import Phase
 from houseway.floor.scenario import Case, read_cases, run_case
 from houseway.floor.story import Rehearsal, teller
 from houseway.floor.story.told import lines
@@ -27,6 +28,7 @@ from houseway.play import states
 from houseway.play.decision import Refused
 from houseway.play.events import Event
 from houseway.play.prompts import Prompt
+from houseway.play.states import Worded
 from houseway.web import cloths
 
 HOUSE = Path(houseway.__file__).parent
@@ -112,29 +114,24 @@ def _kinds(kind: type) -> Iterator[type]:
         yield from _kinds(each)
 
 
-def _words_of_states() -> list[dict[str, str]]:
-    """The words of every state there is: of tables, windows, wagers and questions, of keno's games, tickets and claims."""
-    return [
-        table
-        for module in (states, keno_states)
-        for name, table in vars(module).items()
-        if name.endswith(("_WORDS", "_HEADINGS"))
-    ]
+def _states() -> list[Worded]:
+    """Every state there is: of tables, windows, wagers and questions, of keno's games, tickets and claims."""
+    return [state for kind in _kinds(Worded) for state in kind]
 
 
 def test_every_state_has_its_words_beside_it() -> None:
-    """So the words can be swapped, one table after another, and no state is told by its name."""
-    kinds = [
+    """So the words can be swapped, and no state is told by its name."""
+    kinds = {
         kind
         for module in (states, keno_states)
         for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, StrEnum) and kind is not StrEnum
-    ]
-    worded = [{type(state) for state in table} for table in _words_of_states()]
-    assert len(kinds) == 10
-    for kind in kinds:
-        tables = [table for table, of in zip(_words_of_states(), worded, strict=True) if of == {kind}]
-        assert tables and all(set(table) == set(kind) for table in tables), f"{kind.__name__} has words for each"
+        if isinstance(kind, type) and issubclass(kind, StrEnum) and kind not in (StrEnum, Worded)
+    }
+    assert len(kinds) == 10 and kinds | {Phase} <= set(_kinds(Worded)), "a state is Worded"
+    for state in _states():
+        assert state.words and state.heading and type(state)(str(state)) is state, (
+            f"{state!r} has words, and reads back"
+        )
 
 
 def test_no_program_compares_a_state_with_text() -> None:
@@ -150,11 +147,9 @@ def test_no_program_compares_a_state_with_text() -> None:
 @pytest.fixture
 def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every word of states, windows, outcomes and questions, what events say, and what prompts and their buttons are called."""
-    from houseway.web.rapid import documents
-
-    for table in (*_words_of_states(), documents.WORDS):
-        for key, words in table.items():
-            monkeypatch.setitem(table, key, _other(words))
+    for state in _states():
+        monkeypatch.setattr(state, "words", _other(state.words))
+        monkeypatch.setattr(state, "heading", _other(state.heading))
     for kind in _kinds(Event):
         if "words" in vars(kind):
             told = vars(kind)["words"].fget

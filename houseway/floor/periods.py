@@ -15,7 +15,6 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from enum import StrEnum
 
 import msgspec
 
@@ -29,18 +28,19 @@ from houseway.floor.touching import Touch, Touched, touch_many
 from houseway.forms import Doc
 from houseway.ledger import LedgerBroken, fault_points
 from houseway.play.prompts import Spin, TakeWagers
+from houseway.play.states import Worded
 
 Heard = Callable[[Touched], None]
 
 
-class Phase(StrEnum):
+class Phase(Worded):
     """Where a spin stands; terminals and meters go by these names."""
 
-    WAITING = "waiting"
-    WAGERING = "wagering"
-    NO_MORE_BETS = "no more bets"
-    FROZEN = "frozen"
-    CLOSED = "closed"
+    WAITING = "waiting", "Waiting for the dealer"
+    WAGERING = "wagering", "Place your bets"
+    NO_MORE_BETS = "no more bets", "No more bets"
+    FROZEN = "frozen", "Frozen"
+    CLOSED = "closed", "Closed"
 
 
 class Periods:

@@ -28,7 +28,7 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Confirm, Draw, Option, Steps
 from houseway.play.script import Mend, Script, choose, confirm, measure, put_right
 from houseway.play.shoeful import Shoeful
-from houseway.play.states import QUESTION_WORDS, Asked
+from houseway.play.states import Asked
 
 PICK_UP = "Pick up the cards in order"
 PRE_SHUFFLED = "pre-shuffled"  # logged instead of steps, for cards that came so
@@ -231,9 +231,7 @@ class Cards:
                 Option("same", "Recut by the last cutter"),
                 Option("next", "Recut by the next entitled"),
             )
-            ruling = yield from choose(
-                terms.recut.by, "supervisor", QUESTION_WORDS[Asked.RECUT], options, "stands", Asked.RECUT
-            )
+            ruling = yield from choose(terms.recut.by, "supervisor", Asked.RECUT.words, options, "stands", Asked.RECUT)
             if ruling == "stands":
                 return
             yield Noted(terms.recut.by, "A recut was ordered before any card was dealt")
@@ -249,7 +247,7 @@ class Cards:
             *(Option(role, f"No player accepts; the {role} cuts") for role in staff.value),
         )
         where = f" ({self.state.notes.cut_on})" if self.state.notes.cut_on else ""
-        question = f"{QUESTION_WORDS[Asked.OFFER_CUT]}: {offered.value.value}{where}"
+        question = f"{Asked.OFFER_CUT.words}: {offered.value.value}{where}"
         return (yield from choose(offered.by + staff.by, "dealer", question, options, staff.value[0], Asked.OFFER_CUT))
 
     def _cut_position(self, who: str, stack: int) -> Script[int]:

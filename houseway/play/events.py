@@ -11,7 +11,7 @@ from typing import Literal
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import Basis
 from houseway.money import Cents, show, show_net
-from houseway.play.states import OUTCOME_WORDS, STATE_IN, Outcome, State, result_words, window_words
+from houseway.play.states import STATE_IN, Outcome, State, result_words, window_words
 from houseway.play.wagers import Sign, Wager
 from houseway.values import value
 
@@ -433,7 +433,7 @@ class Settled(Event):
             return f"{who}: paid {self.at}, {show_net(self.won)}{over}"
         if self.outcome == Outcome.LOST:
             return f"{who}: taken, {show_net(-self.live)}{over}"
-        return f"{who}: {OUTCOME_WORDS[self.outcome]}, net $0"
+        return f"{who}: {Outcome(self.outcome).words}, net $0"
 
 
 @value

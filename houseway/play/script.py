@@ -14,7 +14,7 @@ from houseway.play.events import Called, Chosen, Event, Settled, WentWrong
 from houseway.play.general import General, Places
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, ChooseEach, Confirm, Number, Option, Prompt, ReadSign
-from houseway.play.states import QUESTION_WORDS
+from houseway.play.states import Asked
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.values import value
 from houseway.versions import Upgrade, upgraded, versioned
@@ -170,7 +170,7 @@ def measure(
     aims: tuple[tuple[int, int], ...] = (),
 ) -> Script[int]:
     """Asks for a number between two bounds; a question that others look for is named, and has its words beside its name."""
-    words, asked = QUESTION_WORDS.get(what, what), what if what in QUESTION_WORDS else ""
+    words, asked = (what.words, what) if isinstance(what, Asked) else (what, "")
     answer = yield Number(by, words, low, high, because, usual, who, gaps, aims, asked=asked)
     return answer  # type: ignore[no-any-return]
 

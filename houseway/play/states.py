@@ -1,25 +1,35 @@
 """States: whether a table is open and where it stands, which window is open, how a round and a wager came out, and which
 question is asked.
 
-Each has a name that programs go by and that records keep; it never changes. The words people read stand beside them at the end,
-here and nowhere else: put them as you like, and nothing behaves otherwise (``tests/test_words.py`` swaps all of them).
+Each has a name that programs go by and that records keep; it never changes. The words people read stand beside it, here and
+nowhere else: put them as you like, and nothing behaves otherwise (``tests/test_words.py`` swaps all of them).
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Self
 
 
-class Status(StrEnum):
+class Worded(StrEnum):
+    """A name that programs go by, the words people read, and those above a column where they are others."""
+
+    words: str
+    heading: str
+
+    def __new__(cls, name: str, words: str = "", heading: str = "") -> Self:
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.words, member.heading = words, heading or words
+        return member
+
+
+class Status(Worded):
     """Whether a table is open at all."""
 
-    OPEN = "open"
-    FROZEN = "frozen"
-    CLOSED = "closed"
-
-    @property
-    def words(self) -> str:
-        return STATUS_WORDS[self]
+    OPEN = "open", "open"
+    FROZEN = "frozen", "frozen"
+    CLOSED = "closed", "closed"
 
     @property
     def is_open(self) -> bool:
@@ -34,23 +44,19 @@ class Status(StrEnum):
         return self is Status.CLOSED
 
 
-class State(StrEnum):
+class State(Worded):
     """Where a table stands, as its header tells it."""
 
-    PREPARING = "preparing"
-    WAGERING = "wagering"
-    RAISING = "raising"
-    INSURING = "insuring"
-    DECIDING = "deciding"
-    LOCKED = "no-more-bets"
-    SETTLED = "settled"
-    FROZEN = "frozen"
-    CLOSED = "closed"
-    ON_RECORD = "on-record"
-
-    @property
-    def words(self) -> str:
-        return STATE_WORDS[self]
+    PREPARING = "preparing", "Shuffle and cut"
+    WAGERING = "wagering", "Place your bets"
+    RAISING = "raising", "Raises open"
+    INSURING = "insuring", "Insurance open"
+    DECIDING = "deciding", "Players decide"
+    LOCKED = "no-more-bets", "No more bets"
+    SETTLED = "settled", "Settled"
+    FROZEN = "frozen", "Frozen"
+    CLOSED = "closed", "Closed"
+    ON_RECORD = "on-record", "On record"
 
     @property
     def takes_answers(self) -> bool:
@@ -58,118 +64,65 @@ class State(StrEnum):
         return self in (State.WAGERING, State.RAISING, State.INSURING, State.DECIDING)
 
 
-class Window(StrEnum):
+class Window(Worded):
     """The windows in which wagers are taken; a game may have others of its own, by plain names."""
 
-    ORIGINAL = "original"
-    WAGERS = "wagers"
-    ANTE = "ante"
-    RAISE = "raise"
-    INSURANCE = "insurance"
+    ORIGINAL = "original", "Original", "Wagers"
+    WAGERS = "wagers", "Wagers"
+    ANTE = "ante", "Ante"
+    RAISE = "raise", "Raise", "Raises"
+    INSURANCE = "insurance", "Insurance"
 
 
 FIRST_WINDOWS = (Window.ORIGINAL, Window.WAGERS, Window.ANTE)  # those that open a round
 STATE_IN: dict[str, State] = {Window.RAISE: State.RAISING, Window.INSURANCE: State.INSURING}  # in any other: wagering
 
 
-class Outcome(StrEnum):
+class Outcome(Worded):
     """How a wager ended."""
 
-    WON = "won"
-    LOST = "lost"
-    VOID = "void"
-    RETURNED = "returned"
+    WON = "won", "won"
+    LOST = "lost", "lost"
+    VOID = "void", "void"
+    RETURNED = "returned", "returned"
 
 
-class RoundResult(StrEnum):
+class RoundResult(Worded):
     """How a round came out, where it is no number and no symbol."""
 
-    VOID = "void"
-    WIN = "win"
-    LOSE = "lose"
-    STAND_OFF = "stand off"
-    THREE_ALIKE = "three of a kind"
-    PLAYER = "player"
-    BANKER = "banker"
-    TIE = "tie"
+    VOID = "void", "void"
+    WIN = "win", "win"
+    LOSE = "lose", "lose"
+    STAND_OFF = "stand off", "stand off"
+    THREE_ALIKE = "three of a kind", "three of a kind"
+    PLAYER = "player", "player"
+    BANKER = "banker", "banker"
+    TIE = "tie", "tie"
 
 
-class Asked(StrEnum):
+class Asked(Worded):
     """Questions that somebody beside the script looks for; every other is known by its kind and its place."""
 
-    OFFER_CUT = "offer-cut"
-    CUT = "cut"
-    CUTTING_CARD = "cutting-card"
-    RECUT = "recut"
+    OFFER_CUT = "offer-cut", "Offer the cut"
+    CUT = "cut", "Cut the cards"
+    CUTTING_CARD = "cutting-card", "Place the cutting card"
+    RECUT = "recut", "Does the cut stand?"
 
 
-# The words
-
-STATUS_WORDS: dict[str, str] = {
-    Status.OPEN: "open",
-    Status.FROZEN: "frozen",
-    Status.CLOSED: "closed",
-}
-STATE_WORDS: dict[str, str] = {
-    State.PREPARING: "Shuffle and cut",
-    State.WAGERING: "Place your bets",
-    State.RAISING: "Raises open",
-    State.INSURING: "Insurance open",
-    State.DECIDING: "Players decide",
-    State.LOCKED: "No more bets",
-    State.SETTLED: "Settled",
-    State.FROZEN: "Frozen",
-    State.CLOSED: "Closed",
-    State.ON_RECORD: "On record",
-}
-WINDOW_WORDS: dict[str, str] = {
-    Window.ORIGINAL: "Original",
-    Window.WAGERS: "Wagers",
-    Window.ANTE: "Ante",
-    Window.RAISE: "Raise",
-    Window.INSURANCE: "Insurance",
-}
-WINDOW_HEADINGS: dict[str, str] = {
-    Window.ORIGINAL: "Wagers",
-    Window.WAGERS: "Wagers",
-    Window.ANTE: "Ante",
-    Window.RAISE: "Raises",
-    Window.INSURANCE: "Insurance",
-}
-OUTCOME_WORDS: dict[str, str] = {
-    Outcome.WON: "won",
-    Outcome.LOST: "lost",
-    Outcome.VOID: "void",
-    Outcome.RETURNED: "returned",
-}
-RESULT_WORDS: dict[str, str] = {
-    RoundResult.VOID: "void",
-    RoundResult.WIN: "win",
-    RoundResult.LOSE: "lose",
-    RoundResult.STAND_OFF: "stand off",
-    RoundResult.THREE_ALIKE: "three of a kind",
-    RoundResult.PLAYER: "player",
-    RoundResult.BANKER: "banker",
-    RoundResult.TIE: "tie",
-}
-QUESTION_WORDS: dict[str, str] = {
-    Asked.OFFER_CUT: "Offer the cut",
-    Asked.CUT: "Cut the cards",
-    Asked.CUTTING_CARD: "Place the cutting card",
-    Asked.RECUT: "Does the cut stand?",
-}
+_WINDOWS: dict[str, Window] = {window: window for window in Window}
+_RESULTS: dict[str, RoundResult] = {result: result for result in RoundResult}
 
 
 def window_words(window: str) -> str:
     """What a window is called; one of a game's own is called by its name."""
-    return WINDOW_WORDS.get(window, window.capitalize())
+    return _WINDOWS[window].words if window in _WINDOWS else window.capitalize()
 
 
 def window_heading(window: str) -> str:
     """The same above a column or beside a step."""
-    return WINDOW_HEADINGS.get(window, window.capitalize())
+    return _WINDOWS[window].heading if window in _WINDOWS else window.capitalize()
 
 
 def result_words(result: str) -> str:
     """How a round came out; a number or a symbol is its own word."""
-    return RESULT_WORDS.get(result, result)
+    return _RESULTS[result].words if result in _RESULTS else result

@@ -1,27 +1,23 @@
 """States: where a game, a ticket, a claim and the board stand.
 
-Each has a name that programs go by and that records keep; it never changes. The words people read stand beside them at the
-end, as in ``play/states``: put them as you like, and nothing behaves otherwise.
+Each has a name that programs go by and that records keep; it never changes. The words people read stand beside it, as in
+``play/states``: put them as you like, and nothing behaves otherwise.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
+from houseway.play.states import Worded
 
 
-class GameState(StrEnum):
+class GameState(Worded):
     """Where a game stands."""
 
-    OPEN = "open"  # tickets are sold
-    CLOSED = "closed"  # the time is up, nothing is drawn
-    DRAWING = "drawing"  # some numbers are
-    DRAWN = "drawn"  # all of them, keyed from a machine
-    CONFIRMED = "confirmed"
-    SETTLED = "settled"
-
-    @property
-    def words(self) -> str:
-        return GAME_WORDS[self]
+    OPEN = "open", "open"  # tickets are sold
+    CLOSED = "closed", "closed"  # the time is up, nothing is drawn
+    DRAWING = "drawing", "drawing"  # some numbers are
+    DRAWN = "drawn", "drawn"  # all of them, keyed from a machine
+    CONFIRMED = "confirmed", "confirmed"
+    SETTLED = "settled", "settled"
 
     @property
     def is_drawn(self) -> bool:
@@ -34,70 +30,30 @@ class GameState(StrEnum):
         return self is GameState.DRAWN
 
 
-class TicketStatus(StrEnum):
+class TicketStatus(Worded):
     """Whether a ticket takes part."""
 
-    LIVE = "live"
-    CANCELLED = "cancelled"
-    VOID = "void"
-
-    @property
-    def words(self) -> str:
-        return TICKET_WORDS[self]
+    LIVE = "live", "live"
+    CANCELLED = "cancelled", "cancelled"
+    VOID = "void", "void"
 
 
-class ClaimState(StrEnum):
+class ClaimState(Worded):
     """What became of a claim."""
 
-    FILED = "filed"
-    APPROVED = "approved"
-    REFUSED = "refused"
-
-    @property
-    def words(self) -> str:
-        return CLAIM_WORDS[self]
+    FILED = "filed", "filed"
+    APPROVED = "approved", "approved"
+    REFUSED = "refused", "refused"
 
     @property
     def to_decide(self) -> bool:
         return self is ClaimState.FILED
 
 
-class BoardState(StrEnum):
+class BoardState(Worded):
     """What the walls say of the game they show."""
 
-    OPEN = "open"
-    CLOSED = "closed"
-    DRAWING = "drawing"
-    DRAWN = "drawn"
-
-    @property
-    def words(self) -> str:
-        return BOARD_WORDS[self]
-
-
-# The words
-
-GAME_WORDS: dict[str, str] = {
-    GameState.OPEN: "open",
-    GameState.CLOSED: "closed",
-    GameState.DRAWING: "drawing",
-    GameState.DRAWN: "drawn",
-    GameState.CONFIRMED: "confirmed",
-    GameState.SETTLED: "settled",
-}
-TICKET_WORDS: dict[str, str] = {
-    TicketStatus.LIVE: "live",
-    TicketStatus.CANCELLED: "cancelled",
-    TicketStatus.VOID: "void",
-}
-CLAIM_WORDS: dict[str, str] = {
-    ClaimState.FILED: "filed",
-    ClaimState.APPROVED: "approved",
-    ClaimState.REFUSED: "refused",
-}
-BOARD_WORDS: dict[str, str] = {
-    BoardState.OPEN: "Open",
-    BoardState.CLOSED: "Closed",
-    BoardState.DRAWING: "Closed, drawing",
-    BoardState.DRAWN: "Drawn",
-}
+    OPEN = "open", "Open"
+    CLOSED = "closed", "Closed"
+    DRAWING = "drawing", "Closed, drawing"
+    DRAWN = "drawn", "Drawn"

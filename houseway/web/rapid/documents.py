@@ -10,7 +10,7 @@ from typing import Any
 from houseway.floor import terminals
 from houseway.floor.eyes import state_of
 from houseway.floor.owing import owed_account
-from houseway.floor.periods import Periods, Phase
+from houseway.floor.periods import Periods
 from houseway.floor.table import Table
 from houseway.kit.wheel import colour
 from houseway.law.clause import NO_CLAUSE, Basis
@@ -21,14 +21,6 @@ from houseway.play.states import Outcome
 from houseway.premises.premises import Premises
 from houseway.premises.tail import Past
 from houseway.web.player.desk import notices
-
-WORDS = {
-    Phase.WAITING: "Waiting for the dealer",
-    Phase.WAGERING: "Place your bets",
-    Phase.NO_MORE_BETS: "No more bets",
-    Phase.FROZEN: "Frozen",
-    Phase.CLOSED: "Closed",
-}
 
 
 def clock_of(premises: Premises, name: str) -> Periods:
@@ -51,7 +43,7 @@ def common(premises: Premises, table: Table) -> dict[str, Any]:
         "number": premises.sequence(table.name),
         "spin": state.round,
         "phase": clock.phase,
-        "words": WORDS[clock.phase],
+        "words": clock.phase.words,
         **_by(state_of(table)[1]),
         "left": None if left is None else round(left, 2),
         "period": terminals.seconds_of(table),
