@@ -10,7 +10,7 @@ from typing import Any
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import bold, dim, print_json, red
 from houseway.floor.entries import write_event
-from houseway.floor.judged_again import as_it_stands
+from houseway.floor.last_judged import as_it_stands
 from houseway.floor.law import Law, read_law
 from houseway.floor.rerunning import CANNOT, difference, run_again
 from houseway.floor.story import Rehearsal, lines

@@ -56,6 +56,7 @@ class Reply:
     again: bool = False  # the same key came before
     fault: str = ""  # refused for the order itself, before any rule spoke: "key", "misread", "funds"
     paper: dict[str, Doc] = field(default_factory=dict)  # what is printed or shown
+    also: tuple[str, ...] = ()  # other desks at which it changed something
 
     @property
     def accepted(self) -> bool:
@@ -152,12 +153,16 @@ def record(
     fingerprint: str = "",
     snapshot: Doc = None,
     rows: Sequence[Row] = (),
+    also: Sequence[tuple[str, Draft]] = (),
 ) -> Reply:
-    """Hands a draft to the ledger with the key it came under and the answer to it, and what the stream has come to."""
-    posts = [Post(stream, kind, draft.at, draft.by, body, moves) for kind, body, moves in draft.entries]
+    """Hands a draft to the ledger with the key it came under and the answer to it, and what the stream has come to; ``also``
+    are drafts of other streams, which go on record together with it or not at all."""
+    drafts = [*also, (stream, draft)]
+    posts = [Post(name, kind, one.at, one.by, body, moves) for name, one in drafts for kind, body, moves in one.entries]
     kept = None if snapshot is None else (stream, snapshot)
     saved = ledger.post(posts, key, fingerprint, _write_answer(decision, draft.paper) if key else None, kept, rows)
-    return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved, paper=draft.paper)
+    names = tuple(name for name, _ in also)
+    return Reply(decision, tuple(draft.events), tuple(draft.taken_back), saved, paper=draft.paper, also=names)
 
 
 def heard_before(ledger: Ledger, key: str, fingerprint: str) -> Doc | Refused | None:

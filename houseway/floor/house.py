@@ -85,9 +85,10 @@ class House:
             self._stands(table)
 
     def _stands(self, table: Table) -> None:
-        """A table among the others: it hears who was warned at them."""
+        """A table among the others: it hears who was warned at them, and which of them share a meter with it."""
         self.tables[table.name] = table
         table.warned_elsewhere = lambda day: self._warned(table, day)
+        table.at_the_meter = lambda jackpot: self._at_the_meter(table, jackpot)
 
     def _warned(self, table: Table, day: str) -> frozenset[str]:
         """Who was warned for a gaming day at the other tables of a table's book."""
@@ -96,6 +97,11 @@ class House:
         )
         told = (remembered(other.carry_by_now()).warned for other in others if other.state.day == day)
         return frozenset[str]().union(*told)
+
+    def _at_the_meter(self, table: Table, jackpot: str) -> list[Table]:
+        """The other tables that feed a jackpot and pay from it."""
+        others = (other for other in self.tables.values() if other is not table)
+        return [other for other in others if (sign := other.state.sign.jackpot) is not None and sign.name == jackpot]
 
     def put_out_of_order(self, name: str, wrong: Exception) -> None:
         """This table stands still, with the reason; nothing of its record changes."""
@@ -178,7 +184,8 @@ class House:
         with self._stopping():
             reply = await until_on_disk(self.tables[table].do(order))
         if reply.accepted:
-            self.tell(table)
+            for name in (table, *reply.also):
+                self.tell(name)
         if order.act in CLOSING and isinstance(reply.decision, Refused):
             await self._freeze_if_stuck(table, order)
         return reply

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 from houseway.floor import rounds, secrets
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
-from houseway.floor.judged_again import judge_again, newest_first, played_last, recorded
+from houseway.floor.judged_again import as_played, enter_beside, followed, judge_again
+from houseway.floor.last_judged import newest_first, over_of, played_last, recorded
 from houseway.floor.law import law_doc
+from houseway.floor.meters import Judged
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
@@ -33,6 +35,7 @@ from houseway.play.prompts import ClosedWindow, ReadSign, TakeWagers
 from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
+    from houseway.floor.state import State
     from houseway.floor.table import Draft, Order, Table
 
 WHILE_FROZEN = (
@@ -221,9 +224,21 @@ def _book(table: Table) -> ClosedWindow:
 def _rule(table: Table, draft: Draft, doc: Doc, by: Basis, onto: Draft | None = None) -> Decision:
     state = draft.state if onto is not None else table.state
     before = table.run(state) if onto is not None else table.progress
-    progress = table.run(replace(state, tape=(*state.tape, doc)))
-    _enter(table, draft, "answered", before, progress, tape=[doc])
+    tape = [*state.tape, doc]
+    after = table.run(replace(state, tape=tuple(tape)))
+    one = Judged(table, {**as_played(table), "tape": list(state.tape)}, before, after, tape, state.carry)
+    judged = followed(table, [one])
+    if one.followed:  # what its own meter showed rests on it too
+        _enter(table, draft, "corrected", before, one.now, **_whole(state, one.tape))
+    else:
+        _enter(table, draft, "answered", before, after, tape=[doc])
+    enter_beside(table, draft, judged, state.round)
     return Accepted(by)
+
+
+def _whole(state: State, tape: list[Doc]) -> dict[str, Doc]:
+    """A round being played as an entry has it that goes back into its tape."""
+    return dict(script="play", round=state.round, carry=state.carry, tape=tape, law=law_doc(state.law))
 
 
 def _enter(
@@ -279,6 +294,7 @@ class Correction:
     carry: Doc
     law: Doc  # the round's own
     settled: bool = False  # other rounds have come after it
+    tape_was: tuple[Doc, ...] = ()
     was: Doc = None  # the answer as it was keyed
     face_down: bool = False  # a card that not everybody sees
 
@@ -349,7 +365,7 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
         return Refused(table.general.dispute.by, because)
     hidden = face_down(prompt_of(before, tape, at))
     return Correction(
-        number, tuple(corrected), before, after, dropped, body["carry"], body["law"], settled, tape[at], hidden
+        number, tuple(corrected), before, after, dropped, body["carry"], body["law"], settled, tape, tape[at], hidden
     )
 
 
@@ -374,10 +390,15 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
         draft.state = replace(draft.state, chips=())
     if past and found.after.prompt is not None and isinstance(found.after.prompt, ReadSign):
         return Refused(by, "the sign is not corrected here")
+    over = over_of(table, found.round) if past else None
+    doc = {"law": found.law, "carry": found.carry, "tape": list(found.tape_was), "round": found.round}
+    one = Judged(table, doc, found.before, found.after, list(found.tape), found.carry, over)
+    judged = followed(table, [one])
     _enter(
-        table, draft, "corrected", found.before, found.after,
-        script="play", round=found.round, carry=found.carry, tape=list(found.tape), law=found.law, dropped=found.dropped, **told,
+        table, draft, "corrected", found.before, one.now,
+        script="play", round=found.round, carry=found.carry, tape=one.tape, law=found.law, dropped=found.dropped, **told,
     )  # fmt: skip
+    enter_beside(table, draft, judged, found.round)
     return Accepted(by)
 
 
@@ -386,10 +407,9 @@ def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Doc) -> None:
     state = table.state
     tape = [*state.tape[:at], doc, *state.tape[at + 1 :]]
     after = table.run(replace(state, tape=tuple(tape)))
-    _enter(
-        table, draft, "corrected", table.progress, after,
-        script="play", round=state.round, carry=state.carry, tape=tape, law=law_doc(state.law), **told,
-    )  # fmt: skip
+    judged = followed(table, [Judged(table, as_played(table), table.progress, after, tape, state.carry)])
+    _enter(table, draft, "corrected", table.progress, after, **_whole(state, tape), **told)
+    enter_beside(table, draft, judged, state.round)
 
 
 def _rule_past(table: Table, draft: Draft, number: int, doc: dict[str, Doc], by: Basis) -> Decision:

@@ -7,6 +7,7 @@ share falls short of its least amount, the amount a meter begins from again). Ro
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -17,11 +18,11 @@ from houseway.floor.people import Person
 from houseway.floor.settling import meter_account, reserve_account
 from houseway.forms import digest, read, write
 from houseway.law.clause import NO_CLAUSE, Basis
-from houseway.ledger import Ledger, Post, Transfer
+from houseway.ledger import Ledger, Post, Stored, Transfer
 from houseway.money import Cents, show
 from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.jackpot import JackpotTerms
+from houseway.play.jackpot import PRIZE, JackpotTerms
 from houseway.play.wagers import Jackpot, Sign
 
 if TYPE_CHECKING:
@@ -205,7 +206,8 @@ class Report:
     by_reserve: Cents = 0
     adjusted: Cents = 0
     corrected: Cents = 0
-    prizes: list[tuple[str, str, str, str, Cents]] = field(default_factory=list)  # when, table, player, hand, amount
+    # when, table, player, hand, amount; less than nothing where it was taken back
+    prizes: list[tuple[str, str, str, str, Cents]] = field(default_factory=list)
 
     @property
     def balances(self) -> bool:
@@ -238,12 +240,22 @@ def report(ledger: Ledger, name: str) -> Report:
     for stream in ledger.streams():
         if stream in ("cage", "floor") or stream.startswith("desk:"):
             continue
+        linked = False  # a table has one jackpot: the first prize it awards tells which
         for entry in ledger.entries(stream):
-            for event in entry.body.get("events", ()):
-                if event.get("event") == "Awarded" and event["jackpot"] == name:
-                    found.prizes.append((entry.at, stream, event["player"], event["hand"], event["prize"]))
+            events = entry.body.get("events", ())
+            linked = linked or any(event["event"] == "Awarded" and event["jackpot"] == name for event in events)
+            if linked:
+                found.prizes.extend((entry.at, stream, *prize) for prize in _prizes(entry))
     found.prizes.sort(reverse=True)
     return found
+
+
+def _prizes(entry: Stored) -> Iterator[tuple[str, str, Cents]]:
+    """The prizes that an entry pays, by player and hand; those that it takes back are less than nothing."""
+    for sign, told in ((1, "events"), (-1, "taken_back")):
+        for event in entry.body.get(told, ()):
+            if event["event"] == "Settled" and event["wager"]["spot"] == PRIZE and event["won"]:
+                yield event["wager"]["player"], event["at"], sign * event["won"]
 
 
 ACTS = ActsOf(

@@ -3,23 +3,25 @@
 A ruling is an answer like any other. The round's tape with the ruling in it gives what the round is now; the money that
 moves is the difference between the two runs. What a round leaves lying goes into the next: where it leaves other wagers
 than it did, the next round is run again without those that should never have lain there, and so on up to the round being
-played. Nothing is erased; the round as it was and as it is both stay on record.
+played. What it fed to a jackpot's meter, or took off it, was read by later rounds and at other tables: they are run again too
+(``floor/meters.py``). Nothing is erased; the round as it was and as it is both stay on record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor.entries import write_event
+from houseway.floor.entries import write_event, write_wager
+from houseway.floor.last_judged import over_of, recorded
 from houseway.floor.law import law_doc, read_law
-from houseway.floor.rerunning import NotAsRecorded, as_recorded, on_record, round_of, run_again
+from houseway.floor.meters import Judged, follow, meters_moved
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import Position, position
 from houseway.floor.was_and_is import correction_told
 from houseway.forms import Doc, Misread
 from houseway.law.clause import Basis
-from houseway.ledger import Ledger, Stored
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress
@@ -33,70 +35,7 @@ if TYPE_CHECKING:
     from houseway.floor.table import Draft, Table
 
 Key = tuple[str, int, str]
-PAGE, EVERY = 50, 10**9  # entries read at a time
 Carried = dict[Key, Cents]  # by wager: how much less of it lies there than did
-
-
-def recorded(table: Table, since: int) -> list[dict[str, Doc]]:
-    """The rounds on record from one number on, oldest first, each as it was last judged."""
-    ledger, name = table.ledger, table.state.table
-    far = 2 * max(1, table.state.round - since) + 16  # a round that was gone back into is over twice
-    entries = [entry for entry in ledger.newest(name, "round-over", far) if entry.body["round"] >= since]
-    found = {entry.body["round"]: round_of(table, entry) for entry in reversed(entries)}
-    found = _as_last_judged(found, _judgements(table, far))
-    return [found[number] for number in sorted(found) if number >= since]
-
-
-def newest_first(table: Table) -> Iterator[dict[str, Doc]]:
-    """The rounds on record, newest first, each as it was last judged; no more of them are read than are asked for."""
-    judged, seen, before = _judgements(table, EVERY), set[int](), None
-    while entries := table.ledger.newest(table.state.table, "round-over", PAGE, before):
-        fresh = {entry.body["round"]: entry for entry in reversed(entries) if entry.body["round"] not in seen}
-        seen |= set(fresh)
-        page = _as_last_judged({number: round_of(table, entry) for number, entry in fresh.items()}, judged)
-        yield from (page[number] for number in sorted(page, reverse=True))
-        before = entries[-1].number
-
-
-def _judgements(table: Table, far: int) -> list[Stored]:
-    """What was judged again afterwards, oldest first; rulings on past rounds were once kept as decisions."""
-    ledger, name = table.ledger, table.state.table
-    return [*judgements(ledger, name, far), *reversed(ledger.newest(name, "decided", far))]
-
-
-def _as_last_judged(found: dict[int, dict[str, Doc]], judged: Iterable[Stored]) -> dict[int, dict[str, Doc]]:
-    """Rounds by their number, with everything that was judged of them afterwards."""
-    for entry in judged:
-        if entry.kind != "decided":
-            for doc in entry.body["rounds"]:
-                if doc["round"] in found:
-                    found[doc["round"]] = {"law": found[doc["round"]]["law"], **doc}
-            continue
-        doc = found.get(entry.body.get("round", 0))
-        if doc is not None and "ruling" in entry.body and entry.body["ruling"] not in doc["tape"]:
-            tape = [*doc["tape"], entry.body["ruling"]]
-            found[doc["round"]] = {**doc, "tape": tape, "lines": entry.body["events"]}
-    return found
-
-
-def judgements(ledger: Ledger, name: str, far: int) -> list[Stored]:
-    """The entries by which rounds of a table were judged again or recalculated, oldest first."""
-    entries = [entry for kind in ("recalculated", "judged-again") for entry in ledger.newest(name, kind, far)]
-    return sorted(entries, key=lambda entry: entry.number)
-
-
-def as_it_stands(ledger: Ledger, over: Stored) -> dict[str, Doc]:
-    """A round that is over as it was last judged, for somebody who has only the ledger."""
-    judged = {doc["round"]: doc for entry in judgements(ledger, over.stream, 10**9) for doc in entry.body["rounds"]}
-    return {**on_record(ledger, over), **judged.get(over.body["round"], {})}
-
-
-def played_last(table: Table, player: str) -> int | None:
-    """The newest settled round in which a player had a wager."""
-    for entry in table.ledger.newest(table.state.table, "round-over", table.state.round):
-        if any(line["wager"]["player"] == player for line in entry.body["lines"]):
-            return int(entry.body["round"])
-    return None
 
 
 class Runs:
@@ -131,11 +70,13 @@ class Runs:
 def judge_again(
     table: Table, draft: Draft, number: int, change: Callable[[list[Doc]], list[Doc]], by: Basis, **about: Doc
 ) -> Decision:
-    """Runs a settled round again on a changed tape, and every later one that what it leaves lying reaches."""
+    """Runs a settled round again on a changed tape, every later one that what it leaves lying reaches, and every one that has
+    read a meter since which it fed or took from."""
     rounds = recorded(table, number)
     if not rounds or rounds[0]["round"] != number:
         return Refused(by, f"there is no settled round {number} at this table")
-    runs, carried = Runs(), Carried()
+    judged, carried = list[Judged](), Carried()
+    chips: tuple[Wager, ...] | None = None
     try:
         for turn, doc in enumerate(rounds):
             was = as_recorded(table.ledger, doc)
@@ -143,52 +84,62 @@ def judge_again(
             now = run_again(table.ledger, {**doc, "carry": carry}, tape)
             if now.prompt is not None:
                 return Refused(by, f"round {number} would not be over with that: {now.prompt.title} is open")
-            notation = notation_of(table, doc, carry, now, about if turn == 0 else None)
-            runs.add(doc, was, now, carry=carry, tape=tape, notation=notation)
+            judged.append(Judged(table, doc, was, now, tape, carry, over_of(table, doc["round"])))
             carried = _less(_left(was), _left(now))
             if not carried:
                 break
         else:
-            return _reaches_now(table, draft, runs, carried, by, number, about)
+            chips = _reaches_now(table, judged, carried)
+        judged = followed(table, judged)
     except Inadmissible as wrong:
         return Refused(by + wrong.refused.by, f"it cannot be judged so: {wrong.refused.because}")
     except (Misread, NotAsRecorded) as wrong:
         return Refused(by, f"it cannot be judged so: {wrong}")
-    return _enter(table, draft, runs, by, number, about)
+    enter_judged(table, draft, [one for one in judged if one.table is table], number, about, chips)
+    enter_beside(table, draft, judged, number)
+    return Accepted(by)
 
 
-def _reaches_now(
-    table: Table, draft: Draft, runs: Runs, carried: Carried, by: Basis, number: int, about: dict[str, Doc]
-) -> Decision:
-    """The round being played began with what should not have lain there."""
+def _reaches_now(table: Table, judged: list[Judged], carried: Carried) -> tuple[Wager, ...]:
+    """The round being played began with what should not have lain there; gives the chips that lie there now."""
     state = table.state
-    doc = {"law": law_doc(state.law), "carry": state.carry, "tape": list(state.tape)}
+    doc = as_played(table)
     tape, carry = _without(table, doc, carried)
-    chips = tuple(_reduced(state.chips, carried)) if isinstance(table.prompt, TakeWagers) else state.chips
     now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
-    for sums, progress, lie in ((runs.before, table.progress, state.chips), (runs.after, now, chips)):
-        add_up(sums, position(progress.steps, lie))
-    return _enter(table, draft, runs, by, number, about, carry=carry, tape=tape, chips=chips)
+    judged.append(Judged(table, doc, table.progress, now, tape, carry))
+    return tuple(_reduced(state.chips, carried)) if isinstance(table.prompt, TakeWagers) else state.chips
 
 
-def _enter(
+def followed(table: Table, judged: list[Judged]) -> list[Judged]:
+    """Rounds of a table that were judged again, and those that read a meter after them, here and at other tables."""
+    others = {other.name: other for name in meters_moved(judged) for other in table.at_the_meter(name)}
+    return follow(judged, [table, *others.values()])
+
+
+def enter_judged(
     table: Table,
     draft: Draft,
-    runs: Runs,
-    by: Basis,
+    judged: list[Judged],
     number: int,
     about: dict[str, Doc],
     chips: tuple[Wager, ...] | None = None,
-    **now: Doc,
-) -> Decision:
-    moves = table.moves(runs.before, runs.after, correcting=True)
+) -> None:
+    """Puts rounds of one table on record as they are now, with the money between; ``about`` says why the first of them is
+    judged again, ``chips`` what lies in the round being played where that is less than did."""
+    runs, now, lie = Runs(), dict[str, Doc](), table.state.chips if chips is None else chips
+    for one in sorted(judged, key=lambda one: one.doc["round"]):
+        if one.over is not None:
+            notation = notation_of(table, one.doc, one.carry, one.now, about if one.doc["round"] == number else None)
+            runs.add(one.doc, one.was, one.now, carry=one.carry, tape=one.tape, notation=notation)
+            continue
+        add_up(runs.before, table.standing(table.state, one.was))
+        add_up(runs.after, table.standing(table.state, one.now, lie))
+        now = {"carry": one.carry, "tape": one.tape, "chips": [write_wager(wager) for wager in lie]}
     draft.events.extend(runs.instead)
     draft.taken_back.extend(runs.taken_back)
-    if chips is not None:
-        now["chips"] = [[w.player, w.area, w.spot, w.cents] for w in chips]
     draft.note(
         "judged-again",
-        moves,
+        table.moves(runs.before, runs.after, correcting=True),
         round=number,
         rounds=runs.rounds,
         taken_back=[write_event(event) for event in runs.taken_back],
@@ -196,7 +147,22 @@ def _enter(
         **about,
         **now,
     )
-    return Accepted(by)
+
+
+def enter_beside(table: Table, draft: Draft, judged: list[Judged], number: int) -> None:
+    """The rounds of other tables that read a meter otherwise for it go on record there, together with this table's."""
+    for other in {one.table.name: one.table for one in judged if one.table is not table}.values():
+        own = [one for one in judged if one.table is other]
+        names = sorted({name for one in own for _, _, name in one.readings()})
+        reason = f"the meter of {' and '.join(names)} stood otherwise, for round {number} at {table.name}"
+        about: dict[str, Doc] = {"reason": reason, "meter": names, "because_of": [table.name, number]}
+        enter_judged(other, draft.at_table(other), own, min(one.doc["round"] for one in own), about)
+
+
+def as_played(table: Table) -> dict[str, Doc]:
+    """The round being played, as one on record would be."""
+    state = table.state
+    return {"law": law_doc(state.law), "carry": state.carry, "tape": list(state.tape), "round": state.round}
 
 
 def notation_of(

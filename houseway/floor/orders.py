@@ -39,6 +39,12 @@ class Draft(clerk.Draft):
         self.table, self.order = table, order
         self.state = table.state
         self.over = False
+        self.beside: list[Draft] = []  # what it changes at other tables, put on record together with it
+
+    def at_table(self, table: Table) -> Draft:
+        """What the same order changes at another table."""
+        self.beside.append(Draft(table, self.order))
+        return self.beside[-1]
 
     def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Doc) -> None:
         """Adds an entry and moves the state on by it."""

@@ -16,7 +16,8 @@ from houseway.floor import terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
 from houseway.floor.holders import Holders
-from houseway.floor.judged_again import Runs, add_up, notation_of, recorded
+from houseway.floor.judged_again import Runs, add_up, notation_of
+from houseway.floor.last_judged import recorded
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import position
 from houseway.floor.terminals import NO_TERMINALS

@@ -97,12 +97,17 @@ def as_recorded(ledger: Ledger, body: Mapping[str, Doc]) -> Progress[object]:
 
 def difference(progress: Progress[object], recorded: Iterable[Doc]) -> str:
     """How the settlement of a run differs from the recorded one; nothing if it does not."""
-    paid = [_facts(event) for event in map(read_event, recorded) if isinstance(event, Settled)]
-    found = [_facts(step) for step in progress.steps if isinstance(step, Settled)]
+    paid = [_facts(event) for event in map(read_event, recorded) if isinstance(event, Settled) and _counts(event)]
+    found = [_facts(step) for step in progress.steps if isinstance(step, Settled) and _counts(step)]
     for number, (was, now) in enumerate(zip(paid, found, strict=False), 1):
         if was != now:
             return f"line {number} was {was[0]} {was[1]}, back {was[-2]} cents; it is {now[1]}, back {now[-2]} cents"
     return "" if len(paid) == len(found) else f"{len(paid)} lines were settled, and {len(found)} are"
+
+
+def _counts(line: Settled) -> bool:
+    """Not where nothing lay and nothing was paid: the first records told of prizes of an invalidated round so."""
+    return bool(line.wager.cents or line.back)
 
 
 def _facts(line: Settled) -> tuple[object, ...]:

@@ -51,36 +51,40 @@ def position(steps: Iterable[Step], chips: Iterable[Wager] = ()) -> Position:
 
 
 def pots(steps: list[Step]) -> dict[str, Cents]:
-    """What a round has put into jackpots' accounts, or taken out of them.
-
-    A meter falls by prizes and by nothing else: what a wager fed to it stays there even if the wager goes back, and the
-    reserve bears the return. A prize that does not stand comes off nothing. What a prize is above its part of the meter,
-    and what the meter begins from again, the reserve pays."""
-    back = {
-        (s.wager.player, s.wager.spot)
-        for s in steps
-        if isinstance(s, Settled) and s.outcome in (Outcome.VOID, Outcome.RETURNED)
-    }
-    back -= {(w.player, w.spot) for step in steps if isinstance(step, LeftLying) for w in step.wagers}
+    """What a round has put into jackpots' accounts, or taken out of them."""
     found: dict[str, Cents] = {}
-
-    def put(jackpot: str, meter: Cents, reserve: Cents) -> None:
+    for _, jackpot, meter, reserve in pot_changes(steps):
         for account, cents in ((meter_account(jackpot), meter), (reserve_account(jackpot), reserve)):
             found[account] = found.get(account, 0) + cents
-
-    for step in steps:
-        match step:
-            case Entered():
-                put(step.jackpot, step.meter, -step.meter if (step.player, "jackpot") in back else step.reserve)
-            case EntryReturned():
-                put(step.jackpot, 0, -step.meter - step.reserve)
-            case Awarded() if (step.player, PRIZE) not in back:
-                put(step.jackpot, step.refill - step.off_meter, step.off_meter - step.prize - step.refill)
     return {account: cents for account, cents in found.items() if cents}
 
 
+def pot_changes(steps: list[Step]) -> Iterable[tuple[int, str, Cents, Cents]]:
+    """The steps that move jackpots' money, by their place: which jackpot, and what goes to its meter and its reserve.
+
+    A meter falls by prizes and by nothing else: what a wager fed to it stays there even if the wager goes back, and the
+    reserve bears the return. A prize whose payment does not stand comes off nothing. What a prize is above its part of the
+    meter, and what the meter begins from again, the reserve pays."""
+    lines = [step for step in steps if isinstance(step, Settled)]
+    back = {(s.wager.player, s.wager.spot) for s in lines if s.outcome in (Outcome.VOID, Outcome.RETURNED)}
+    back -= {(w.player, w.spot) for step in steps if isinstance(step, LeftLying) for w in step.wagers}
+    paid = {s.wager.player for s in lines if s.wager.spot == PRIZE and s.outcome == Outcome.WON}
+    for at, step in enumerate(steps):
+        match step:
+            case Entered():
+                yield at, step.jackpot, step.meter, -step.meter if (step.player, "jackpot") in back else step.reserve
+            case EntryReturned():
+                yield at, step.jackpot, 0, -step.meter - step.reserve
+            case Awarded() if step.player in paid:
+                off = step.off_meter
+                yield at, step.jackpot, step.refill - off, off - step.prize - step.refill
+
+
+METER = "jackpot:"
+
+
 def meter_account(jackpot: str) -> str:
-    return f"jackpot:{jackpot}"
+    return f"{METER}{jackpot}"
 
 
 def reserve_account(jackpot: str) -> str:
@@ -102,13 +106,27 @@ def transfers(
         held = after.get(player, (0, 0))[0] - before.get(player, (0, 0))[0]
         house = after.get(player, (0, 0))[1] - before.get(player, (0, 0))[1]
         moves.extend(_of_player(table, player, purse(player), held, house, holds, "correct" if correcting else ""))
-    for account in sorted(before.pots.keys() | after.pots.keys()):
-        change, bank = after.pots.get(account, 0) - before.pots.get(account, 0), f"float:{table}"
+    for account, change in _pots_between(before.pots, after.pots, holds):
+        bank = f"float:{table}"
         if change > 0:
             moves.append(Transfer(bank, account, change, "correct" if correcting else "feed"))
-        elif change < 0:
+        else:
             moves.append(Transfer(account, bank, -change, "correct" if correcting else "prize"))
     return tuple(moves)
+
+
+def _pots_between(
+    before: Mapping[str, Cents], after: Mapping[str, Cents], holds: Callable[[str], Cents]
+) -> list[tuple[str, Cents]]:
+    """What each jackpot's account gets, or gives. A meter gives no more than it shows, which somebody may have lowered by hand
+    since; the rest is its reserve's."""
+    found = {account: after.get(account, 0) - before.get(account, 0) for account in before.keys() | after.keys()}
+    for account in [account for account in found if account.startswith(METER)]:
+        short = min(0, holds(account) + found[account])
+        reserve = reserve_account(account.removeprefix(METER))
+        found[account] -= short
+        found[reserve] = found.get(reserve, 0) + short
+    return [(account, change) for account, change in sorted(found.items()) if change]
 
 
 def _of_player(

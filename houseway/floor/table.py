@@ -88,6 +88,8 @@ class Table:
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
         # who was warned for this gaming day at other tables of the same book; the house knows them
         self.warned_elsewhere: Callable[[str], frozenset[str]] = lambda day: frozenset()
+        # the other tables that share a jackpot's meter; the house knows them
+        self.at_the_meter: Callable[[str], list[Table]] = lambda name: []
         # what a jackpot's meter shows now, everything accepted so far included
         self.meter: Callable[[str], Cents] = lambda name: ledger.balance(meter_account(name))
 
@@ -434,9 +436,13 @@ class Table:
     def save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
         """Puts a draft on record and moves on with it; a round that is over leaves a snapshot."""
         snapshot = write_state(draft.state) if draft.over else None
-        reply = clerk.record(self.ledger, self.name, draft, decision, key, fingerprint, snapshot, self._kept(draft))
+        also = [(other.table.name, other) for other in draft.beside]
+        rows = self._kept(draft)
+        reply = clerk.record(self.ledger, self.name, draft, decision, key, fingerprint, snapshot, rows, also)
         before = self.state.prompt
         self.state = draft.state
+        for other in draft.beside:
+            other.table.state = other.state
         for event in draft.events:
             self.cited(event.by, type(event).__name__)
         if self.state.prompt != before and (prompt := self.prompt) is not None:

@@ -199,7 +199,7 @@ def _void_told(general: General, ruling: VoidWagers) -> Ruled:
 def _invalidate(progress: Progress[Any], general: General, ruling: Invalidate) -> Settlement:
     """Every wager of the round goes back, whatever had been paid or taken."""
     ground = general.disorder if ruling.ground == "disorder" else general.fraud
-    wagers = stakes(progress.steps, progress.answers)
+    wagers = [wager for wager in stakes(progress.steps, progress.answers) if wager.cents]  # a prize had no stake
     progress.steps[:] = [step for step in progress.steps if not isinstance(step, (Settled, LeftLying))]
     progress.steps.append(Ruled(ground.by, "invalidate", f"The outcome is invalidated: {ruling.ground}"))
     lines = tuple(

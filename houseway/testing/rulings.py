@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from houseway.floor.judged_again import recorded
+from houseway.floor.last_judged import recorded
 from houseway.floor.people import player
 from houseway.floor.table import Order, Table
 from houseway.forms import canonical, write

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from houseway.floor.judged_again import recorded
+from houseway.floor.last_judged import recorded
 from houseway.floor.owing import owed_account
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.table import Order, Table

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from houseway.floor.entries import read_event
 from houseway.floor.eyes import state_of, view_of
-from houseway.floor.judged_again import judgements
+from houseway.floor.last_judged import judgements
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table
 from houseway.floor.was_and_is import in_words
