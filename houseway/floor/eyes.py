@@ -71,12 +71,14 @@ def asks_player(prompt: Prompt | None) -> TypeGuard[Choose]:
 
 
 def prompt_for(prompt: Prompt | None, viewer: str) -> Prompt | None:
-    """The prompt, if it is for this viewer to answer or to carry out."""
+    """The prompt, if it is for this viewer to answer or to carry out, or leaves room for an act of theirs."""
     if viewer == DEALER:
         return prompt and prompt.seen_by(viewer)
     if isinstance(prompt, ChooseEach) and viewer in prompt.players:
         return prompt.seen_by(viewer)
     if isinstance(prompt, Choose) and viewer and prompt.player == viewer:
+        return prompt.seen_by(viewer)
+    if prompt is not None and viewer and prompt.room_for(viewer) is not None:
         return prompt.seen_by(viewer)
     return None
 

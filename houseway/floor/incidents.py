@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from houseway.floor import rounds, secrets
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
-from houseway.floor.judged_again import as_played, enter_beside, followed, judge_again
-from houseway.floor.last_judged import newest_first, over_of, played_last, recorded
+from houseway.floor.judged_again import enter_beside, followed, judge_again
+from houseway.floor.last_judged import as_played, newest_first, over_of, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.meters import Judged
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
@@ -315,7 +315,7 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     state = table.state
     number, settled = state.round if number is None else number, False
     if number == state.round and state.script == "play":
-        body, before = {"law": law_doc(state.law), "carry": state.carry, "tape": state.tape}, table.progress
+        body, before = as_played(table), table.progress
     elif number == state.round - 1 and table.untouched(state) and not (state.chips or state.forms):
         kept = table.ledger.newest(state.table, "round-over", 1)
         if not kept or kept[0].body["round"] != number:

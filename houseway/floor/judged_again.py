@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor.entries import write_event, write_wager
-from houseway.floor.last_judged import over_of, recorded
-from houseway.floor.law import law_doc, read_law
+from houseway.floor.last_judged import as_played, over_of, recorded
+from houseway.floor.law import read_law
 from houseway.floor.meters import Judged, follow, meters_moved
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import Position, position
@@ -157,12 +157,6 @@ def enter_beside(table: Table, draft: Draft, judged: list[Judged], number: int) 
         reason = f"the meter of {' and '.join(names)} stood otherwise, for round {number} at {table.name}"
         about: dict[str, Doc] = {"reason": reason, "meter": names, "because_of": [table.name, number]}
         enter_judged(other, draft.at_table(other), own, min(one.doc["round"] for one in own), about)
-
-
-def as_played(table: Table) -> dict[str, Doc]:
-    """The round being played, as one on record would be."""
-    state = table.state
-    return {"law": law_doc(state.law), "carry": state.carry, "tape": list(state.tape), "round": state.round}
 
 
 def notation_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from houseway.floor.law import law_doc
 from houseway.floor.rerunning import on_record, round_of
 from houseway.forms import Doc
 from houseway.ledger import Ledger, Stored
@@ -86,3 +87,9 @@ def over_of(table: Table, number: int) -> Stored:
                 return entry
         before = entries[-1].number
     raise LookupError(f"there is no settled round {number} at {table.name}")
+
+
+def as_played(table: Table) -> dict[str, Doc]:
+    """The round being played, as one on record would be."""
+    state = table.state
+    return {"law": law_doc(state.law), "carry": state.carry, "tape": list(state.tape), "round": state.round}

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from houseway.floor.last_judged import EVERY, PAGE, judgements
-from houseway.floor.law import law_doc
+from houseway.floor.last_judged import EVERY, PAGE, as_played, judgements
 from houseway.floor.rerunning import as_recorded, round_of, run_again
 from houseway.floor.settling import pot_changes
 from houseway.forms import Doc
@@ -164,8 +163,7 @@ def _have_read(table: Table, since: str, known: set[tuple[str, int]]) -> Iterato
     """The rounds of a table that a meter was read in and that were not over by a moment, each as it was last judged."""
     ledger, state = table.ledger, table.state
     if state.script == "play" and (state.table, state.round) not in known and _reads(table.progress):
-        doc = {"law": law_doc(state.law), "carry": state.carry, "tape": list(state.tape), "round": state.round}
-        yield Judged(table, doc, table.progress, table.progress, list(state.tape), state.carry)
+        yield Judged(table, as_played(table), table.progress, table.progress, list(state.tape), state.carry)
     judged = {doc["round"]: doc for entry in judgements(ledger, state.table, EVERY) for doc in entry.body["rounds"]}
     seen: set[int] = {state.round} if state.script == "play" else set()
     for over in _newest_over(ledger, state.table, since):

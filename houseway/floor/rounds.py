@@ -151,3 +151,19 @@ def same_warnings(table: Table, at: datetime) -> bool:
         return True
     carry, was = table.carry(), table.state.day
     return _warned_today(table, was, gaming_day(at), carry) is carry
+
+
+def warned_meanwhile(table: Table, draft: Draft) -> bool:
+    """Somebody who plays here was warned at another table since this round began: it counts for what they have yet to
+    decide, and not for what they have decided before they were told."""
+    state = table.state
+    if state.script != "play":
+        return False
+    carry: Any = table.carried(state)
+    decided = remembered(table.carry_by_now()).warned | state.choices.keys()
+    players = table.warned_elsewhere(state.day) - decided
+    if not players:
+        return False
+    carry = changed(carry, warned=remembered(carry).warned | players)
+    draft.note("warned-elsewhere", players=sorted(players), carry=table.game.write_carry(carry))
+    return True

@@ -447,4 +447,5 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "decided": _same,
     "recorded": _same,
     "changed-over": _same,
+    "warned-elsewhere": lambda s, b: replace(s, carry=b["carry"]),
 }

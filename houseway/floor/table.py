@@ -400,15 +400,14 @@ class Table:
 
     def change_over(self, at: datetime) -> Reply | None:
         """At the hour of a change a table where nothing has happened yet goes on by the law that holds now, and on a new gaming
-        day without the warnings of the last; None if there is nothing to change."""
-        if (
-            not self.state.status.is_open
-            or (self.same_law(at) and rounds.same_warnings(self, at))
-            or self.begun(self.state)
-        ):
+        day without the warnings of the last; a round under way hears of new ones. None if there is nothing to change."""
+        if not self.state.status.is_open or (self.same_law(at) and rounds.same_warnings(self, at)):
             return None
         draft = Draft(self, Order(HOUSE, "change over", at=at))
-        rounds.begin(self, draft, left=position(self.progress.steps))
+        if not self.begun(self.state):
+            rounds.begin(self, draft, left=position(self.progress.steps))
+        elif not rounds.warned_meanwhile(self, draft):
+            return None
         return self.save(draft, Accepted(NO_CLAUSE))
 
     def read_book_again(self) -> None:

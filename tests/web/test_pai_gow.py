@@ -6,13 +6,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from playwright.sync_api import Page, expect
 
 from houseway.forms import write
 from houseway.games.pai_gow.carry import Bank
+from houseway.games.pai_gow.hands import settings
+from houseway.games.pai_gow.prompts import SetTiles, TakeChung
 from houseway.play.felt import felt
+from houseway.play.prompts import Choose, Confirm, Prompt
 from tests.web.served import Served
+
+P = TypeVar("P", bound=Prompt)
 
 
 def _down(page: Page, area: int = 3, then: Callable[[], object] = lambda: None) -> None:
@@ -164,6 +170,39 @@ def test_the_dealer_keys_real_tiles_and_what_went_wrong(tab: Callable[..., Page]
     page.locator("input[name=value]").fill("T H8 / D L7")
     page.get_by_role("button", name="Enter the hands").click()
     expect(page.locator("#work")).to_contain_text("+$23.75")
+
+
+def test_who_asked_for_the_houseway_may_touch_the_tiles_on_the_page(house: Served) -> None:
+    """Until the Chung is off the bank's tiles the page offers it, with the clause that says who answers for it then."""
+    house.open_table("PG-8", "vic-2000-pai-gow", dealt_by="dealer", cards_from="rng", areas=8, minimum=2500)
+    ben, cora = house.someone("Ben"), house.someone("Cora")
+    for who, area in ((ben, 3), (cora, 5)):
+        who.must("PG-8", "sit", area=area)
+        who.must("PG-8", "place", spot="wager", area=area, cents=2500)
+    house.staff().must("PG-8", "answer")
+    held = _answered_until(house, "PG-8", SetTiles).held
+    ben.must("PG-8", "choose", value="houseway")
+    cora.must("PG-8", "choose", value=f"set {settings(held['Cora'])[0]}")
+    _answered_until(house, "PG-8", TakeChung)
+    page, hers = ben.client.get("/table/PG-8").text, cora.client.get("/table/PG-8").text
+    assert 'data-from-cloth="set"' in page and "12.1.4.1" in page and 'id="p-arranged"' in page
+    assert 'data-from-cloth="set"' not in hers and 'id="p-arranged"' not in hers
+    own = str(settings(held["Ben"])[-1])
+    touched = ben.must("PG-8", "choose", value=f"set {own}")
+    assert "12.1.4.1" in {clause["number"] for clause in touched["clauses"]}
+    seen = dict(felt(house.premises.house.tables["PG-8"].progress.steps, "Ben").facts)
+    assert sorted(map(sorted, _hands(seen["setting 3"]))) == sorted(map(sorted, _hands(own)))
+    assert 'data-from-cloth="set"' not in ben.client.get("/table/PG-8").text
+
+
+def _answered_until(house: Served, name: str, kind: type[P]) -> P:
+    """Everything is answered as usual until this is asked."""
+    boss, table = house.staff("casino supervisor", "L. Brandt"), house.premises.house.tables[name]
+    while not isinstance(prompt := table.prompt, kind):
+        assert prompt is not None
+        by_hand = isinstance(prompt, (Confirm, Choose))  # dice and tiles come from the generator
+        boss.must(name, "answer", **({"value": prompt.write(prompt.usually())} if by_hand else {}))
+    return prompt
 
 
 def test_the_checker_sets_any_four_tiles(tab: Callable[..., Page], house: Served) -> None:

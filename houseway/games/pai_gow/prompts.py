@@ -107,6 +107,15 @@ class TakeChung(Confirm):
     def out_of_turn(self, player: str, value: str) -> OutOfTurn | None:
         return OutOfTurn(player, value) if player in self.asked and value.partition(" ")[0] == SET else None
 
+    def room_for(self, player: str) -> tuple[str, str, str, Basis] | None:
+        if not self.arranged_by(player):
+            return None
+        told = "The dealer set your hands by the Houseway. Touch the tiles, and you answer for the setting alone."
+        return told, SET, "Set them myself", self.touched
+
+    def arranged_by(self, player: str) -> bool:
+        return player in self.asked and bool(self.held.get(player))
+
     def _judge(self, answer: Any) -> Decision:
         if not isinstance(answer, OutOfTurn):
             return super()._judge(answer)

@@ -127,6 +127,15 @@ class Prompt:
         """A player's own act while somebody else is asked; None where there is no room for one."""
         return None
 
+    def room_for(self, player: str) -> tuple[str, str, str, Basis] | None:
+        """What such an act is, for the player's page: the sentence that tells of it, the word for it, its label and its
+        clause; None where there is none."""
+        return None
+
+    def arranged_by(self, player: str) -> bool:
+        """Whether the player sets something on the cloth, which the answer then says."""
+        return False
+
     def usually(self) -> Any | None:
         """What is answered when nobody has anything particular to say; None where somebody must."""
         return None

@@ -114,10 +114,6 @@ class ChooseEach(Prompt):
         """Why an option is not open to one of the players."""
         return None
 
-    def arranged_by(self, player: str) -> bool:
-        """Whether the player sets something on the cloth, which the answer then says."""
-        return False
-
     def judge_change(self, player: str, before: str, value: Any) -> Refused | None:
         """Whether a player who has chosen may choose otherwise while the others still decide."""
         return None

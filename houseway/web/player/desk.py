@@ -231,6 +231,11 @@ class Desk(AtTable):
         prompt = self.view.prompt
         return prompt if isinstance(prompt, (Choose, ChooseEach)) else None
 
+    @property
+    def room(self) -> tuple[str, str, str, Basis] | None:
+        """What this player may do while somebody else is asked: the sentence, the word, its label and its clause."""
+        return None if self.view.prompt is None else self.view.prompt.room_for(self.player)
+
     def closed(self, option: Option) -> Refused | None:
         """Why an option of the question is not open to this player."""
         prompt = self.deciding

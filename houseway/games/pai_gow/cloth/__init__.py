@@ -248,12 +248,14 @@ def _below(view: View, high: Rect, low: Rect, width: float, prefix: str) -> str:
     by = (terms.tiles.ranking.by, terms.tiles.points.by)
     setting = view.felt.fact(f"setting {number_}")
     shown = view.felt.fact("hand bank" if number_ == chung(view) else f"hand {number_}")
-    if setting or shown:
+    sets = held and view.prompt is not None and view.prompt.arranged_by(view.viewer)
+    if (setting or shown) and not sets:
         return shown_hand(Setting.parse(shown or setting), by, high, low, width, prefix) + _between(
             high, low, prefix, False
         )
-    if held and hasattr(view.prompt, "held"):
-        return arranged(held, by, high, low, width, prefix) + _between(high, low, prefix, True)
+    if sets:
+        first = Setting.parse(setting) if setting else Setting.of((held[0], held[1]), (held[2], held[3]))
+        return arranged(held, first, by, high, low, width, prefix) + _between(high, low, prefix, True)
     cuts = [option for option in getattr(view.prompt, "options", ()) if getattr(option, "on_cloth", False)]
     if cuts and view.viewer != "dealer":
         return _choose_cut(view, [option.value for option in cuts], prefix)

@@ -178,15 +178,15 @@ def in_a_row(area: Area, rect: Rect, prefix: str) -> str:
 # The viewer's own hands
 
 
-def arranged(tiles: tuple[Tile, ...], by: tuple[Basis, Basis], high: Rect, low: Rect, width: float, prefix: str) -> str:
-    """Every way the viewer's tiles can be set, one of them shown: as they were dealt. A tap on a tile of each hand swaps them."""
+def arranged(
+    tiles: tuple[Tile, ...], first: Setting, by: tuple[Basis, Basis], high: Rect, low: Rect, width: float, prefix: str
+) -> str:
+    """Every way the viewer's tiles can be set, one of them shown ``first``: as they were dealt, or as they lie. A tap on a tile
+    of each hand swaps them."""
     ways = settings(tiles)
-    dealt = Setting.of((tiles[0], tiles[1]), (tiles[2], tiles[3]))
     parts = []
     for way in ways:
-        now = sorted(map(str, way.high)) == sorted(map(str, dealt.high)) or sorted(map(str, way.high)) == sorted(
-            map(str, dealt.low)
-        )
+        now = sorted(map(str, way.high)) in (sorted(map(str, first.high)), sorted(map(str, first.low)))
         parts.append(
             group(
                 _hand(way.high, "High", high, width, f"{prefix}h", by[0], True),
