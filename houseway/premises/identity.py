@@ -16,7 +16,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, get_args
@@ -45,10 +45,12 @@ BIRDS = (
 
 
 class Asking(Protocol):
-    """Whoever asks: a request or a socket, for the cookies it brings."""
+    """Whoever asks: a request or a socket, and the cookies it brings."""
 
     @property
     def cookies(self) -> Mapping[str, str]: ...
+
+    scope: MutableMapping[str, Any]
 
 
 class Answering(Protocol):
@@ -119,7 +121,8 @@ class Identity:
 
     def staff(self, asking: Asking) -> Person | None:
         if self.door is not None:
-            return self.door.session(asking.cookies.get(SESSION_COOKIE, ""))
+            looking = asking.scope["type"] == "websocket"
+            return self.door.session(asking.cookies.get(SESSION_COOKIE, ""), looking)
         doc = self._opened(asking.cookies.get(STAFF_COOKIE, ""))
         if doc is None or doc.get("role") not in STAFF_ROLES or not isinstance(doc.get("name"), str):
             return None

@@ -13,7 +13,7 @@ import hashlib
 import re
 import secrets
 import time
-from collections import deque
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +26,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from houseway.complaint import Complaint
 from houseway.floor.people import Person, Role
 from houseway.ledger import Ledger, Post
+from houseway.premises.patience import Patience
 
 STREAM = "desk:door"
 SESSION_COOKIE, DEVICE_COOKIE = "houseway_session", "houseway_device"
@@ -52,8 +53,10 @@ IDLE: dict[str, tuple[int, int]] = {
     "casino supervisor": (15 * 60, 8 * 3600),
     "inspector": (30 * 60, 8 * 3600),
 }
-TRIES, WINDOW, DEVICE_TRIES = 5, 15 * 60, 20  # failures before a pause, by account and by where they come from
-AT_ONCE, WAITING = 2, 16  # passwords hashed together, and how many may wait
+AT_ONCE, WAITING = 2, 16  # passwords hashed together, and how many may wait; half of them from one place
+CODE_LASTS = 24 * 3600  # seconds for a device's code to be typed in
+REMEMBERED = 4096  # tokens of devices that need not be looked up again for a moment
+NOT_TOGETHER = "name and password do not belong together"
 
 tables = sa.MetaData()
 staff_table = sa.Table(
@@ -124,8 +127,8 @@ class Door:
         ledger.keep(tables)
         self._hasher = PasswordHasher()
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="door")
-        self._waiting = 0
-        self._failures: dict[str, deque[float]] = {}
+        self._waiting: Counter[str] = Counter()  # by where they come from
+        self._patience = Patience()
         self._devices: dict[str, tuple[float, Device | None]] = {}
 
     # Accounts
@@ -165,32 +168,29 @@ class Door:
 
     async def check(self, name: str, password: str, where: str) -> Person:
         """The person with that name and password. Wrong name and wrong password take as long and say the same."""
+        if not NAME.fullmatch(name):  # nobody is called so, and nothing is remembered of it
+            raise TurnedAway(NOT_TOGETHER)
         now = time.monotonic()
-        for key, most in ((f"name {name}", TRIES), (f"at {where}", DEVICE_TRIES)):
-            failed = self._failures.setdefault(key, deque(maxlen=most))
-            while failed and now - failed[0] > WINDOW:
-                failed.popleft()
-            if len(failed) >= most:
-                # A pause that grows with each failure and always ends: nobody can lock another out for good.
-                wait = int(min(WINDOW, 2.0 ** (len(failed) - TRIES + 1)) - (now - failed[-1])) + 1
-                if wait > 0:
-                    raise TurnedAway("too many wrong passwords; wait a little", wait)
-        if self._waiting >= WAITING:
+        wait = self._patience.wait(name, where, now)
+        if wait:
+            raise TurnedAway("too many wrong passwords; wait a little", wait)
+        if self._waiting.total() >= WAITING or self._waiting[where] >= WAITING // 2:
             raise TurnedAway("too many people at the door; try again in a moment", 2)
+        self._patience.begin(name, where, now)
         with self.ledger.reading() as connection:
             row = connection.execute(sa.select(staff_table).where(staff_table.c.name == name)).first()
         kept = row.hash if row is not None and row.active else ""
-        self._waiting += 1
+        self._waiting[where] += 1
         try:
             right = await asyncio.get_running_loop().run_in_executor(self._pool, self._verify, kept, password)
         finally:
-            self._waiting -= 1
+            self._waiting[where] -= 1
+            if not self._waiting[where]:
+                del self._waiting[where]
         if not right or row is None or not row.active:
-            for key in (f"name {name}", f"at {where}"):
-                self._failures[key].append(time.monotonic())
             self._record("turned away", "nobody", name=name[:40], where=where)
-            raise TurnedAway("name and password do not belong together")
-        self._failures.pop(f"name {name}", None)
+            raise TurnedAway(NOT_TOGETHER)
+        self._patience.right(name, where)
         return Person(row.name, row.role)
 
     def _verify(self, kept: str, password: str) -> bool:
@@ -215,8 +215,21 @@ class Door:
         self._record("signed in", f"{person.role}:{person.name}", device=place)
         return person, token
 
-    def session(self, token: str) -> Person | None:
-        """Whose session a token stands for, while it lasts."""
+    def valid(self) -> frozenset[str]:
+        """The hashes of all tokens that stand for somebody or something now."""
+        now = int(time.time())
+        with self.ledger.reading() as connection:
+            sessions = connection.execute(sa.select(session_table)).all()
+            devices = connection.execute(sa.select(device_table.c.token).where(device_table.c.enrolled == 1)).scalars()
+            return frozenset(devices).union(row.token for row in sessions if not self._over(row, now))
+
+    def _over(self, session: Any, now: int) -> bool:
+        idle, most = self.idle.get(session.role, (900, 28800))
+        return bool(now - session.seen > idle or now - session.began > most)
+
+    def session(self, token: str, looking: bool = False) -> Person | None:
+        """Whose session a token stands for, while it lasts. Somebody is there who asks for something; a screen that only
+        ``looks`` on is not, and ends when nobody has touched it for long."""
         if not token:
             return None
         now, kept = int(time.time()), hashed(token)
@@ -224,11 +237,10 @@ class Door:
             row = connection.execute(sa.select(session_table).where(session_table.c.token == kept)).first()
         if row is None:
             return None
-        idle, most = self.idle.get(row.role, (900, 28800))
-        if now - row.seen > idle or now - row.began > most:
+        if self._over(row, now):
             self.sign_out(token, "expired")
             return None
-        if now - row.seen >= 30:
+        if now - row.seen >= 30 and not looking:
             with self.ledger.changing() as connection:
                 connection.execute(sa.update(session_table).where(session_table.c.token == kept).values(seen=now))
         return Person(row.name, row.role)
@@ -244,18 +256,35 @@ class Door:
     # Devices
 
     def invite(self, kind: str, table: str, station: str, by: str) -> str:
-        """A code for a new terminal or console, to be typed in once at the device itself."""
+        """A code for a new terminal or console, to be typed in once at the device itself, within a day: when it runs out is a
+        part of it."""
         if kind not in KINDS:
             raise TurnedAway(f"a device is a {' or a '.join(KINDS)}")
-        code = secrets.token_urlsafe(12)
+        code = f"{secrets.token_urlsafe(12)}.{int(time.time()) + CODE_LASTS:x}"
         row = dict(token=hashed(code), kind=kind, place=table, station=station, enrolled=0)
         with self.ledger.changing() as connection:
             connection.execute(sa.insert(device_table), row)
         self._record("device invited", by, device=kind, table=table, station=station)
         return code
 
-    def enrol(self, code: str) -> tuple[Device, str]:
-        """The code becomes a token, once."""
+    def enrol(self, code: str, where: str = "") -> tuple[Device, str]:
+        """The code becomes a token, once. Wrong ones are told on record, as many as patience lasts for; a right one is never
+        kept waiting for them."""
+        try:
+            return self._enrol(code)
+        except TurnedAway as wrong:
+            at, now = f"codes at {where}", time.monotonic()
+            wait = self._patience.wait(at, where, now)
+            if wait:
+                raise TurnedAway("too many wrong codes; wait a little", wait) from None
+            self._patience.begin(at, where, now)
+            self._record("code refused", "nobody", where=where, why=str(wrong))
+            raise
+
+    def _enrol(self, code: str) -> tuple[Device, str]:
+        runs_out = code.partition(".")[2]
+        if runs_out and (not re.fullmatch("[0-9a-f]{1,12}", runs_out) or int(runs_out, 16) < time.time()):
+            raise TurnedAway("this code has run out, or never was one; ask for another")
         kept, token = hashed(code), secrets.token_urlsafe(32)
         with self.ledger.changing() as connection:
             query = sa.select(device_table).where(device_table.c.token == kept, device_table.c.enrolled == 0)
@@ -279,6 +308,8 @@ class Door:
             query = sa.select(device_table).where(device_table.c.token == kept, device_table.c.enrolled == 1)
             row = connection.execute(query).first()
         found = Device(row.kind, row.place, row.station) if row is not None else None
+        if len(self._devices) >= REMEMBERED:
+            self._devices.clear()
         self._devices[kept] = (now, found)
         return found
 

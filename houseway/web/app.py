@@ -44,6 +44,7 @@ from houseway.web import (
 )
 from houseway.web.guard import Guard
 from houseway.web.library import drafts
+from houseway.web.lines import Lines, OpenLines
 from houseway.web.pit import publishing
 
 STATIC = Path(__file__).parent / "static"
@@ -81,9 +82,12 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pages.warm(*(FLOOR_ROOMS if settings is not None else ()))
         premises.start()
-        watch = asyncio.create_task(_stop_with_the_ledger(app, premises))
+        watching = [asyncio.create_task(_stop_with_the_ledger(app, premises))]
+        if app.state.lines is not None:
+            watching.append(asyncio.create_task(app.state.lines.watch()))
         yield
-        watch.cancel()
+        for task in watching:
+            task.cancel()
         await premises.stop()
 
     app = FastAPI(
@@ -91,6 +95,7 @@ def create_app(
     )  # fmt: skip
     app.state.premises = premises
     app.state.on_stop = lambda: None
+    app.state.lines = OpenLines(premises.identity.door) if premises.identity.door is not None else None
     problems.install(app)
     openapi.install(app)
     _guard(app, hosts)
@@ -128,6 +133,7 @@ async def _stop_with_the_ledger(app: FastAPI, premises: Premises) -> None:
 
 def _guard(app: FastAPI, hosts: list[str] | None) -> None:
     app.add_middleware(Guard)
+    app.add_middleware(Lines)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     if hosts is not None:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import time
@@ -12,11 +13,15 @@ from typing import Any, get_args
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from houseway.floor.people import MAY, Role
+from houseway.premises import patience
 from houseway.premises import staff as door_module
 from houseway.premises.settings import Cluster, House, Rapid, Settings
-from tests.waiting import until
+from houseway.web.lines import ENDED
+from tests.waiting import END, until
 from tests.web.served import Served, start
 
 PASSWORD = "correct horse battery"
@@ -43,7 +48,7 @@ def device(house: Served, table: str, station: str = "") -> httpx.Client:
     code = door.invite("terminal" if station else "console", table, station, "operator:test")
     client = house.client()
     assert client.post("/api/devices", json={"code": code}).status_code == 201
-    assert client.post("/api/devices", json={"code": code}).status_code == 401, "a code is used once"
+    assert client.post("/api/devices", json={"code": code}).status_code in (401, 429), "a code is used once"
     return client
 
 
@@ -73,15 +78,89 @@ def test_name_and_password(house: Served) -> None:
     assert PASSWORD not in str([entry.body for entry in house.premises.ledger.entries("desk:door")])
 
 
-def test_too_many_wrong_passwords_bring_a_pause_that_ends(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = house.client()
-    for _ in range(door_module.TRIES):
+def test_too_many_wrong_passwords_bring_a_pause_that_grows_and_ends(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, told = house.client(), []
+    now = time.monotonic()
+    monkeypatch.setattr(door_module, "time", SimpleNamespace(**{**vars(time), "monotonic": lambda: now}))
+    for _ in range(patience.FREE):
         assert client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12}).status_code == 401
-    paused = client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12})
-    assert paused.status_code == 429 and paused.json()["wait"] > 0
-    later = time.monotonic() + door_module.WINDOW + 1
-    monkeypatch.setattr(door_module, "time", SimpleNamespace(**{**vars(time), "monotonic": lambda: later}))
-    assert client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12}).status_code == 401
+    for _ in range(12):
+        paused = client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12})
+        assert paused.status_code == 429
+        told.append(paused.json()["wait"])
+        now += told[-1]
+        assert client.post("/api/staff", json={"name": "P. Ause", "password": "x" * 12}).status_code == 401
+    assert told[:5] == [2, 4, 8, 16, 32] and told == sorted(told) and told[-1] == patience.HERE
+    assert signed_in(house, "dealer"), "whoever else is at that address comes in"
+    assert len(house.premises.identity.door._patience._tries) < 10  # type: ignore[union-attr]
+    for n in range(200):  # nothing is remembered of names that nobody can have
+        assert client.post("/api/staff", json={"name": "x" * 1000 + str(n), "password": "x" * 12}).status_code == 401
+    assert len(house.premises.identity.door._patience._tries) < 10  # type: ignore[union-attr]
+
+
+def test_many_guesses_at_once_are_no_better(house: Served) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+
+    async def crowd() -> list[BaseException | Any]:
+        tries = (door.check("C. Rowd", "x" * 12, f"10.0.0.{n}") for n in range(12))
+        return await asyncio.gather(*tries, return_exceptions=True)
+
+    refused = asyncio.run(crowd())
+    assert all(isinstance(one, door_module.TurnedAway) for one in refused)
+    looked_at = [one for one in refused if not one.wait]
+    assert len(looked_at) == patience.FREE, "from wherever they come"
+
+
+def test_a_code_runs_out_and_wrong_ones_are_told(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    monkeypatch.setattr(door, "_patience", patience.Patience())
+    before = len(list(house.premises.ledger.entries("desk:door")))
+    code = door.invite("console", "RR-2", "", "operator:test")
+    stretched = code[: code.index(".") + 1] + f"{int(time.time()) + 10**6:x}"
+    with house.client() as client:
+        assert client.post("/api/devices", json={"code": stretched}).status_code == 401
+        later = time.time() + door_module.CODE_LASTS + 1
+        monkeypatch.setattr(door_module, "time", SimpleNamespace(**{**vars(time), "time": lambda: later}))
+        assert client.post("/api/devices", json={"code": code}).status_code == 401
+        for _ in range(patience.FREE):
+            late = client.post("/api/devices", json={"code": "nonsense"})
+        assert late.status_code == 429
+    entries = house.premises.ledger.entries("desk:door", after=before)
+    told = [entry.body["why"] for entry in entries if entry.kind == "code refused"]
+    assert len(told) == patience.FREE and any("run out" in why for why in told)
+
+
+@pytest.mark.parametrize("how", ("removed", "dismissed", "idle", "signed out"))
+def test_who_is_removed_is_gone(house: Served, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    if how == "dismissed":
+        client, page = device(house, "RR-2", "ATS-3"), "rapid/RR-2/ATS-3"
+    else:
+        door.add("G. One", "game supervisor", PASSWORD, "operator:test")
+        client, page = house.client(), "ws/rapid/RR-2?page=console"
+        assert client.post("/api/staff", json={"name": "G. One", "password": PASSWORD}).status_code == 201
+    page = page if page.startswith("ws/") else f"ws/{page}"
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    with connect(f"{house.base.replace('http', 'ws')}/{page}", additional_headers={"Cookie": cookie}) as line:
+        assert json.loads(line.recv(END))
+        if how == "removed":
+            door.remove("G. One", "operator:test")
+        elif how == "dismissed":
+            door.dismiss("RR-2", "ATS-3", "operator:test")
+        elif how == "idle":
+            later = time.time() + 16 * 60
+            monkeypatch.setattr(door_module, "time", SimpleNamespace(**{**vars(time), "time": lambda: later}))
+        else:
+            client.delete("/api/staff")
+        with pytest.raises(ConnectionClosed):
+            while True:
+                line.recv(END)
+    assert line.close_code == ENDED
 
 
 def test_forged_expired_and_ended_sessions(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,10 +74,11 @@ async def enrol(body: CodeIn, request: Request) -> JSONResponse:
     identity = premises_of(request).identity
     if identity.door is None:
         raise Problem("refused", "An open house gives its devices no credentials.")
+    where = request.client.host if request.client else ""
     try:
-        device, token = identity.door.enrol(body.code)
+        device, token = identity.door.enrol(body.code, where)
     except TurnedAway as wrong:
-        raise Problem("nobody", sentence(str(wrong))) from None
+        raise Problem("busy" if wrong.wait else "nobody", sentence(str(wrong)), wait=wrong.wait) from None
     response = JSONResponse({"kind": device.kind, "table": device.table, "station": device.station}, 201)
     identity.keep_token(response, DEVICE_COOKIE, token, days=365)
     return response
