@@ -9,7 +9,6 @@ Run: .venv/bin/python bench/tap.py
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -26,6 +25,7 @@ from websockets.sync.client import connect
 from houseway.floor.pace import Pace
 from houseway.web.app import create_app
 from houseway.web.serving import config
+from tests.browser import launch
 
 PLAYERS, TAPS = 7, 140
 
@@ -93,8 +93,7 @@ def main() -> None:
     own: list[float] = []
     other: list[float] = []
     with sync_playwright() as play:
-        path = os.environ.get("HOUSEWAY_CHROMIUM") or "/usr/bin/chromium"
-        browser = play.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", "--no-first-run"])
+        browser = launch(play)
         real = PLAYERS if everybody else 1
         pages = [sits(browser, base, area, loads) for area in range(1, real + 1)]
         for area in range(real + 1, PLAYERS + 1):

@@ -142,7 +142,25 @@ class _Astray(Exception):
         return _Astray(self.why, place + self.place)
 
 
+_made: dict[Any, Reader] = {}  # by what tells kinds apart
+
+
 def _reader(kind: Any) -> Reader:
+    """How a kind is read; made once, wherever it is asked for."""
+    key = kind if isinstance(kind, type) else _told_apart(kind)
+    reads = _made.get(key)
+    if reads is None:
+        reads = _made[key] = _make_reader(kind)
+    return reads
+
+
+def _told_apart(kind: Any) -> Any:
+    """What tells a kind from every other: ``int | str`` and ``str | int`` are equal, and are read in their order."""
+    args = getattr(kind, "__args__", None)
+    return (type(kind), kind) if args is None else (getattr(kind, "__origin__", Union), *map(_told_apart, args))
+
+
+def _make_reader(kind: Any) -> Reader:
     if kind is Any:
         return lambda doc: doc
     if kind is None:
@@ -164,7 +182,6 @@ def _reader(kind: Any) -> Reader:
     return _class_reader(origin) if isinstance(origin, type) else _no_reader(kind)
 
 
-@cache
 def _class_reader(kind: type) -> Reader:
     if kind is types.NoneType:
         return _read_nothing

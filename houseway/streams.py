@@ -66,6 +66,20 @@ def rejected_below(bound: int) -> int:
     return (1 << 32) % bound
 
 
+@njit(inline="always")
+def four_below(one, two, n, rejected):
+    """The next state, four draws below ``n`` made of two random numbers, and whether all of them are fair."""
+    low, half = uint64(0xFFFFFFFF), uint64(32)
+    x = one + two
+    one, two = advance(one, two)
+    y = one + two
+    one, two = advance(one, two)
+    a, b = (x >> half) * n, (x & low) * n
+    c, d = (y >> half) * n, (y & low) * n
+    fair = (a & low) >= rejected and (b & low) >= rejected and (c & low) >= rejected and (d & low) >= rejected
+    return one, two, a >> half, b >> half, c >> half, d >> half, fair
+
+
 @njit(cache=True, nogil=True)
 def histogram(state, rounds, bound):
     """How often each number below ``bound`` comes in so many fair draws; two draws to a random number.
@@ -77,18 +91,13 @@ def histogram(state, rounds, bound):
     low, half = uint64(0xFFFFFFFF), uint64(32)
     done = 0
     while done + 4 <= rounds:
-        x = one + two
-        one, two = advance(one, two)
-        y = one + two
-        one, two = advance(one, two)
-        a, b = (x >> half) * n, (x & low) * n
-        c, d = (y >> half) * n, (y & low) * n
-        if (a & low) < rejected or (b & low) < rejected or (c & low) < rejected or (d & low) < rejected:
+        one, two, a, b, c, d, fair = four_below(one, two, n, rejected)
+        if not fair:
             continue
-        counts[0, a >> half] += 1
-        counts[1, b >> half] += 1
-        counts[2, c >> half] += 1
-        counts[3, d >> half] += 1
+        counts[0, a] += 1
+        counts[1, b] += 1
+        counts[2, c] += 1
+        counts[3, d] += 1
         done += 4
     while done < rounds:
         x = one + two

@@ -22,6 +22,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from tests.browser import launch
 from tests.waiting import END, until
 
 pytestmark = pytest.mark.real
@@ -30,7 +31,6 @@ ROOT = Path(__file__).parents[1]
 PAGE, FIGURES = ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "analysis.md"
 OPEN = re.compile(r"open at (http://\S+)")
 BOOK = "house-two-up"
-CHROMIUM = os.environ.get("HOUSEWAY_CHROMIUM", "/usr/bin/chromium")
 
 CHECKS = """
 from houseway.testing import conformance
@@ -206,7 +206,7 @@ def test_it_is_played_over_the_api_and_in_a_browser(floor: Floor) -> None:
         }
 
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launch(started)
         try:
             _plays(browser.new_page(base_url=floor.base))
         finally:

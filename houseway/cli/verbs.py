@@ -3,7 +3,8 @@
 Typer reads the options of every function before it looks which one is meant, and has each word of the line judged by an
 adapter, whose library takes longer to import than most verbs to answer. So here a verb is read from its function when it is
 called by name, and a word that can mean only one thing is taken as it stands. Every other word is Typer's to judge, and to
-refuse.
+refuse. Typer has no door for the second: where a parameter is not as it is known here, it is Typer's to judge as well, and the
+line is read more slowly.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 
 import typer
-from typer.main import get_command, get_command_from_info, get_command_name
+from typer.main import get_command
 
 # What else may be asked of a word; a parameter that asks any of it is Typer's to judge.
 _CONDITIONS = (
@@ -40,18 +41,19 @@ class _ByName(Mapping[str, Any]):
     def __init__(self, app: typer.Typer) -> None:
         self._app = app
         self._told = {
-            one.name or get_command_name(one.callback.__name__): one for one in app.registered_commands if one.callback
+            one.name or one.callback.__name__.replace("_", "-"): one for one in app.registered_commands if one.callback
         }
         self._ready: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._ready:
-            verb = get_command_from_info(
-                self._told[name],
+            alone = typer.Typer(
+                add_completion=False,
                 pretty_exceptions_short=self._app.pretty_exceptions_short,
                 rich_markup_mode=self._app.rich_markup_mode,
             )
-            self._ready[name] = _taking_words(verb)
+            alone.registered_commands.append(self._told[name])
+            self._ready[name] = _taking_words(get_command(alone))
         return self._ready[name]
 
     def __iter__(self) -> Iterator[str]:

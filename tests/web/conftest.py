@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from houseway.floor.pace import Pace
 from houseway.floor.sources import generate
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
+from tests.browser import launch
 from tests.waiting import END
 from tests.web.served import QUICK, Served, start
 
@@ -69,10 +68,8 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = os.environ.get("HOUSEWAY_CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
-    flags = "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync"
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=path, args=flags.split())
+        browser = launch(play)
         yield browser
         browser.close()
 

@@ -13,7 +13,7 @@ from numba import njit, uint64
 from houseway.games.rapid_roulette.figures.analysis import sequence_table, table_of
 from houseway.games.rapid_roulette.sequences import LENGTHS
 from houseway.games.rapid_roulette.terms import Terms
-from houseway.streams import Counted, Way, advance
+from houseway.streams import Counted, Way, four_below
 
 TIER = 1
 LONGEST = max(LENGTHS.values())
@@ -46,26 +46,21 @@ def _patterns(state, rounds):
     """How often each pattern of hits came in so many sequences of four spins; two spins to a random number."""
     counts = np.zeros(16, np.int64)
     one, two = state[0], state[1]
-    n, low, half = uint64(37), uint64(0xFFFFFFFF), uint64(32)
+    n = uint64(37)
     rejected = uint64((uint64(1) << uint64(32)) % n)
     done = 0
     while done < rounds:
-        x = one + two
-        one, two = advance(one, two)
-        y = one + two
-        one, two = advance(one, two)
-        a, b = (x >> half) * n, (x & low) * n
-        c, d = (y >> half) * n, (y & low) * n
-        if (a & low) < rejected or (b & low) < rejected or (c & low) < rejected or (d & low) < rejected:
+        one, two, a, b, c, d, fair = four_below(one, two, n, rejected)
+        if not fair:
             continue
         cell = 0
-        if (a >> half) != 0:
+        if a != 0:
             cell += 8
-        if (b >> half) != 0:
+        if b != 0:
             cell += 4
-        if (c >> half) != 0:
+        if c != 0:
             cell += 2
-        if (d >> half) != 0:
+        if d != 0:
             cell += 1
         counts[cell] += 1
         done += 1
