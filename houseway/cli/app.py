@@ -499,15 +499,16 @@ def device(
     act: Annotated[str, typer.Argument(help="add or remove.")],
     table: Annotated[str, typer.Argument(help="The table it stands at, such as RR-1.")],
     station: Annotated[str, typer.Argument(help="The terminal, such as ATS-3; none for the console.")] = "",
+    acceptor: Annotated[bool, typer.Option("--acceptor", help="The note acceptor of that terminal.")] = False,
     database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
 ) -> None:
-    """Credentials of terminals and consoles: prints a code to type in once at the device.
+    """Credentials of terminals, their note acceptors, and consoles: prints a code to type in once at the device.
 
     Example: houseway device add RR-1 ATS-3
     """
     from houseway.cli import operating
 
-    operating.device(act, table, station, database)
+    operating.device(act, table, station, acceptor, database)
 
 
 @app.command()

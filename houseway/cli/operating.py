@@ -50,14 +50,17 @@ def staff(act: str, name: str, role: str, database: str, password: str) -> None:
         ledger.close()
 
 
-def device(act: str, at: str, station: str, database: str) -> None:
+def device(act: str, at: str, station: str, acceptor: bool, database: str) -> None:
     from houseway.premises.staff import Door
 
     ledger = open_ledger(_there(database))
     door = Door(ledger, at="desk")
     try:
         if act == "add":
-            print(door.invite("terminal" if station else "console", at, station, _who()))
+            if acceptor and not station:
+                raise BadUsage("device: an acceptor belongs to a terminal; say which, such as ATS-3")
+            kind = "acceptor" if acceptor else "terminal" if station else "console"
+            print(door.invite(kind, at, station, _who()))
         elif act == "remove":
             print(f"{door.dismiss(at, station, _who())} credentials ended")
         else:

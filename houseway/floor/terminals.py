@@ -27,6 +27,7 @@ from houseway.values import value
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
+LONGEST = 40  # characters of a player's name
 NO_TERMINALS = Refused(Basis(()), "no terminals stand at this table", "no_terminals")
 
 
@@ -219,7 +220,11 @@ def buy_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisi
         return taken
     name, cents = _station(table, order), _amount(order)
     by = accounts.tender.by + accounts.control.by + accounts.activate.by
-    return _credit(table, draft, rules, name, cents, "cage", order.details.get("player", ""), by, tender)
+    control = read(str, order.details.get("player", ""), "player")
+    if len(control) > LONGEST:
+        return Refused(accounts.control.by, f"a player's name has at most {LONGEST} characters")
+    asked_by = order.details.get("asked_by", "")  # who took it in, where another signed
+    return _credit(table, draft, rules, name, cents, "cage", control, by, tender, asked_by)
 
 
 def note_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
@@ -250,6 +255,7 @@ def _credit(
     control: str,
     by: Basis,
     tender: str,
+    asked_by: str = "",
 ) -> Decision:
     station, accounts = table.state.stations.get(name), rules.accounts
     if station is None:
@@ -269,7 +275,7 @@ def _credit(
         return Refused(rules.faults.terminal_early.by, f"{name} is out of order")
     move = Transfer(source, purse(table, name), cents, "buy-in")
     opened = replace(station, account=True, control=station.control or control or name, source=source)
-    draft.note("station", (move,), station=_doc(opened), tender=tender)
+    draft.note("station", (move,), station=_doc(opened), tender=tender, **({"asked_by": asked_by} if asked_by else {}))
     return Accepted(by + accounts.open.by, f"{name} holds {show(table.ledger.balance(purse(table, name)) + cents)}")
 
 

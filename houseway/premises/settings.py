@@ -50,6 +50,8 @@ class House:
     database: str = "var/house.db"
     open_house: bool = False  # play names and no passwords
     secure_cookies: bool = False  # set it behind TLS
+    notes: tuple[str, ...] = ("5", "10", "20", "50", "100")  # what a note acceptor takes, in dollars
+    buy_in_alone: str = "10000"  # dollars; above it a second person signs what a dealer took
     venue: str = ""
     heads: str = ""  # a file in a second place, where the heads of the ledger are kept, signed; empty: nowhere
     heads_key: str = "var/heads.key"  # the house's private key; made if it is not there
@@ -159,6 +161,10 @@ def _check(found: Settings) -> None:
         raise BadSettings("rapid.wheel: it is real or generator")
     if unknown := set(rapid.limits) - {*BETS, "other"}:
         raise BadSettings(f"rapid.limits.{sorted(unknown)[0]}: known are {', '.join(BETS)} and other")
+    for n, note in enumerate(found.house.notes):
+        if plans.amount(f"house.notes.{n}", note) <= 0:
+            raise BadSettings(f"house.notes.{n}: a note is worth something, not {note!r}")
+    plans.amount("house.buy_in_alone", found.house.buy_in_alone)
     if not 1 <= found.house.heads_seconds <= 3600:
         raise BadSettings("house.heads_seconds: 1 to 3600")
     if found.cluster.address and not found.house.database.startswith("postgresql"):

@@ -31,7 +31,7 @@ from houseway.premises.patience import Patience
 STREAM = "desk:door"
 SESSION_COOKIE, DEVICE_COOKIE = "houseway_session", "houseway_device"
 ROLES: tuple[Role, ...] = ("dealer", "game supervisor", "casino supervisor", "inspector")
-KINDS = ("terminal", "console")
+KINDS = ("terminal", "console", "acceptor")  # an acceptor takes notes at a terminal and signs what it took
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
 LEAST = 12  # characters of a password
 COMMON = frozenset(
@@ -259,7 +259,7 @@ class Door:
         """A code for a new terminal or console, to be typed in once at the device itself, within a day: when it runs out is a
         part of it."""
         if kind not in KINDS:
-            raise TurnedAway(f"a device is a {' or a '.join(KINDS)}")
+            raise TurnedAway(f"a device is one of {', '.join(KINDS)}")
         code = f"{secrets.token_urlsafe(12)}.{int(time.time()) + CODE_LASTS:x}"
         row = dict(token=hashed(code), kind=kind, place=table, station=station, enrolled=0)
         with self.ledger.changing() as connection:

@@ -21,13 +21,13 @@ from houseway.money import show
 from houseway.play.decision import Accepted
 from houseway.play.prompts import TakeWagers
 from houseway.premises.premises import Premises
+from houseway.web import credit
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of
 from houseway.web.problems import Problem, of_refusal, sentence
 from houseway.web.wording import clause_docs, event_doc, prompt_doc
 
 router = APIRouter(tags=["orders"])
 
-TWO_PEOPLE = ("recalculate",)  # acts that somebody asks for and somebody else signs
 LATE = 20  # seconds after closing within which a chip is late rather than out of place
 
 
@@ -97,9 +97,10 @@ async def asker(premises: Premises, request: Request, table: str, body: OrderIn)
     identity = premises.identity
     if identity.door is not None and body.capacity != "staff":
         device = identity.device(request)
-        if device is not None and device.kind == "terminal":
+        if device is not None and device.kind in ("terminal", "acceptor"):
             if device.table != table:
-                raise Problem("forbidden", f"This terminal stands at {device.table}.")
+                raise Problem("forbidden", f"This {device.kind} stands at {device.table}.")
+            credit.signed_by_acceptor(premises, device, body.act, body.details)
             return Asker(Person(device.station, "player"))
     visitor = identity.visitor(request)
     capacity = body.capacity or ("player" if visitor is not None else "staff")
@@ -113,6 +114,7 @@ async def asker(premises: Premises, request: Request, table: str, body: OrderIn)
         if device is None or device.kind != "console" or device.table != table:
             raise Problem("forbidden", f"A dealer acts at the console of a table; this is not the one of {table}.")
     if body.signed_by is None:
+        credit.alone(premises, body.act, body.details)
         return Asker(staff)
     return Asker(await signer_of(request, staff, body.signed_by), staff.name)
 
@@ -141,7 +143,7 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     if body.act not in MAY:
         raise Problem("misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(MAY)}.")
     details = body.details
-    if body.act in TWO_PEOPLE or (by.asked_by and body.act == "correct"):
+    if body.act == "recalculate" or (by.asked_by and body.act in ("correct", "buy in")):
         details = {**details, "asked_by": by.asked_by or by.who.name}
     given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock(), received)
     before = (table.state.prompt, table.state.status)

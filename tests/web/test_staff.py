@@ -192,6 +192,36 @@ def test_looking_makes_nobody_and_writes_nothing(house: Served) -> None:
     assert (ledger.heads(), ledger.balance("cage")) == seen
 
 
+def test_money_at_a_terminal_has_a_source_that_signs(house: Served) -> None:
+    door, ledger = house.premises.identity.door, house.premises.ledger
+    assert door is not None
+    terminal, acceptor = device(house, "RR-2", "ATS-4"), house.client()
+    code = door.invite("acceptor", "RR-2", "ATS-4", "operator:test")
+    assert acceptor.post("/api/devices", json={"code": code}).status_code == 201
+    before = ledger.balance("cage")
+    assert order(terminal, "RR-2", "note in", "player", cents=5000).status_code == 403, "its own word is no money"
+    assert order(acceptor, "RR-2", "touch", "player", bets=[]).status_code == 403
+    assert order(acceptor, "RR-1", "note in", "player", cents=5000).status_code == 403
+    for cents in (10**15, 4900, 0, "5000", None):
+        assert order(acceptor, "RR-2", "note in", "player", cents=cents).status_code == 422
+    assert ledger.balance("cage") == before
+    taken = order(acceptor, "RR-2", "note in", "player", cents=5000)
+    assert taken.status_code == 200 and "$50" in taken.json()["advice"]
+    assert ledger.balance("cage") == before - 5000
+
+    console = signed_in(house, "dealer", device(house, "RR-2"))
+    much = {"station": "ATS-4", "cents": 1_000_100}
+    assert order(console, "RR-2", "buy in", **much).status_code == 403, "not one person's word"
+    own = {"name": STAFF["dealer"], "password": PASSWORD}
+    assert order(console, "RR-2", "buy in", signed_by=own, **much).status_code == 403, "nor the same person's twice"
+    other = {"name": STAFF["game supervisor"], "password": PASSWORD}
+    both = order(console, "RR-2", "buy in", signed_by=other, **much)
+    assert both.status_code == 200, both.text
+    told = [entry for entry in ledger.entries("RR-2") if entry.kind == "station"][-1]
+    assert told.body["asked_by"] == STAFF["dealer"] and STAFF["game supervisor"] in told.by
+    assert order(console, "RR-2", "buy in", station="ATS-4", cents=100, player="x" * 90_000).status_code == 409
+
+
 def test_no_play_names_and_no_strange_origin(house: Served) -> None:
     client = house.client()
     assert client.post("/api/players", json={}).status_code == 403
