@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import colours, entrants, secrets, terminals
+from houseway.floor import colours, entrants, seats, secrets, terminals
 from houseway.floor.entries import write_event, write_wager
 from houseway.floor.people import FLOOR
 from houseway.floor.sources import generate, mishap_card
@@ -90,6 +90,8 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
             return made_of
         called, pieces = called + made_of[0], [*pieces, *made_of[1]]
     lying, area, decision = ChipSums(state.chips), _area(table, window, order, player), Accepted(window.by)
+    if (called_in := seats.gave_up(table, player, area)) is not None:
+        return called_in
     placed: list[Wager] = []
     for name, amount in pieces:
         taken = window.take(lying, Wager(player, area, name, amount))

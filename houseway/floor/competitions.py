@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway.floor import directors, seats, terminals
 from houseway.floor import entrants as entering
-from houseway.floor import seats, terminals
 from houseway.floor.acts import ActsOf
 from houseway.forms import Doc, read
 from houseway.ledger import Transfer
@@ -45,6 +45,9 @@ def begin(table: Table, draft: Draft, order: Order, rules: Competition) -> Decis
     refused = rules.judge_entrants(conditions, director, names)
     if refused is not None:
         return refused
+    charge = directors.appointed(rules, details, director, names)
+    if isinstance(charge, Refused):
+        return charge
     credit, at_terminals = conditions["credit"], terminals.accounts_of(table) is not None
     fee = 0 if denied(conditions["fee"]) else conditions["fee"]
     terms = {"fee": fee} if at_terminals else {"fee": fee, "chips": credit}
@@ -55,7 +58,8 @@ def begin(table: Table, draft: Draft, order: Order, rules: Competition) -> Decis
             return entered
         moves.extend(entered)
     allotted = {} if at_terminals else {"entrants": list(names), "places": len(names), **terms}
-    draft.note("tournament", tuple(moves), conditions=conditions, approval=approval, director=director, **allotted)
+    told = {"conditions": conditions, "approval": approval, "director": director, **charge, **allotted}
+    draft.note("tournament", tuple(moves), **told)
     for name, player in (details.get("entrants", {}) if at_terminals else {}).items():
         if name not in state.stations:
             return terminals.no_such(table, name)

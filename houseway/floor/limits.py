@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from houseway.floor import rounds, terminals
+from houseway.floor import checking, rounds, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.changing_over import unfit_at
 from houseway.floor.entries import write_event
@@ -184,6 +184,9 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
         decision = table.general.close_table(shown, state.inspector_told, order.at)
         if isinstance(decision, Refused):
             return decision
+    if (unchecked := checking.due(table)) is not None:
+        return unchecked
+    checking.put_away(table, draft)
     draft.note("closed")
     return Accepted(table.general.closing.by)
 

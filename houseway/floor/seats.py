@@ -9,7 +9,8 @@ from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
-from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.law.clause import NO_CLAUSE, Basis, Provision
+from houseway.ledger import Transfer
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
@@ -89,6 +90,58 @@ def may_vacate(table: Table) -> list[str]:
     return [] if rule is None else [seat.player for seat in table.state.seats if seat.idle >= rule.value]
 
 
+def call_in_box(table: Table, draft: Draft, order: Order, rule: Provision[None]) -> Decision:
+    """A player with several boxes gives one of them up to others: at once if it lies in an open window, whose chips go back, and
+    else from the next round. Whether seats are too few in the whole casino, whoever calls it in says."""
+    player, area = _box_of(order)
+    ground = read(str, order.details.get("ground", ""), "ground")
+    boxes = boxes_of(table, player)
+    if area not in boxes:
+        return Refused(rule.by, f"{player} has no box {area}")
+    if len(boxes) < 2:
+        return Refused(rule.by, f"{player} has one box only, and keeps it")
+    if not ground:
+        return Refused(rule.by, "say who wants to play and has no seat")
+    draft.note("box-given-up", player=player, area=area, called_in=True, ground=ground)
+    lie = [w for w in table.state.chips if w.player == player and w.area == area] if table.window is not None else []
+    if lie:
+        back = Transfer(f"held:{table.state.table}", table.purse(player), sum(w.cents for w in lie), "release")
+        draft.note("withdrawn", (back,), wagers=[[w.player, w.area, w.spot, w.cents] for w in lie])
+    return Accepted(rule.by)
+
+
+def allow_box(table: Table, draft: Draft, order: Order, rule: Provision[None]) -> Decision:
+    """Seats are enough again: the player may use the box as before."""
+    player, area = _box_of(order)
+    if area not in table.state.given_up.get(player, ()):
+        return Refused(rule.by, f"{player} has not been made to give up box {area}")
+    draft.note("box-given-up", player=player, area=area, called_in=False)
+    return Accepted(rule.by)
+
+
+def gave_up(table: Table, player: str, area: int) -> Refused | None:
+    """Why a player may not wager on a box: it was called in for others."""
+    rule = table.chapters.gives_up_box
+    if rule is None or area not in table.state.given_up.get(player, ()):
+        return None
+    return Refused(rule.by, f"{player} had several boxes and gave up box {area} to others")
+
+
+def boxes_of(table: Table, player: str) -> set[int]:
+    """The boxes a player uses and has not given up: with wagers now, or in the round before while this has none."""
+    now = {wager.area for wager in _in_play(table, player)}
+    if not now:
+        last = table.ledger.newest(table.state.table, "round-over", 1)
+        now = {
+            line["wager"]["area"] for over in last for line in over.body["lines"] if line["wager"]["player"] == player
+        }
+    return now - set(table.state.given_up.get(player, ()))
+
+
+def _box_of(order: Order) -> tuple[str, int]:
+    return read(str, order.details.get("player"), "player"), read(int, order.details.get("area"), "area")
+
+
 def relieve(table: Table, draft: Draft, order: Order) -> Decision:
     """Another dealer takes over, between rounds."""
     if not table.untouched(table.state) and table.state.script == "play":
@@ -136,5 +189,10 @@ ACTS = {
     "relieve": relieve,
 }
 
+OF_BOXES = ActsOf[Provision[None]](
+    lambda book: book.gives_up_box,
+    lambda general, act: Refused(general.limits.by, "this book takes no box from a player with several"),
+    {"call in box": call_in_box, "allow box": allow_box},
+)
 NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table", "no_cards")
 OF_CARDS = ActsOf[Dealing | FreshDeck](lambda book: book.dealing, lambda general, act: NO_CARDS, {"ask burn": ask_burn})

@@ -101,6 +101,10 @@ class State:
     terminals: TerminalsNow = TerminalsNow()
     secrets: SecretsNow = SecretsNow()
     day: str = ""  # the gaming day on which the round began; the first houses did not keep it
+    given_up: dict[str, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # boxes that players with several were made to give up
+    set_checked: int = 0  # in which round what is played with was last checked for putting it away
 
     @property
     def sign(self) -> Sign:
@@ -285,7 +289,16 @@ def _sat(state: State, body: dict[str, Doc]) -> State:
 
 def _left(state: State, body: dict[str, Doc]) -> State:
     seats = tuple(seat for seat in state.seats if seat.player != body["player"])
-    return replace(state, seats=seats, waiting=(*state.waiting, body["event"]))
+    given_up = {player: boxes for player, boxes in state.given_up.items() if player != body["player"]}
+    return replace(state, seats=seats, waiting=(*state.waiting, body["event"]), given_up=given_up)
+
+
+def _given_up(state: State, body: dict[str, Doc]) -> State:
+    """A box called in from a player with several, or allowed again."""
+    player, area = body["player"], body["area"]
+    boxes = {*state.given_up.get(player, ()), area} if body["called_in"] else {*state.given_up.get(player, ())} - {area}
+    others = {name: kept for name, kept in state.given_up.items() if name != player}
+    return replace(state, given_up={**others, player: tuple(sorted(boxes))} if boxes else others)
 
 
 def _limits(state: State, body: dict[str, Doc]) -> State:
@@ -418,7 +431,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "frozen": lambda s, b: replace(s, status=Status.FROZEN, frozen_why=b.get("why", "")),
     "released": lambda s, b: replace(s, status=Status.OPEN, frozen_why=""),
     "closed": lambda s, b: replace(
-        s, status=Status.CLOSED, seats=(), posted_closing=None, inspector_told=False, day="over"
+        s, status=Status.CLOSED, seats=(), posted_closing=None, inspector_told=False, day="over", given_up={}
     ),
     "reopened": lambda s, b: replace(s, status=Status.OPEN),
     "excluded": lambda s, b: replace(s, excluded={**s.excluded, b["player"]: b["ground"]}),
@@ -429,6 +442,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
     "tournament": _tournament,
     "entered": _entered,
+    "tournament-directed": lambda s, b: replace(s, tournament={**(s.tournament or {}), **b}),
     "substituted": _substituted,
     "tournament-over": lambda s, b: replace(s, policies=(s.tournament or {})["before"], tournament=None),
     "station": _station,
@@ -446,6 +460,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "last-hand": lambda s, b: s.with_secrets(last_hand=True),
     "decided": _same,
     "recorded": _same,
+    "box-given-up": _given_up,
+    "set-checked": lambda s, b: replace(s, set_checked=b["round"]),
     "changed-over": _same,
     "warned-elsewhere": lambda s, b: replace(s, carry=b["carry"]),
 }

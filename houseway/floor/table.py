@@ -19,9 +19,11 @@ from typing import Any
 from houseway import games
 from houseway.floor import (
     betting,
+    checking,
     clerk,
     colours,
     competitions,
+    directors,
     incidents,
     jackpots,
     limits,
@@ -303,13 +305,13 @@ class Table:
         return act(self, draft, order)
 
     def stopped(self, act: str = "") -> Refused | None:
-        """Why nothing of this kind is done now: the table is closed, or frozen."""
+        """Why nothing of this kind is done now: the table is closed, or frozen, or its tournament has nobody in charge."""
         status = self.state.status
         if status.is_closed and act not in WHILE_CLOSED:
             return Refused(self.general.closing.by, f"{self.name} is closed")
         if status.is_frozen and act not in incidents.WHILE_FROZEN:
             return Refused(self.general.disorder.by, f"{self.name} is frozen until a supervisor releases it")
-        return None
+        return directors.stopped(self, act)
 
     # What acts are made of
 
@@ -460,7 +462,9 @@ class Table:
 _ACTS: dict[str, Act] = {**betting.ACTS, **seats.ACTS, **limits.ACTS, **incidents.ACTS}
 _OF_CHAPTERS = (
     seats.OF_CARDS,
+    seats.OF_BOXES,
     limits.OF_CARDS,
+    checking.ACTS,
     limits.OF_PLACES,
     limits.OF_SIDES,
     limits.OF_BETTER_ODDS,
@@ -468,6 +472,7 @@ _OF_CHAPTERS = (
     secrets.ACTS,
     tournaments.ACTS,
     competitions.ACTS,
+    directors.ACTS,
     terminals.ACTS,
     touching.ACTS,
     incidents.OF_FAULTS,

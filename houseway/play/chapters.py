@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds
+from houseway.play.checking import Checking
 from houseway.play.colours import Colours
 from houseway.play.competition import Competition
 from houseway.play.dealing import Dealing, Decks
@@ -54,6 +55,7 @@ class Chapters:
     general: General
     places: Places | None = None  # numbered areas of the layout
     dealing: Dealing | FreshDeck | None = None  # cards
+    checking: Checking | None = None  # of a set that is looked at before gaming and after it
     ways_of_dealing: tuple[str, ...] = ()  # where the book leaves it to the house
     terminals: Terminals | None = None  # accounts, faults and wagering periods, where players sit at terminals
     colours: Colours | None = None  # chips without a value on them
@@ -66,6 +68,7 @@ class Chapters:
     better_odds: BetterOdds | None = None
     judge_notice: Callable[[Sign], Refused | None] | None = None  # what a sign must show before a table opens
     differential: Provision[None] | None = None  # a bound between the sides of a table
+    gives_up_box: Provision[None] | None = None  # a player with several, when seats are too few
     cash: CashPlays | None = None  # None: cash is changed first
     winners_stay: Provision[bool] | None = None  # on the layout, for the next round, where they are not taken back
     maximum_marker: Provision[tuple[str, ...]] | None = None

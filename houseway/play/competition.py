@@ -58,6 +58,7 @@ class Competition:
     deputies: Provision[None]
     approval: Provision[None]
     may_change: Provision[tuple[str, ...]]  # the chapters that conditions may change
+    briefing: Provision[None]  # before play
     presence: Provision[None]
     tables: Provision[None]
     exclusive: Provision[None]
@@ -110,6 +111,18 @@ class Competition:
             )
         if director in entrants:
             return Refused(self.director.by + self.equal_chance.by, f"{director} directs the tournament and enters it")
+        return None
+
+    def judge_deputies(self, director: str, deputies: Iterable[str], entrants: Iterable[str]) -> Refused | None:
+        """Why one of these cannot stand in for the director."""
+        entrants = set(entrants)
+        for deputy in deputies:
+            if not deputy.strip() or deputy == director:
+                return Refused(self.deputies.by, "a deputy is another person than the director")
+            if (post := post_of(deputy)) and post not in _QUALIFIED:
+                return Refused(self.deputies.by, f"a {post} is not qualified as game supervisor")
+            if deputy in entrants:
+                return Refused(self.deputies.by + self.equal_chance.by, f"{deputy} is a deputy and enters")
         return None
 
     def judge_early_finish(self, disposition: str, progressors_known: bool, players: int, agreeing: int) -> Decision:

@@ -487,6 +487,17 @@ class Ruled(Event):
 
 
 @value
+class SetTakenAway(Event):
+    """What the table was played with has been checked and has left it; the next set is checked before play."""
+
+    what: str
+
+    @property
+    def words(self) -> str:
+        return f"The {self.what} leave the table"
+
+
+@value
 class TableCloses(Event):
     """The rules close the table itself: once this round is over, no other is played at it."""
 

@@ -90,7 +90,11 @@ def competition(self: Rehearsal, words: str) -> Reply:
         if name not in self.table.state.stations:
             self._do(SUPERVISOR, "attach", station=name)
             self.purses.add(name)
-    return self._do(SUPERVISOR, "tournament", **details)
+    briefed = details.pop("briefed", None)
+    begun = self._do(SUPERVISOR, "tournament", **details)
+    if begun.accepted and briefed is not False:  # it goes without saying
+        self._do(SUPERVISOR, "brief tournament")
+    return begun
 
 
 def finish_early(self: Rehearsal, agreeing: str | None, names: str | None, known: str | None) -> Reply:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from houseway.floor import checking
 from houseway.floor.people import Person, Role
 from houseway.floor.story.spelled import value_of, whole
 from houseway.floor.story.told import SUPERVISOR, BadStory
@@ -60,7 +61,7 @@ def offers(self: Rehearsal, name: str) -> Reply:
     return Reply(Accepted(by) if offered else Refused(by, f"{name} is not offered{when}"))
 
 
-_BETWEEN = ("differential", "replace cards", "shuffle", "tournament", "end tournament", "close")
+_BETWEEN = ("differential", "replace cards", "shuffle", "tournament", "end tournament", "close", "check set")
 
 
 def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
@@ -69,7 +70,7 @@ def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
         for name in ("cents", "minimum", "maximum", "unit"):
             if name in details:
                 details[name] = cents(str(details[name]))  # type: ignore[assignment]
-        for name in ("area", "players", "round", "dispute"):
+        for name in ("area", "players", "round", "dispute", "count"):
             if name in details:
                 details[name] = whole(str(details[name]), name)  # type: ignore[assignment]
         if "player" in details:
@@ -80,6 +81,15 @@ def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
         return self._do(Person(who, SUPERVISOR.role) if who else SUPERVISOR, act, **details, **fixed)
 
     return do
+
+
+def close_table(self: Rehearsal) -> Reply:
+    """It goes without saying that what is played with is checked before the table closes; a line that says "refused" asks
+    whether it closes as it stands."""
+    self._between()
+    if not self.refusal_told and checking.due(self.table) is not None:
+        self._do(SUPERVISOR, "check set")
+    return supervise("close", players_present=True)(self)
 
 
 def post_closing(self: Rehearsal, at: str) -> Reply:

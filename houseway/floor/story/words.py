@@ -68,7 +68,16 @@ from houseway.floor.story.stations import (
     terminal,
     touch,
 )
-from houseway.floor.story.supervisors import acting_as, odds_now, offers, post_closing, post_odds, supervise, tournament
+from houseway.floor.story.supervisors import (
+    acting_as,
+    close_table,
+    odds_now,
+    offers,
+    post_closing,
+    post_odds,
+    supervise,
+    tournament,
+)
 from houseway.floor.story.told import DEALER, NAME, SUPERVISOR
 from houseway.floor.table import Reply
 from houseway.money import cents
@@ -126,6 +135,8 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
             player(name) if card is None else DEALER, "ask burn", player=name, **({"card": card} if card else {}))),
     (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=whole(area, "area"))),
+    (r"director leaves(?: to (.+))?", supervise("director leaves", "deputy")),
+    (r"director returns", supervise("director returns")),
     (rf"{_A} leaves", lambda self, name: self._do(player(name), "leave")),
     (rf"{_A} complains: (.+)", lambda self, name, words: self._do(player(name), "complain", words=words)),
     (r"= (.+)", answer_with),
@@ -153,7 +164,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (r"post odds (.+)", post_odds),
     (r"post closing (\d{1,2}:\d\d)", post_closing),
     (r"tell inspector", supervise("tell inspector")),
-    (r"close table", supervise("close", players_present=True)),
+    (r"close table", close_table),
     (r"reopen table", supervise("reopen")),
     (rf"exclude {_A}: (.+)", supervise("exclude", "player", "ground")),
     (rf"readmit {_A}", supervise("readmit", "player")),
@@ -164,8 +175,12 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (rf"forfeit winnings {_A}: (.+)", supervise("forfeit winnings", "player", "ground")),
     (r"invalidate ([a-z]+)(?: signed by (.+?))?(?: round (\d+))?", supervise("invalidate", "ground", "who", "round")),
     (rf"vacate {_A}", supervise("vacate", "player")),
+    (rf"call in box {_A}@(\d+)(?:: (.+))?", supervise("call in box", "player", "area", "ground")),
+    (rf"allow box {_A}@(\d+)", supervise("allow box", "player", "area")),
     (r"dealer (.+)", acting_as("dealer", "relieve", "dealer")),
     (r"replace cards", supervise("replace cards")),
+    (r"check tiles(?: (\d+))?", supervise("check set", "count")),
+    (r"replace (?:tile (\S+)|tiles)", supervise("replace set", "piece")),
     (r"shuffle cards", supervise("shuffle")),
     (r"record (\S+): (.+)", supervise("record", "clause", "words")),
     (r"freeze", acting_as("dealer", "freeze")),
@@ -185,6 +200,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (rf"tournament fee {_MONEY} entrants (\d+|{NAME}(?:,\s*{NAME})*)(?: chips {_MONEY})? keeps {_MONEY}"
      r"(?: approved (\S+))?(?: with (.+))?", tournament),
     (r"end tournament", supervise("end tournament")),
+    (r"brief the players", supervise("brief tournament")),
     (rf"(\S+) ((?:{NAME}(?:@\d+)?:\S+\s*)+)", wagers_laid),
     (r"stacked (.+)", stacked),
     (r"brought (.+)", brought),

@@ -35,6 +35,7 @@ GAME: Game[Terms, Carry] = Game(
         places=terms.places,
         dealing=terms.dealing,
         tournament=terms.tournament,
+        gives_up_box=terms.gives_up_box,
         on_the_sign=(("Insurance, at most", f"{terms.insurance.most.value} of the wager".replace("1/2", "half")),),
     ),
 )

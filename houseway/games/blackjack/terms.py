@@ -180,6 +180,7 @@ class Terms:
     misplaced: Provision[None]
     misplaced_later: Provision[None]
     late_entry: Provision[None]
+    gives_up_box: Provision[None]
     pick_up: Provision[None]
 
     @cached_property

@@ -3,8 +3,10 @@
 from houseway.games.pai_gow.carry import Carry, begin, brought, due, move, ready
 from houseway.games.pai_gow.round import play, prepare
 from houseway.games.pai_gow.terms import Terms
+from houseway.kit.tiles import TILES
 from houseway.law.clause import Basis
 from houseway.play.chapters import Chapters
+from houseway.play.checking import Checking
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.script import Game
 from houseway.play.wagers import SetUp
@@ -46,6 +48,7 @@ GAME: Game[Terms, Carry] = Game(
         terms.general,
         places=terms.places,
         competition=terms.competition,
+        checking=Checking("tiles", len(TILES), terms.tiles.checked, terms.tiles.put_away, terms.tiles.replaced),
         way_of_setting=terms.houseway.computer.by + terms.houseway.applies.by,
     ),
 )

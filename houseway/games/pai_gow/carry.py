@@ -10,7 +10,7 @@ from typing import Any
 from houseway.complaint import BadInput
 from houseway.games.pai_gow.events import AreaBack, AreaOut, BankHeld, Ready, TilesChecked, TilesGathered
 from houseway.games.pai_gow.terms import Terms
-from houseway.play.events import Advised, Event, LeftLying, PickedUp, PlayerLeft
+from houseway.play.events import Advised, Event, LeftLying, PickedUp, PlayerLeft, SetTakenAway
 from houseway.play.wagers import SetUp, Wager
 from houseway.values import field, value
 
@@ -94,6 +94,8 @@ def move(carry: Carry, event: Event) -> Carry:
             changes = {"lying": event.wagers}
         case TilesChecked():
             changes = {"checked": True}
+        case SetTakenAway():
+            changes = {"checked": False, "prepared": False}
         case BankHeld():
             changes = _held(carry, event)
         case Ready():

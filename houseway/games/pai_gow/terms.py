@@ -25,6 +25,8 @@ class Tiles:
     points: Provision[None]
     gee_jun: Provision[None]
     checked: Provision[None]
+    put_away: Provision[None]  # checked when gaming ends, and before the set leaves the table
+    replaced: Provision[None]
     shuffle: Provision[None]
     stacks: Provision[None]
     laja: Provision[None]

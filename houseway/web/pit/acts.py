@@ -77,6 +77,11 @@ ACTS: dict[str, tuple[Act, ...]] = {
         Act("release winnings", "Release winnings", "general.hold_winnings", "Release", (PLAYER, GROUND)),
         Act("forfeit winnings", "Forfeit winnings", "general.hold_winnings", "Forfeit", (PLAYER, GROUND)),
         Act("vacate", "Vacate an idle seat", "general.idle_seat", "Ask for the seat", (PLAYER,)),
+        Act(
+            "call in box", "Call in a box", "gives_up_box", "Call it in", (PLAYER, Field("area", "Box", "int"), GROUND),
+            "From a player with several, when seats are too few for those who want to play.",
+        ),
+        Act("allow box", "Allow the box again", "gives_up_box", "Allow", (PLAYER, Field("area", "Box", "int"))),
     ),
     "The round": (
         Act(
@@ -94,11 +99,25 @@ ACTS: dict[str, tuple[Act, ...]] = {
             note="Where everybody has handed in a form, all are read out before the cards.",
         ),
         Act("end tournament", "End the tournament", "tournament.prevails", "End it"),
+        Act("brief tournament", "Conditions explained and understood", "competition.briefing", "Explained"),
+        Act(
+            "director leaves", "The director leaves", "competition.presence", "Leaves",
+            (Field("deputy", "Deputy", needed=False),),
+        ),
+        Act("director returns", "The director is back", "competition.presence", "Is back"),
     ),
     "The table": (
         Act("relieve", "Change the dealer", "dealing.burn_new_dealer", "Relieve", (Field("dealer", "Dealer"),)),
         Act("post closing", "Announce the closing", "general.closing", "Post the sign", (Field("at", "Closes at", "moment"),)),
         Act("tell inspector", "Tell an inspector", "general.closing", "Told"),
+        Act(
+            "check set", "Check the set before it leaves", "tiles.put_away", "It is whole",
+            (Field("count", "Pieces", "int", needed=False),),
+        ),
+        Act(
+            "replace set", "Replace a piece, or the set", "tiles.replaced", "Replace",
+            (Field("piece", "Piece, or all", start="all"),),
+        ),
         Act("close", "Close the table", "general.closing", "Close"),
         Act("reopen", "Open it again", "general.closing", "Open"),
         Act("freeze", "Freeze", "general.disorder", "Freeze", (Field("why", "Why", needed=False),)),

@@ -294,7 +294,7 @@ async def director(clerk: Clerk) -> None:
             entrants = {f"ATS-{n}": f"entrant {n}" for n in range(1, min(evening.terminals, 8) + 1)}
             conditions |= {"fee": 0, "credit": 20_000, "disposition": "retired"}
             await clerk.ask(TOURNAMENT, BOSS, "tournament", conditions=conditions, approval="A-7", director="L. Brandt",
-                            entrants=entrants)  # fmt: skip
+                            entrants=entrants, briefed=True)  # fmt: skip
         elif clerk.rng.random() < 0.1:
             await clerk.ask(TOURNAMENT, BOSS, "end tournament")
 
