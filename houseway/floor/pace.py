@@ -16,6 +16,7 @@ from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.waiting import until_changed
 from houseway.forms import Doc
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
@@ -69,12 +70,7 @@ class HouseDealer:
             await self._step(table, prompt)
 
     async def _wait(self, seconds: float | None) -> None:
-        """Until something happens at the table, or the time is up."""
-        self._changed.clear()
-        try:
-            await asyncio.wait_for(self._changed.wait(), seconds)
-        except TimeoutError:
-            pass
+        await until_changed(self._changed, seconds)
 
     async def _window(self, table: Table, window: TakeWagers) -> None:
         first = window.backing is None

@@ -25,6 +25,7 @@ from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.touching import Touch, Touched, touch_many
+from houseway.floor.waiting import until_changed
 from houseway.forms import Doc
 from houseway.ledger import LedgerBroken, fault_points
 from houseway.play.prompts import Spin, TakeWagers
@@ -205,11 +206,7 @@ class Periods:
             await self._order("answer", value=prompt.write(generate(prompt)))
 
     async def _wait(self, seconds: float | None) -> None:
-        self._changed.clear()
-        try:
-            await asyncio.wait_for(self._changed.wait(), seconds)
-        except TimeoutError:
-            pass
+        await until_changed(self._changed, seconds)
 
     async def _order(self, act: str, **details: Doc) -> Reply:
         return await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))

@@ -22,7 +22,7 @@ from houseway.floor import clerk
 from houseway.floor.clerk import Reply
 from houseway.floor.keno import tables
 from houseway.floor.keno.masks import Page
-from houseway.floor.keno.papers import KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
+from houseway.floor.keno.papers import Found, KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
 from houseway.floor.keno.states import TicketStatus
 from houseway.floor.law import Law, change_of_law, edition_of, kept_rows, law_at
 from houseway.floor.people import Person
@@ -338,29 +338,23 @@ class Keno:
 
     def ticket(self, number: int) -> Ticket | None:
         known = self._tickets.get(number)
-        if known is None and _whole(number):
-            with self.ledger.reading() as connection:
-                row = connection.execute(_TICKET, {"number": number}).first()
-            known = ticket_of(row) if row is not None else None
+        if known is None and (row := self._row(_TICKET, number)) is not None:
+            known = ticket_of(row)
         return known
 
     def game(self, number: int) -> KenoGame | None:
         known = self._games.get(number)
-        if known is None and _whole(number):
-            with self.ledger.reading() as connection:
-                row = connection.execute(_GAME, {"number": number}).first()
-            known = game_of(row) if row is not None else None
-            if known is not None and number >= self.standing.game - RECENT:
+        if known is None and (row := self._row(_GAME, number)) is not None:
+            known = game_of(row)
+            if number >= self.standing.game - RECENT:
                 self._games[number] = known
         return known
 
     def game_on_disk(self, number: int) -> KenoGame | None:
         """A game as far as it is on disk: all of it that anybody may be shown."""
         known = self._flushed.get(number)
-        if known is None and _whole(number):
-            with self.ledger.reading() as connection:
-                row = connection.execute(_GAME, {"number": number}).first()
-            known = None if row is None else self._flushed.setdefault(number, game_of(row))
+        if known is None and (row := self._row(_GAME, number)) is not None:
+            known = self._flushed.setdefault(number, game_of(row))
         return known
 
     def games_between(self, first: int, last: int) -> list[KenoGame]:
@@ -372,12 +366,16 @@ class Keno:
 
     def voucher(self, number: int) -> Voucher | None:
         known = self._vouchers.get(number)
-        if known is None and _whole(number):
-            table = tables.voucher_table
-            with self.ledger.reading() as connection:
-                row = connection.execute(sa.select(table).where(table.c.number == number)).first()
-            known = voucher_of(row) if row is not None else None
+        if known is None and (row := self._row(_VOUCHER, number)) is not None:
+            known = voucher_of(row)
         return known
+
+    def _row(self, query: sa.Select[*tuple[object, ...]], number: int) -> Found | None:
+        """What the tables have under a number."""
+        if not _whole(number):
+            return None
+        with self.ledger.reading() as connection:
+            return connection.execute(query, {"number": number}).first()
 
     @property
     def selling(self) -> KenoGame | None:
@@ -432,6 +430,7 @@ def _whole(number: object) -> bool:
 
 _TICKET = sa.select(tables.ticket_table).where(tables.ticket_table.c.number == sa.bindparam("number"))
 _GAME = sa.select(tables.game_table).where(tables.game_table.c.number == sa.bindparam("number"))
+_VOUCHER = sa.select(tables.voucher_table).where(tables.voucher_table.c.number == sa.bindparam("number"))
 _GAMES = sa.select(tables.game_table).where(
     tables.game_table.c.number >= sa.bindparam("first"), tables.game_table.c.number <= sa.bindparam("last")
 )

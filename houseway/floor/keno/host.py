@@ -25,6 +25,7 @@ from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import KenoGame, unpacked
 from houseway.floor.keno.states import BoardState, GameState
 from houseway.floor.people import HOUSE
+from houseway.floor.waiting import until_changed
 from houseway.forms import Doc
 from houseway.games.keno.entry import is_jackpot
 from houseway.games.keno.prizes import feed
@@ -164,11 +165,7 @@ class Host:
             self.tell()
 
     async def _wait(self, seconds: float | None) -> None:
-        self._changed.clear()
-        try:
-            await asyncio.wait_for(self._changed.wait(), min(seconds or 1.0, 1.0))
-        except TimeoutError:
-            pass
+        await until_changed(self._changed, min(seconds or 1.0, 1.0))
 
     # What is shown
 
