@@ -222,6 +222,23 @@ def test_money_at_a_terminal_has_a_source_that_signs(house: Served) -> None:
     assert order(console, "RR-2", "buy in", station="ATS-4", cents=100, player="x" * 90_000).status_code == 409
 
 
+def test_the_record_is_for_staff_and_every_look_is_on_record(house: Served) -> None:
+    rooms = ("/record", "/record/RR-1", "/record/RR-1?player=Nobody", "/api/tables/RR-1/rounds", "/record/RR-1/1",
+             "/api/tables/RR-1/rounds/1", "/record/RR-1/disputes/1")  # fmt: skip
+    strangers = house.client(), device(house, "RR-1", "ATS-2")
+    for client in strangers:
+        for room in rooms:
+            assert client.get(room).status_code == 401, room
+    ledger, boss = house.premises.ledger, signed_in(house, "casino supervisor")
+    for room in rooms:
+        before = ledger.head("desk:inspections")[0]
+        assert boss.get(room).status_code in (200, 404)
+        looks = list(ledger.entries("desk:inspections", after=before))
+        assert [(look.by, look.body["at"]) for look in looks] == [
+            (f"casino supervisor:{STAFF['casino supervisor']}", room)
+        ]
+
+
 def test_no_play_names_and_no_strange_origin(house: Served) -> None:
     client = house.client()
     assert client.post("/api/players", json={}).status_code == 403

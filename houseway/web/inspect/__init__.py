@@ -13,18 +13,18 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response, StreamingResponse
 
 from houseway.floor.people import Person
-from houseway.ledger import Post, Stored, audit
+from houseway.ledger import Stored, audit
 from houseway.ledger.audit import Audit
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.asking import premises_of, staff_of
+from houseway.web.looking import note_look
 from houseway.web.problems import Problem
 
 router = APIRouter(tags=["record"])
 
 SHOWN, LOOKED = 100, 20_000  # entries on a page, and those that are looked through for it
-STREAM = "desk:inspections"
 
 Kind = Annotated[str, Query(description="entries of one kind only", max_length=40)]
 Words = Annotated[str, Query(description="entries that contain these words", max_length=80)]
@@ -35,12 +35,6 @@ def inspector(request: Request) -> Person:
     if staff.role not in ("inspector", "casino supervisor"):
         raise Problem("forbidden", f"The record as a whole is for inspectors; you are a {staff.role}.")
     return staff
-
-
-def _note_look(premises: Premises, who: Person, what: str) -> None:
-    at = premises.house.clock().isoformat(timespec="milliseconds")
-    stream = STREAM if premises.leases is None else f"{STREAM} {premises.leases.address}"
-    premises.ledger.post([Post(stream, "looked", at, f"{who.role}:{who.name}", {"at": what})])
 
 
 def _one_of(streams: list[str], name: str) -> str:
@@ -80,7 +74,7 @@ async def page(name: str, request: Request, kind: Kind = "", words: Words = "", 
     who = inspector(request)
     streams = await apart(premises.ledger.streams)
     stream = _one_of(streams, name)
-    _note_look(premises, who, f"{stream} {kind} {words}".strip())
+    note_look(premises, who, f"{stream} {kind} {words}".strip())
     rows, further = await apart(_some, premises, stream, kind, words, after)
     frame: dict[str, Any] = dict(stream=stream, kind=kind, words=words, rows=rows, further=further)
     return pages.page(
@@ -103,7 +97,7 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
     premises = premises_of(request)
     who = inspector(request)
     stream = _one_of(await apart(premises.ledger.streams), name)
-    _note_look(premises, who, f"export {stream} {kind} {words}".strip())
+    note_look(premises, who, f"export {stream} {kind} {words}".strip())
 
     def lines() -> Iterator[str]:
         for entry in premises.ledger.entries(stream, after):
@@ -120,7 +114,7 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
 @router.get("/api/inspect/audit", summary="Prove the whole ledger: every hash, every balance")
 async def proof(request: Request) -> dict[str, Any]:
     premises = premises_of(request)
-    _note_look(premises, inspector(request), "audit")
+    note_look(premises, inspector(request), "audit")
     result = await apart(_audited, premises)
     return {
         "sound": result.sound,

@@ -1,6 +1,6 @@
 """Record: rounds as they were played, step by step with the clause of each, and the papers of disputes.
 
-What a round's record holds face down stays face down for everybody but staff.
+What a round's record holds face down stays face down for everybody but staff; on a staffed floor all of it is for staff.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from houseway.premises.tail import Past
 from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.asking import premises_of
+from houseway.web.looking import reads_as_staff
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem
 from houseway.web.record.archive import Archive, Replay
@@ -31,6 +32,7 @@ def archive_of(premises: Premises, name: str) -> Archive:
 @router.get("/record", response_class=HTMLResponse, include_in_schema=False)
 async def tables(request: Request) -> HTMLResponse:
     premises = premises_of(request)
+    reads_as_staff(request)
     archives = [archive_of(premises, name) for name in sorted(premises.house.tables)]
     disputes = await apart(lambda: [archive.disputes() for archive in archives])
     return pages.page(request, "record/tables.html", archives=list(zip(archives, disputes, strict=True)))
@@ -39,6 +41,7 @@ async def tables(request: Request) -> HTMLResponse:
 @router.get("/record/{name}", response_class=HTMLResponse, include_in_schema=False)
 async def rounds(name: str, request: Request, player: str = "", before: int | None = None) -> HTMLResponse:
     archive = archive_of(premises_of(request), name)
+    reads_as_staff(request)
     found = await apart(_drawn, archive, before, player)
     return pages.page(request, "record/rounds.html", archive=archive, rounds=found, player=player, size=PAGE)
 
@@ -47,7 +50,7 @@ async def rounds(name: str, request: Request, player: str = "", before: int | No
 async def one_round(name: str, number: int, request: Request, step: int | None = None) -> HTMLResponse:
     premises = premises_of(request)
     archive = archive_of(premises, name)
-    staff = premises.identity.staff(request) is not None
+    staff = reads_as_staff(request)
     replay = await apart(_replay, archive, number, staff, step)
     return pages.page(request, "record/round.html", archive=archive, replay=replay)
 
@@ -55,6 +58,7 @@ async def one_round(name: str, number: int, request: Request, step: int | None =
 @router.get("/api/tables/{name}/rounds", tags=["record"], summary="The last rounds of a table")
 async def rounds_json(name: str, request: Request, before: int | None = None, player: str = "") -> list[dict[str, Any]]:
     archive = archive_of(premises_of(request), name)
+    reads_as_staff(request)
     return [
         {"round": past.round, "at": past.at.isoformat(), "edition": past.body["edition"], "lines": past.body["lines"]}
         for past in await apart(archive.rounds, PAGE, before, player)
@@ -66,7 +70,7 @@ async def round_json(name: str, number: int, request: Request) -> JSONResponse:
     """The round in one line of notation, its steps and its payments; staff also get the tape and what the table carried."""
     premises = premises_of(request)
     archive = archive_of(premises, name)
-    staff = premises.identity.staff(request) is not None
+    staff = reads_as_staff(request)
     headers = {"Content-Disposition": f'attachment; filename="{name}-{number}.json"'}
     replay = await apart(_replay, archive, number, staff, None)
     return JSONResponse(replay.document(), headers=headers)
@@ -75,11 +79,10 @@ async def round_json(name: str, number: int, request: Request) -> JSONResponse:
 @router.get("/record/{name}/disputes/{number}", response_class=HTMLResponse, include_in_schema=False)
 async def dispute(name: str, number: int, request: Request) -> HTMLResponse:
     premises = premises_of(request)
-    archive = archive_of(premises, name)
+    archive, staff = archive_of(premises, name), reads_as_staff(request)
     papers = next((each for each in await apart(archive.disputes) if each.number == number), None)
     if papers is None:
         raise Problem("unknown", f"{name} has no dispute {number}.")
-    staff = premises.identity.staff(request) is not None
     replay = await apart(_found, archive, papers.round, staff, None)
     return pages.page(request, "record/dispute.html", archive=archive, papers=papers, replay=replay)
 
