@@ -408,6 +408,9 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
         if card is not None:
             return Refused(prompt.by, NOBODY_KEYS)
         happened = replace(mishap_card(prompt, kind), area=happened.area)
+    asked_by = read(str, order.details.get("asked_by", ""), "asked_by")
+    if asked_by:
+        draft.note("recorded", clause="", words=f"asked for by {asked_by}, signed by {order.who.name}")
     if isinstance(prompt, TakeWagers):
         return table.answer(draft, ClosedWindow(table.state.chips, happened))
     return table.answer(draft, happened)

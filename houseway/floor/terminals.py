@@ -387,7 +387,10 @@ def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisio
             if isinstance(decision, Refused):
                 return decision
             by = by + faults.unproven.by
-    draft.note("fault", **({"part": details["part"]} if name is None else {"station": name}), proven=proven)
+    told: dict[str, Doc] = {"part": details["part"]} if name is None else {"station": name}
+    if details.get("asked_by"):
+        told["asked_by"] = read(str, details["asked_by"], "asked_by")
+    draft.note("fault", **told, proven=proven)
     if name is not None:
         out_of_order(draft, name)
     return Accepted(by)

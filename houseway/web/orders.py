@@ -21,7 +21,7 @@ from houseway.money import show
 from houseway.play.decision import Accepted
 from houseway.play.prompts import TakeWagers
 from houseway.premises.premises import Premises
-from houseway.web import credit
+from houseway.web import sources, two_people
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of
 from houseway.web.problems import Problem, of_refusal, sentence
 from houseway.web.wording import clause_docs, event_doc, prompt_doc
@@ -93,14 +93,14 @@ class Asker:
         return self.who.name if self.who.role == "player" else DEALER
 
 
-async def asker(premises: Premises, request: Request, table: str, body: OrderIn) -> Asker:
-    identity = premises.identity
+async def asker(premises: Premises, request: Request, at: Table, body: OrderIn) -> Asker:
+    identity, table = premises.identity, at.name
     if identity.door is not None and body.capacity != "staff":
         device = identity.device(request)
         if device is not None and device.kind in ("terminal", "acceptor"):
             if device.table != table:
                 raise Problem("forbidden", f"This {device.kind} stands at {device.table}.")
-            credit.signed_by_acceptor(premises, device, body.act, body.details)
+            sources.signed_by_acceptor(premises, device, body.act, body.details)
             return Asker(Person(device.station, "player"))
     visitor = identity.visitor(request)
     capacity = body.capacity or ("player" if visitor is not None else "staff")
@@ -114,9 +114,11 @@ async def asker(premises: Premises, request: Request, table: str, body: OrderIn)
         if device is None or device.kind != "console" or device.table != table:
             raise Problem("forbidden", f"A dealer acts at the console of a table; this is not the one of {table}.")
     if body.signed_by is None:
-        credit.alone(premises, body.act, body.details)
+        two_people.signs(premises, at, staff, body.act, body.details)
         return Asker(staff)
-    return Asker(await signer_of(request, staff, body.signed_by), staff.name)
+    signer = await signer_of(request, staff, body.signed_by)
+    two_people.signs(premises, at, staff, body.act, body.details, signer)
+    return Asker(signer, staff.name)
 
 
 def table_of(premises: Premises, name: str) -> Table:
@@ -139,11 +141,11 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     """Sit, place, withdraw, answer, correct, close: every act at a table comes through here."""
     premises, received = premises_of(request), time.monotonic()
     table = table_of(premises, name)
-    by = await asker(premises, request, name, body)
+    by = await asker(premises, request, table, body)
     if body.act not in MAY:
         raise Problem("misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(MAY)}.")
     details = body.details
-    if body.act == "recalculate" or (by.asked_by and body.act in ("correct", "buy in")):
+    if body.act == "recalculate" or (by.asked_by and body.act in two_people.SIGNED):
         details = {**details, "asked_by": by.asked_by or by.who.name}
     given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock(), received)
     before = (table.state.prompt, table.state.status)

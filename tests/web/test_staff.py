@@ -17,12 +17,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from houseway.floor.people import MAY, Role
+from houseway.play.prompts import Spin
 from houseway.premises import patience
 from houseway.premises import staff as door_module
 from houseway.premises.settings import Cluster, House, Rapid, Settings
+from houseway.web import two_people
 from houseway.web.lines import ENDED
 from tests.waiting import END, until
 from tests.web.served import Served, start
+from tests.web.test_rapid import expire
 
 PASSWORD = "correct horse battery"
 STAFF = {"dealer": "D. Deal", "game supervisor": "G. Soup", "casino supervisor": "C. Soup", "inspector": "I. Spect"}
@@ -211,7 +214,7 @@ def test_money_at_a_terminal_has_a_source_that_signs(house: Served) -> None:
 
     console = signed_in(house, "dealer", device(house, "RR-2"))
     much = {"station": "ATS-4", "cents": 1_000_100}
-    assert order(console, "RR-2", "buy in", **much).status_code == 403, "not one person's word"
+    assert order(console, "RR-2", "buy in", **much).status_code == 409, "not one person's word"
     own = {"name": STAFF["dealer"], "password": PASSWORD}
     assert order(console, "RR-2", "buy in", signed_by=own, **much).status_code == 403, "nor the same person's twice"
     other = {"name": STAFF["game supervisor"], "password": PASSWORD}
@@ -237,6 +240,33 @@ def test_the_record_is_for_staff_and_every_look_is_on_record(house: Served) -> N
         assert [(look.by, look.body["at"]) for look in looks] == [
             (f"casino supervisor:{STAFF['casino supervisor']}", room)
         ]
+
+
+def test_nobody_voids_alone_what_may_be_in_sight(house: Served) -> None:
+    console = signed_in(house, "dealer", device(house, "RR-1"))
+    table, ledger = house.premises.house.tables["RR-1"], house.premises.ledger
+    assert order(console, "RR-1", "open wagering").status_code == 200
+    assert order(console, "RR-1", "fault", part="printer").status_code == 200, (
+        "while wagering is open the wagers are void"
+    )
+    expire(house, "RR-1")
+    until(lambda: isinstance(table.prompt, Spin), "the period to end")
+    voids = (
+        ("fault", {"part": "server", "records": "none"}),
+        ("fault", {"station": "ATS-1", "records": "none"}),
+        ("irregularity", {"kind": "too-few-turns"}),
+        ("answer", {"value": {"irregularity": "too-few-turns"}}),
+    )
+    other = {"name": STAFF["game supervisor"], "password": PASSWORD}
+    for act, details in voids:
+        alone = order(console, "RR-1", act, **details)
+        assert (alone.status_code, alone.json()["code"]) == (409, two_people.CODE), (act, alone.text)
+        own = {"name": STAFF["dealer"], "password": PASSWORD}
+        assert order(console, "RR-1", act, signed_by=own, **details).status_code == 403
+    signed = order(console, "RR-1", "irregularity", signed_by=other, kind="too-few-turns")
+    assert signed.status_code == 200, signed.text
+    words = [entry.body["words"] for entry in ledger.entries("RR-1") if entry.kind == "recorded"]
+    assert words[-1] == f"asked for by {STAFF['dealer']}, signed by {STAFF['game supervisor']}"
 
 
 def test_no_play_names_and_no_strange_origin(house: Served) -> None:

@@ -37,9 +37,26 @@ async function act(name, details = {}, more = {}) {
   if (answer.ok) {
     if (answer.doc.advice) banner("notice", answer.doc.advice, "", cited(answer));
     else noBanner();
-  } else banner("refused", answer.doc.title ?? "Refused", answer.doc.detail ?? "", cited(answer));
+  } else if (answer.doc.code === "second_person" && !more.signed_by) askForSignature(name, details, more, answer.doc.detail);
+  else banner("refused", answer.doc.title ?? "Refused", answer.doc.detail ?? "", cited(answer));
   return answer;
 }
+
+// What nobody does alone: somebody else signs for it here, with their own password.
+const signing = find("#signing");
+let unsigned = null;
+function askForSignature(name, details, more, why) {
+  unsigned = [name, details, more];
+  find("#signing-why").textContent = why;
+  signing.querySelector("form").reset();
+  signing.showModal();
+}
+signing.addEventListener("submit", (event) => {
+  const form = new FormData(event.target);
+  const [name, details, more] = unsigned;
+  act(name, details, { ...more, signed_by: { name: form.get("signer"), password: form.get("password") } });
+});
+find("#signing-no").onclick = () => signing.close();
 
 // The keypad: 0 to 36, keyed and then confirmed.
 find("#keys").replaceChildren(

@@ -1,7 +1,7 @@
-"""Credit: on a staffed floor money has a source that signs for it.
+"""Sources: on a staffed floor money has a source that signs for it.
 
 A terminal's own word is no money: its note acceptor, a device with a credential of its own, says which note it took, one at a
-time. What a dealer takes in is the dealer's word, and above an amount a second person's too.
+time. What a dealer takes in is the dealer's word, and above an amount a second person's too (``two_people.py``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from houseway.premises.premises import Premises
 from houseway.premises.staff import Device
 from houseway.web.problems import Problem
 
-NOTE_IN, BUY_IN = "note in", "buy in"
+NOTE_IN = "note in"
 
 
 def signed_by_acceptor(premises: Premises, device: Device, act: str, details: Mapping[str, Any]) -> None:
@@ -30,12 +30,3 @@ def signed_by_acceptor(premises: Premises, device: Device, act: str, details: Ma
     notes = [amount(note) for note in premises.settings.house.notes]
     if details.get("cents") not in notes:
         raise Problem("misread", f"A note acceptor takes one note at a time: {', '.join(map(show, notes))}.")
-
-
-def alone(premises: Premises, act: str, details: Mapping[str, Any]) -> None:
-    """Refuses what somebody takes in alone that two people sign for."""
-    if act != BUY_IN or premises.settings is None or premises.identity.door is None:
-        return
-    most, cents = amount(premises.settings.house.buy_in_alone), details.get("cents")
-    if type(cents) is int and cents > most:
-        raise Problem("forbidden", f"Above {show(most)} a second person signs for what was taken in.")
