@@ -61,7 +61,7 @@ def test_wrong_chances_are_noticed_though_the_mean_is_right():
 
 def test_what_is_beyond_luck_twice_is_amiss():
     far, near = certificate.Run(1, 10, 0.0, 1.0, 3.5, 0.5), certificate.Run(2, 10, 0.0, 1.0, 1.0, 0.5)
-    line = certificate.Line("original", "", "-1/36", far, near)
+    line = certificate.CertificateLine("original", "", "-1/36", far, near)
     proof = certificate.Proof(BOOK, "Red Dog", "", 1, "", 10, 1, (line,), 1.0, "now")
     assert not line.amiss and "so the first was luck" in certificate.page([proof])
     twice = replace(line, again=far)

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import clerk, rounds
 from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
 from houseway.floor.settling import meter_account, reserve_account
-from houseway.forms import digest, read, write
+from houseway.forms import Doc, digest, read, write
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Ledger, Post, Stored, Transfer
 from houseway.money import Cents, show
@@ -80,7 +80,7 @@ def approve_again(ledger: Ledger, opened: Opened, at: datetime, by: str = "house
     return Accepted(NO_CLAUSE)
 
 
-def _body(opened: Opened) -> dict[str, Any]:
+def _body(opened: Opened) -> dict[str, Doc]:
     body = {"jackpot": write(opened.jackpot), "title": opened.title, "approval": opened.approval}
     return {**body, "asked_by": opened.asked_by, "signed_by": opened.signed_by}
 

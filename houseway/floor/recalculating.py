@@ -9,8 +9,7 @@ erased; both versions stay on record. Somebody other than who asks for a recalcu
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
 from houseway.floor.acts import ActsOf
@@ -26,6 +25,7 @@ from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, run
 from houseway.play.prompts import Spin, TakeWagers
+from houseway.play.remembering import changed, remembered
 from houseway.play.terminals import Terminals
 from houseway.play.wagers import Wager
 
@@ -123,14 +123,14 @@ def _result(doc: dict[str, Doc]) -> str:
     return last if isinstance(last, str) else "void"
 
 
-def _of_today(carry: Any, holders: Holders) -> Any:
+def _of_today(carry: object, holders: Holders) -> object:
     """Sequences that run on: at the terminal they began at, or under its owner's own name if somebody else has it today."""
     running = []
-    for one in carry.running:
+    for one in remembered(carry).running:
         holder = holders.of(0, one.wager)
         name = one.wager.player if holder.name == one.wager.player else holder.person
-        running.append(replace(one, wager=replace(one.wager, player=name)))
-    return replace(carry, running=tuple(running))
+        running.append(one.under(name))
+    return changed(carry, running=tuple(running))
 
 
 def _enter(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway.floor.changing_over import law_for
 from houseway.floor.entries import read_event, write_event, write_wager
@@ -126,7 +126,7 @@ def begin(
     )
 
 
-def _warned_today(table: Table, was: str, day: str, carry: Any) -> Any:
+def _warned_today(table: Table, was: str, day: str, carry: object) -> object:
     """What was told a player for the day is over with it, and holds at every table of the book meanwhile."""
     known = remembered(carry).warned
     warned = (known if was in ("", day) else frozenset()) | table.warned_elsewhere(day)
@@ -159,7 +159,7 @@ def warned_meanwhile(table: Table, draft: Draft) -> bool:
     state = table.state
     if state.script != "play":
         return False
-    carry: Any = table.carried(state)
+    carry = table.carried(state)
     decided = remembered(table.carry_by_now()).warned | state.choices.keys()
     players = table.warned_elsewhere(state.day) - decided
     if not players:

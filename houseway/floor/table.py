@@ -86,7 +86,7 @@ class Table:
         self.game: Game[Any, Any] = games.game(self.book.game)
         self._by_the_book(state)
         self._progress: tuple[int, Progress[object]] | None = None
-        self._carried: tuple[Doc, Any] | None = None  # a memory as the record has it, and as it was read
+        self._carried: tuple[Doc, object] | None = None  # a memory as the record has it, and as it was read
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
         # who was warned for this gaming day at other tables of the same book; the house knows them
         self.warned_elsewhere: Callable[[str], frozenset[str]] = lambda day: frozenset()
@@ -212,7 +212,7 @@ class Table:
             self._layout = OpenLayout(self)
         return self._layout
 
-    def carried(self, state: State) -> Any:
+    def carried(self, state: State) -> object:
         """What the table remembered when the script of a state began: read once, and kept until another is asked for."""
         if self._carried is None or self._carried[0] is not state.carry:
             self._carried = (state.carry, self.game.read_carry(state.carry))

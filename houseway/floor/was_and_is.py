@@ -7,7 +7,6 @@ lies face down is named to nobody who could not see it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from houseway.forms import Doc
 from houseway.money import plain
@@ -15,7 +14,7 @@ from houseway.play.driver import Progress, ruling_of
 from houseway.play.prompts import Draw, Prompt
 
 
-def prompt_of(progress: Progress[Any], tape: tuple[Doc, ...], at: int) -> Prompt | None:
+def prompt_of(progress: Progress[object], tape: tuple[Doc, ...], at: int) -> Prompt | None:
     """What was asked where an answer of the tape stands."""
     asked = sum(ruling_of(doc) is None for doc in tape[:at])
     return progress.answers[asked][0] if asked < len(progress.answers) else None
@@ -43,20 +42,20 @@ def in_words(answer: Doc) -> str:
     return str(answer)
 
 
-def changed_words(about: Mapping[str, Any]) -> str:
+def changed_words(about: Mapping[str, Doc]) -> str:
     """As it was and as it is; nothing where the record is older than this."""
     if "was" not in about or "value" not in about:
         return ""
     return f"{in_words(about['was'])} to {in_words(about['value'])}"
 
 
-def correction_told(about: Mapping[str, Any]) -> str:
+def correction_told(about: Mapping[str, Doc]) -> str:
     """A correction as the round's one line ends with it: what was and is, who asked for it and who signed."""
     words = ("corrected " + changed_words(about)).strip()
     return f"{words}, asked by {about['asked_by']}, signed by {about['signed_by']}"
 
 
-def correction_heard(about: Mapping[str, Any], signed: str) -> str:
+def correction_heard(about: Mapping[str, Doc], signed: str) -> str:
     """The same as everybody at the table may hear it."""
     if about.get("face_down"):
         return f"A card that lies face down was corrected, signed by {signed}"

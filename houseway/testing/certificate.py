@@ -58,7 +58,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Line:
+class CertificateLine:
     """Wagers of one kind and one way of playing, and of their simulations the one that fell furthest off."""
 
     wager: str
@@ -85,12 +85,12 @@ class Proof:
     agreed: str
     rounds: int
     seed: int
-    lines: tuple[Line, ...]
+    lines: tuple[CertificateLine, ...]
     seconds: float
     made: str  # by what, and when
 
     @property
-    def suspicious(self) -> list[Line]:
+    def suspicious(self) -> list[CertificateLine]:
         return [line for line in self.lines if line.run.suspicious]
 
     @classmethod
@@ -99,7 +99,7 @@ class Proof:
         for line in doc["lines"]:
             line["run"] = Run(**line["run"])
             line["again"] = line["again"] and Run(**line["again"])
-        return cls(**doc | {"lines": tuple(Line(**line) for line in doc["lines"])})
+        return cls(**doc | {"lines": tuple(CertificateLine(**line) for line in doc["lines"])})
 
 
 def books() -> Iterator[str]:
@@ -193,12 +193,12 @@ def outcomes(tally: Tally, odds: WagerOdds) -> float | None:
 
 def _lines(
     odds: list[WagerOdds], runs: dict[tuple[str, str], Run], again: dict[tuple[str, str], Run]
-) -> Iterator[Line]:
+) -> Iterator[CertificateLine]:
     for name, first in alike(odds):
         same = [(one.wager, one.strategy) for one in odds if likeness(one) == likeness(first)]
         worst = max(same, key=lambda key: (runs[key].suspicious, abs(runs[key].z or 0.0)))
         second = again.get(worst) if runs[worst].suspicious else None
-        yield Line(name, first.strategy, str(first.expectation), runs[worst], second, len(same))
+        yield CertificateLine(name, first.strategy, str(first.expectation), runs[worst], second, len(same))
 
 
 # The page
@@ -232,7 +232,7 @@ def page(proofs: list[Proof]) -> str:
     return "\n".join([*lines, *_beyond(proofs)]) + "\n"
 
 
-def _row(line: Line) -> str:
+def _row(line: CertificateLine) -> str:
     run = line.run
     z = "–" if run.z is None else f"{run.z:+.2f}"
     p = "–" if run.p is None else f"{run.p:.3f}"

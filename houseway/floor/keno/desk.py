@@ -101,7 +101,7 @@ class Dispute:
 
 
 @dataclass(frozen=True)
-class Standing:
+class DeskState:
     """Where the desk stands, beside its papers. Every entry that changes it carries it."""
 
     day: str = ""  # the Keno day that runs; "" between days
@@ -127,7 +127,7 @@ class Standing:
 UPGRADES: tuple[Upgrade, ...] = ()  # how a standing of an earlier version is read
 
 
-def _written(standing: Standing) -> Doc:
+def _written(standing: DeskState) -> Doc:
     return versioned(write(standing), UPGRADES)
 
 
@@ -212,7 +212,7 @@ class Keno:
         if kept is None:  # lost or damaged: every entry that moved it carries it
             for entry in self.ledger.entries(STREAM):
                 doc = entry.body.get("standing", doc)
-        self.standing = read(Standing, upgraded(doc, UPGRADES, "standing"), "standing") if doc else Standing()
+        self.standing = read(DeskState, upgraded(doc, UPGRADES, "standing"), "standing") if doc else DeskState()
         with self.ledger.reading() as connection:
             highest = [
                 connection.execute(sa.select(sa.func.max(table.c.number))).scalar() or 0
@@ -226,7 +226,7 @@ class Keno:
         moves = [Transfer(CAGE, FLOAT, FILL, "fill")]
         for spots, cents in guaranteed(_terms(self._first)).items():
             moves.append(Transfer(FLOAT, jackpot_account(spots), cents, "guaranteed"))
-        self.standing = Standing(game=1)
+        self.standing = DeskState(game=1)
         body = {"edition": self._first.digest, "standing": _written(self.standing)}
         post = Post(STREAM, "installed", "", "house:house", body, tuple(moves))
         self.ledger.post([post], snapshot=(STREAM, _written(self.standing))).result()

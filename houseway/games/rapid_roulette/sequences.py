@@ -8,6 +8,7 @@ same numbers may be wagered on anew.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from houseway.games.rapid_roulette.terms import SequenceReading, Sequences
@@ -35,6 +36,10 @@ class Running:
     @property
     def next_number(self) -> int:
         return self.numbers[len(self.came)]
+
+    def under(self, player: str) -> Running:
+        """The same under another name."""
+        return replace(self, wager=replace(self.wager, player=player))
 
 
 @lru_cache(maxsize=65536)

@@ -435,7 +435,7 @@ def _listed(text: str) -> list[Doc]:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MovedMoney:
     """A player's result in both versions of a round, and what passes between them."""
 
     player: str
@@ -447,11 +447,11 @@ class Moved:
         return self.after - self.before
 
 
-def money_between(found: Correction) -> list[Moved]:
+def money_between(found: Correction) -> list[MovedMoney]:
     before, after = position(found.before.steps), position(found.after.steps)
     none = (0, 0)
     return [
-        Moved(player, -before.get(player, none)[1], -after.get(player, none)[1])
+        MovedMoney(player, -before.get(player, none)[1], -after.get(player, none)[1])
         for player in sorted(before.keys() | after.keys())
         if before.get(player, none)[1] != after.get(player, none)[1]
     ]

@@ -65,7 +65,7 @@ async def drafts(request: Request) -> HTMLResponse:
     return pages.page(request, "library/drafts.html", drafts=listed, books=books, kept=games.own_folders())
 
 
-class Desk:
+class DraftPage:
     """A draft as its page shows it."""
 
     def __init__(self, book: Rulebook[Any], papers: Papers, found: list[Fault], change: str) -> None:
@@ -143,7 +143,7 @@ async def draft(id: str, draft: str, request: Request, change: str = "") -> HTML
     who = staff_of(request)
     book = _book(id)
     papers = _papers(book, draft)
-    desk = Desk(book, papers, await _faults(request, book, papers), change)
+    desk = DraftPage(book, papers, await _faults(request, book, papers), change)
     premises = premises_of(request)
     life = premises.notices.lives.get(papers.id)
     state = life.state(premises.house.clock()) if life is not None else ""

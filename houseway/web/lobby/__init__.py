@@ -57,7 +57,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Desk:
+class DeskCard:
     """A game with a room of its own."""
 
     title: str
@@ -109,13 +109,13 @@ class Floor:
         return sum(spot.status.is_open for spot in self.spots)
 
     @property
-    def desks(self) -> list[Desk]:
+    def desks(self) -> list[DeskCard]:
         """Games that are no table: each has its own room."""
         if KENO in self.premises.house.out_of_order:
-            return [Desk("Keno", "/keno", "/keno/board", "Out of order", "frozen", "ACT")]
+            return [DeskCard("Keno", "/keno", "/keno/board", "Out of order", "frozen", "ACT")]
         board = self.premises.keno.board()
         words = f"Game {board['selling']} open" if board["selling"] else "Closed"
-        return [Desk("Keno", "/keno", "/keno/board", words, "open" if board["selling"] else "closed", "ACT")]
+        return [DeskCard("Keno", "/keno", "/keno/board", words, "open" if board["selling"] else "closed", "ACT")]
 
     # The chosen table
 

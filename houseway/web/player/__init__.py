@@ -12,7 +12,7 @@ from houseway.web import pages
 from houseway.web.arriving import arriving
 from houseway.web.asking import premises_of
 from houseway.web.orders import table_of
-from houseway.web.player.desk import Desk
+from houseway.web.player.desk import PlayerPage
 
 router = APIRouter(include_in_schema=False)
 
@@ -22,7 +22,7 @@ PARTS = ("state", "place", "sign", "credit", "calls", "rounds")
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
     """The parts of the page as this viewer sees them now."""
     visitor = premises.identity.visitor(asking)
-    desk = Desk(premises, premises.house.tables[name], visitor.name if visitor else "")
+    desk = PlayerPage(premises, premises.house.tables[name], visitor.name if visitor else "")
     sides = ("phone",) if phone else ("player",)
     return {part: pages.part(f"player/{part}.html", desk=desk, sides=sides) for part in PARTS}
 
@@ -34,7 +34,7 @@ async def table(name: str, request: Request) -> Response:
     if accounts_of(seat) is not None:  # players sit at terminals
         return RedirectResponse(f"/rapid/{name}", 303)
     arrival = arriving(request)
-    desk = Desk(premises, seat, arrival.name)
+    desk = PlayerPage(premises, seat, arrival.name)
     response = pages.page(request, "player/page.html", desk=desk, sides=("player", "phone"), visitor=arrival.visitor)
     arrival.keep(request, response)
     return response

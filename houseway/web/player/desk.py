@@ -26,7 +26,7 @@ from houseway.play.secret import Form, Secret
 from houseway.play.states import RoundResult
 from houseway.play.wagers import ChipSums, Limits, Wager
 from houseway.premises.premises import Premises
-from houseway.premises.tail import Line, Past
+from houseway.premises.tail import Past, TailLine
 from houseway.web import cloths
 from houseway.web.cloths import Chart
 from houseway.web.player.many_spots import ManySpots
@@ -91,7 +91,7 @@ RAISE_WORDS = {
 }
 
 
-class Desk(AtTable):
+class PlayerPage(AtTable):
     def __init__(self, premises: Premises, table: Table, player: str) -> None:
         super().__init__(premises, table, player)
         self.player = player
@@ -346,7 +346,7 @@ class Desk(AtTable):
 
     # The record
 
-    def calls(self, count: int = 11) -> list[Line]:
+    def calls(self, count: int = 11) -> list[TailLine]:
         return self.tail.latest(count)
 
     def rounds(self, count: int = 4) -> list[tuple[Past, Felt, str, Cents]]:

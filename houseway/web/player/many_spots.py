@@ -17,7 +17,7 @@ from houseway.play.colours import ColourChips, Colours
 from houseway.web import cloths
 
 if TYPE_CHECKING:
-    from houseway.web.player.desk import Desk
+    from houseway.web.player.desk import PlayerPage
 
 OFFERED = 5  # chips in the tray
 COUNTS = (1, 5, 20)  # colour chips are laid singly or by such stacks
@@ -33,7 +33,7 @@ class Chip:
 
 
 class ManySpots:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: PlayerPage) -> None:
         self.desk, self.table = desk, desk.table
 
     # The tray

@@ -192,7 +192,7 @@ def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:
 
 
 @dataclass(frozen=True)
-class Line:
+class HousewayLine:
     """A line of the Houseway: how many hands it sets, and what it gives away in them."""
 
     rule: str
@@ -211,17 +211,17 @@ class Line:
         return self.share * (self.best - self.own)
 
 
-def lines(terms: Terms) -> list[Line]:
+def lines(terms: Terms) -> list[HousewayLine]:
     """Every line of the Houseway, as it was kept or else as it is found."""
 
     def find() -> list[tuple[Any, ...]]:
         return [(line.rule, line.hands, line.otherwise, line.own, line.best) for line in found_lines(terms)]
 
     words = "counting every deal of Pai Gow, kept for the next time"
-    return [Line(*row) for row in kept.kept(kept.Question("pai_gow", "lines", moving(terms), words), find)]
+    return [HousewayLine(*row) for row in kept.kept(kept.Question("pai_gow", "lines", moving(terms), words), find)]
 
 
-def found_lines(terms: Terms) -> list[Line]:
+def found_lines(terms: Terms) -> list[HousewayLine]:
     of = worth(terms)
     best = of.best(of.hands.played)
     sums: dict[str, list[Any]] = {}
@@ -232,7 +232,7 @@ def found_lines(terms: Terms) -> list[Line]:
         line[2] += weight * of.value(n, own, of.hands.played)
         line[3] += weight * of.value(n, best[n], of.hands.played)
     return [
-        Line(rule, hands, otherwise, own / hands, top / hands)
+        HousewayLine(rule, hands, otherwise, own / hands, top / hands)
         for rule, (hands, otherwise, own, top) in sorted(sums.items(), key=lambda item: _place(item[0]))
     ]
 
