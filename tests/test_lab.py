@@ -143,7 +143,7 @@ def test_different_games_are_not_compared(monkeypatch):
 def test_a_par_sheet_is_printed_with_its_edition(book, tmp_path):
     import pypdf
 
-    from houseway.lab.printed import write
+    from houseway.lab.paper import write
 
     sheet = par_sheet(study(book))
     write(sheet, tmp_path / "sheet.pdf")

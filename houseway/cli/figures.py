@@ -110,7 +110,7 @@ def _against_law(of: Study, changed: WagerOdds) -> None:
 
 def par(of: Study, path: Path) -> None:
     from houseway.cli.app import BadUsage
-    from houseway.lab.printed import write
+    from houseway.lab.paper import write
     from houseway.lab.sheet import par_sheet
 
     try:

@@ -30,7 +30,7 @@ def judging(before: str, after: str, at: datetime | None, database: str, pdf: Pa
         if ledger is not None:
             ledger.close()
     if pdf is not None:
-        from houseway.judging.printed import pdf as printed
+        from houseway.judging.paper import pdf as printed
 
         pdf.write_bytes(printed(found))
         note(f"{pdf} written, editions {found.before.edition.digest[:12]} and {found.after.edition.digest[:12]}")

@@ -98,7 +98,7 @@ def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
 
 def day(of: Study, games: int, seed: int | None, plot: Path | None, json: bool) -> None:
     """A whole day of a game that sells and draws all day."""
-    from houseway.lab.course import NoCourse, course
+    from houseway.lab.keno_day import NoCourse, course
 
     if not 1 <= games <= 100_000:
         raise BadUsage(f"--day takes 1 to 100000 draws, not {games}")

@@ -14,7 +14,7 @@ from houseway import games
 from houseway.complaint import Complaint
 from houseway.forms import digest, write
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
-from houseway.lab.shown import html_table
+from houseway.lab.notebook_tables import html_table
 from houseway.law.rulebook import names
 from houseway.law.values import STILL
 from houseway.play.driver import drive

@@ -19,7 +19,7 @@ from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.extras import import_extra
 from houseway.lab.modules import figures
-from houseway.lab.shown import BestPlay, Odds
+from houseway.lab.notebook_tables import BestPlay, Odds
 from houseway.law.moments import moment_words
 from houseway.law.rulebook import Edition, Rulebook
 from houseway.law.values import moving

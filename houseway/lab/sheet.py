@@ -46,7 +46,7 @@ class ParSheet:
     wagers: tuple[WagerOdds, ...] = field(default_factory=tuple)
 
     def _repr_html_(self) -> str:
-        from houseway.lab.shown import html_table
+        from houseway.lab.notebook_tables import html_table
 
         figures = "".join(f"<div>{chart._repr_svg_()}</div>" for chart in self.charts)
         return html_table(self.columns, self.rows, f"{self.study.title}, PAR sheet") + figures

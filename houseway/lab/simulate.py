@@ -22,7 +22,7 @@ from houseway.complaint import BadInput, Complaint
 from houseway.lab.exact import Study, polars, wager_odds
 from houseway.lab.luck import deviation
 from houseway.lab.modules import figures
-from houseway.lab.shown import html_table
+from houseway.lab.notebook_tables import html_table
 from houseway.odds.values import Distribution, WagerOdds
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core

@@ -17,7 +17,7 @@ from houseway import games
 from houseway.floor.eyes import citation
 from houseway.lab.compare import Comparison, NotComparable, compare
 from houseway.lab.exact import NoAnalysis, study
-from houseway.lab.printed import pdf
+from houseway.lab.paper import pdf
 from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
 from houseway.law.moments import moment_words

@@ -18,7 +18,7 @@ from houseway import games
 from houseway.complaint import Complaint
 from houseway.judging import Judgement, Side, judged, sides
 from houseway.judging.effects import together
-from houseway.judging.printed import pdf
+from houseway.judging.paper import pdf
 from houseway.judging.told import document, summary
 from houseway.law.moments import moment
 from houseway.web import pages

@@ -166,7 +166,7 @@ def test_a_day_is_drawn_and_told():
     """The same seed is the same day; its picture is SVG; a game without such a day says so."""
     import xml.etree.ElementTree as xml
 
-    from houseway.lab.course import NoCourse, course
+    from houseway.lab.keno_day import NoCourse, course
 
     one, again = (course(study(BOOK), 40, seed=9) for _ in range(2))
     assert one.document() == again.document()

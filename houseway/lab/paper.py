@@ -1,4 +1,4 @@
-"""Printed: a PAR sheet on paper, as one HTML file that needs no other, or as a PDF page."""
+"""Paper: a PAR sheet on paper, as one HTML file that needs no other, or as a PDF page."""
 
 from __future__ import annotations
 

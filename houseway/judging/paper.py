@@ -1,4 +1,4 @@
-"""Printed: a judgement on paper, with the digests of both editions and room for two signatures."""
+"""Paper: a judgement on paper, with the digests of both editions and room for two signatures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from houseway.judging.redline import COMES, GOES, ClauseChange
 from houseway.judging.rounds import MOST_SHOWN
 from houseway.judging.told import summary
 from houseway.lab.exact import percent
-from houseway.lab.printed import bars, lines, plain
+from houseway.lab.paper import bars, lines, plain
 from houseway.money import show_net
 from houseway.odds.values import WagerOdds
 

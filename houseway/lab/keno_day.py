@@ -1,4 +1,4 @@
-"""Course: a day of a game that sells and draws all day, simulated and drawn: what is taken, won and owed."""
+"""Keno day: a day of a game that sells and draws all day, simulated and drawn: what is taken, won and owed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shown: figures as a notebook shows them, plain HTML tables."""
+"""Notebook tables: figures as a notebook shows them, in plain HTML."""
 
 from __future__ import annotations
 
