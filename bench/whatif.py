@@ -1,18 +1,21 @@
 """What if: how often a second the figures of a book follow a hand that drags a provision.
 
-One provision of each sort is moved from value to value, none of them twice, after one answer that compiles and reads what
-was kept. A cache on disk is off. The aim is five answers a second, and for blackjack and stud two in three.
+One provision of each sort is moved from value to value, and switches are thrown one after another, none of them twice, after
+one answer that compiles and reads what was kept. A cache on disk is off.
+The aim is five answers a second, and for blackjack and stud two in three.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import Context
+from itertools import count
 from unittest.mock import patch
 
 from bench.measure import Figure, rate
 from houseway import kept
+from houseway.games.blackjack.terms import HoldsBack, HoleCard
 from houseway.lab.exact import study
 from houseway.lab.whatif import answer
 
@@ -29,8 +32,31 @@ DRAGGED: tuple[tuple[str, str, Callable[[int], str]], ...] = (
     ("act-1992-money-wheel", "segments.flag", lambda n: str(n + 2)),
     ("vic-2000-rapid-roulette", "pays.straight", lambda n: f"{n + 36} to 1"),
     ("vic-1999-caribbean-stud", "settling.bet_pays.flush", lambda n: f"{n + 6} to 1"),
+    ("vic-1999-caribbean-stud", "settling.qualifies", lambda n: ("A Q", "A J", "A T", "K Q", "Q J")[n % 5]),
     ("act-1992-blackjack", "settling.blackjack", lambda n: f"{n + 5} to 4"),
     ("act-1992-blackjack", "dealing.decks", lambda n: str(n + 9)),
+)
+
+SWITCHED: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        "vic-2000-pai-gow",
+        (
+            ("houseway.gee_jun_splits", "yes"),
+            ("houseway.teen_day_apart", "no"),
+            ("houseway.two_best_apart", "yes"),
+            ("houseway.rest_apart", "no"),
+        ),
+    ),
+    ("act-1992-baccarat", tuple((f"tableau.banker.{row}", "DDDDSSSSSSD") for row in (3, 4, 5, 6))),
+    (
+        "act-1992-blackjack",
+        (
+            ("hands.double_after_split", "no"),
+            ("hands.split_aces", "no"),
+            ("settling.holds_back", HoldsBack.TEN_ONLY.value),
+            ("dealer.hole_card", HoleCard.PEEKS.value),
+        ),
+    ),
 )
 
 
@@ -41,14 +67,15 @@ def figures() -> list[Figure]:
 
 def _figures() -> list[Figure]:
     with patch.dict(os.environ, HOUSEWAY_CACHE=kept.OFF):
-        return [_dragged(*each) for each in DRAGGED]
+        dragged = [_followed(book, name, ((name, value(n)) for n in count())) for book, name, value in DRAGGED]
+        return dragged + [_followed(book, "switches", iter(switches)) for book, switches in SWITCHED]
 
 
-def _dragged(book: str, name: str, value: Callable[[int], str]) -> Figure:
-    law, place = study(book), iter(range(100))
+def _followed(book: str, name: str, changes: Iterator[tuple[str, str]]) -> Figure:
+    law = study(book)
 
     def one() -> int:
-        answer(law, study(book, {name: value(next(place))}))
+        answer(law, study(book, dict([next(changes)])))
         return 1
 
     one()

@@ -343,6 +343,8 @@ def test_a_story_with_a_date_goes_over_the_hour(books, tmp_path):
         ('spread_pays = { BY, value = { 1 = "6" } }', "n1.toml: spread_pays.1"),
         ('spread_pay = { BY, value = { 1 = "6 to 1" } }', "n1.toml"),
         ("three_alike = { BY }", "n1.toml: three_alike: a value is missing"),
+        ('spread_pays = { BY, whole = true, value = { 1-9 = "3 to 1" } }', "n1.toml: spread_pays: gap: .* for 10, 11"),
+        ('spread_pays = { BY, value = { 12 = "3 to 1" } }', "n1.toml: spread_pays: 12 is not in the table"),
     ],
 )
 def test_errors_are_blamed_on_the_file_that_has_them(books, provisions, message):

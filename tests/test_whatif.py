@@ -135,6 +135,8 @@ def test_provisions_are_listed_at_the_terminal(capsys: pytest.CaptureFixture[str
         ("odds act-1992-baccarat --set commission=101%", "not a part of something"),
         ("odds vic-2000-pai-gow --set settling.pays='2 to 1'", "2 to 1 cannot be; it is 1 to 1, because a bank covers"),
         ("odds vic-2000-pai-gow --set house_pays='1 to 2'", "1 to 2 cannot be"),
+        ("odds vic-1999-caribbean-stud --set 'qualifies=K A'", "five odd cards never begin with K, A"),
+        ("odds vic-1999-caribbean-stud --set qualifies=10", "'10' is no rank"),
         ("odds vic-2000-rapid-roulette --set sequences.double.3='4 to 1'", "one value"),
     ],
 )

@@ -4,11 +4,13 @@ A whole number is not negative and a part of something is between nothing and al
 group of provisions that it stands in says so: ``RANGES = (("drawn", 15, 80),)``. Beyond them nothing is worked out: a figure
 for a wheel with minus one stop would be no figure. Where everything else rests on one value, the group names it with the reason,
 ``FIXED = (("pays", "1 to 1", "a bank covers every wager once"),)``: another is refused, rather than cited and not obeyed.
+What else a value must be, a group says with a function that tells what is wrong with one: ``CHECKS = (("spread_pays",
+entries(range(1, 12))),)`` is a table with an entry for every spread and for nothing else: no round comes upon a gap in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -16,12 +18,17 @@ from houseway.forms import Misread
 
 MOST = 10**12
 
+Check = Callable[[Any], str]  # what is wrong with a value; nothing where it can be
+
 
 def in_range(group: Any, name: str, value: Any, where: str) -> None:
     """Refuses a value that this provision of a group cannot have."""
     fixed = fixed_at(group, name)
     if fixed is not None and str(value) != fixed[0]:
         raise Misread(where, f"{value} cannot be; it is {fixed[0]}, because {fixed[1]}")
+    for named, check in getattr(group, "CHECKS", ()):
+        if named == name and (why := check(value)):
+            raise Misread(where, why)
     own = {named for named, _, _ in getattr(group, "RANGES", ())}
     low, high = limits_of(group, name)
     for number in _numbers(value):
@@ -30,6 +37,21 @@ def in_range(group: Any, name: str, value: Any, where: str) -> None:
         if not low <= number <= high:
             most = f" to {high}" if high < MOST else " up"
             raise Misread(where, f"{number} cannot be; it goes from {low}{most}")
+
+
+def entries(needed: Iterable[Any], also: Iterable[Any] = ()) -> Check:
+    """The check of a table that has each of these entries, may have others, and has no further."""
+    asked = tuple(needed)
+    known = (*asked, *also)
+
+    def check(table: Mapping[Any, Any]) -> str:
+        if gaps := [str(key) for key in asked if key not in table]:
+            return f"gap: the table has nothing for {', '.join(gaps)}"
+        if strange := [str(key) for key in table if key not in known]:
+            return f"{', '.join(strange)} is not in the table; it has {', '.join(map(str, known))}"
+        return ""
+
+    return check
 
 
 def fixed_at(group: Any, name: str) -> tuple[str, str] | None:

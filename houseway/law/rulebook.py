@@ -401,8 +401,12 @@ class Leaf:
         table = isinstance(self.doc.get("value"), Mapping) and not self.doc.get("whole") and not self.chosen
         return bool(self.doc.get("keep")) or (table and self.below is not None)
 
+    @property
+    def source(self) -> Path | str:
+        """Who is to blame for the value."""
+        return "the house's choice" if self.chosen else self.by.path
+
     def value(self, kind: Any, name: str) -> Any:
-        where = "the house's choice" if self.chosen else self.by.path
         try:
             if self.below is not None and self.doc.get("keep") and "value" not in self.doc:
                 return self.below.value(kind, name)
@@ -412,7 +416,7 @@ class Leaf:
                 raise Misread(name, "a value is missing")
             own = read(kind, self.doc.get("value"), name)
         except Misread as wrong:
-            raise wrong if isinstance(wrong, BadValue) else BadValue(where, str(wrong)) from None
+            raise wrong if isinstance(wrong, BadValue) else BadValue(self.source, str(wrong)) from None
         if self.below is not None and self.goes_on and typing.get_origin(kind) is dict:
             return _laid_over(self.below.value(kind, name), own)
         return own
@@ -470,7 +474,8 @@ def _build(
                 values[item.name] = _provision(leaf[0], name, leaves[name], gone)
                 in_range(terms, item.name, values[item.name].value, name)
             except Misread as misread:
-                wrong.append(misread)
+                own = isinstance(misread, BadValue)
+                wrong.append(misread if own else BadValue(leaves[name].source, str(misread)))
         elif leaf[1] and name in silent:
             values[item.name] = None
         else:

@@ -11,6 +11,7 @@ from typing import Any
 
 from houseway.games.baccarat.tableau import Row
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import entries
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
@@ -74,6 +75,8 @@ class TieBet:
 @dataclass(frozen=True)
 class Tableau:
     """Who draws a third card."""
+
+    CHECKS = (("banker", entries((), range(10))),)  # a count without a row stands
 
     natural: Provision[int]  # this count or more in two cards ends the coup
     player_draws_to: Provision[int]

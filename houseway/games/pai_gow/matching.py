@@ -5,7 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 
 from houseway.games.pai_gow.hands import DAY, GONG, TEEN, Setting, kinds, strength
-from houseway.games.pai_gow.terms import Bonanza, Terms
+from houseway.games.pai_gow.terms import (
+    GEE_JUN_AND_DAY,
+    GEE_JUN_AND_TEEN,
+    HIGH_PAIR,
+    ONE_PAIR,
+    SIXES,
+    TEEN_AND_DAY,
+    TWO_PAIR,
+    WONG,
+    Bonanza,
+    Terms,
+)
 from houseway.kit.tiles import KINDS, Kind, Tile
 from houseway.law.clause import Basis
 from houseway.money import Odds
@@ -84,9 +95,9 @@ def bonus(terms: Terms, tiles: tuple[Tile, ...], setting: Setting, regular: bool
     wong = any(kind.code == "9" for kind in held) and (TEEN in held or DAY in held)
     if pairs and wong:
         by = by + extra.higher_only.by
-    name = "Wong" if wong else ""
+    name = WONG if wong else ""
     if pairs:
-        name = "Gee-Jun, Teen or Day pair" if pairs[0].index <= DAY.index else "One Pair"
+        name = HIGH_PAIR if pairs[0].index <= DAY.index else ONE_PAIR
     return _award(extra, name, by + extra.lower_three.by)
 
 
@@ -98,15 +109,11 @@ def _top_award(held: list[Kind], pairs: list[Kind]) -> str:
     """The name of one of the top five hands, however it is set; nothing where it is none."""
     codes = [kind.code for kind in pairs]
     if len(codes) == 2:
-        named = {
-            ("GJ", "T"): "Gee-Jun and Teen pair",
-            ("GJ", "D"): "Gee-Jun and Day pair",
-            ("T", "D"): "Teen and Day pair",
-        }
-        return named.get((codes[0], codes[1]), "Two Pair")
+        named = {("GJ", "T"): GEE_JUN_AND_TEEN, ("GJ", "D"): GEE_JUN_AND_DAY, ("T", "D"): TEEN_AND_DAY}
+        return named.get((codes[0], codes[1]), TWO_PAIR)
     counts = sorted(kind.count for kind in held if kind.code not in ("H6", "L6"))
     if {"H6", "L6"} <= {kind.code for kind in held} and counts == [4, 7]:
-        return "H6/L6 + Any 7, Any 4"
+        return SIXES
     return ""
 
 

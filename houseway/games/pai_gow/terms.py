@@ -9,6 +9,7 @@ from functools import cached_property
 from houseway.games.pai_gow.cuts import NAMES, Delivery, delivery
 from houseway.games.pai_gow.houseway import HouseWay, Switches
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import entries
 from houseway.money import Cents, Odds
 from houseway.play.competition import Competition
 from houseway.play.general import General, Places
@@ -293,9 +294,23 @@ class Wrong:
     off: Provision[None]
 
 
+BONUS_HANDS = (
+    WONG := "Wong",
+    ONE_PAIR := "One Pair",
+    HIGH_PAIR := "Gee-Jun, Teen or Day pair",
+    TWO_PAIR := "Two Pair",
+    SIXES := "H6/L6 + Any 7, Any 4",
+    TEEN_AND_DAY := "Teen and Day pair",
+    GEE_JUN_AND_DAY := "Gee-Jun and Day pair",
+    GEE_JUN_AND_TEEN := "Gee-Jun and Teen pair",
+)
+
+
 @dataclass(frozen=True)
 class Bonanza:
     """Bonus and Tie wagers beside the regular one."""
+
+    CHECKS = (("bonus_pays", entries(BONUS_HANDS)),)
 
     prevails: Provision[None]
     areas: Provision[None]

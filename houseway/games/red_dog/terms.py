@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import entries
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Refused
@@ -27,6 +28,8 @@ class ThirdSeen(enum.Enum):
 
 @dataclass(frozen=True)
 class Terms:
+    CHECKS = (("spread_pays", entries(range(1, 12))),)  # from two cards with one rank between to a two and an ace
+
     general: General
     places: Places
     dealing: Dealing

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from houseway.games.sic_bo.glass import glass
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import entries
 from houseway.money import Cents, Odds
 from houseway.play.colours import Colours
 from houseway.play.decision import Refused
@@ -32,6 +33,8 @@ class Catalogue:
 @dataclass(frozen=True)
 class Pays:
     """The odds of each kind."""
+
+    CHECKS = (("total", entries(range(4, 18))), ("single", entries((1, 2, 3))))
 
     small: Provision[Odds]
     big: Provision[Odds]

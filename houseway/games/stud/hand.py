@@ -54,9 +54,14 @@ class Hand:
 
 def prize_for(terms: Terms, strength: int) -> str | None:
     """The prize a hand is worth, by name, if it is worth one."""
-    kind, ranks = HANDS[strength]
-    name = DEAD_MANS_HAND if kind is Kind.TWO_PAIRS and ranks[:4] == _ACES_AND_EIGHTS else kind.words
+    name = prize_name(strength)
     return name if name in terms.jackpot.prizes.value else None
+
+
+def prize_name(strength: int) -> str:
+    """What a prize for a hand is called."""
+    kind, ranks = HANDS[strength]
+    return DEAD_MANS_HAND if kind is Kind.TWO_PAIRS and ranks[:4] == _ACES_AND_EIGHTS else kind.words
 
 
 def ranked_by(terms: Terms, strength: int) -> Basis:

@@ -9,6 +9,7 @@ from functools import cached_property
 from houseway.kit.cards import RANKS
 from houseway.kit.ranking import HANDS, Kind, kind_of
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import entries
 from houseway.money import Odds
 from houseway.play.decision import Refused
 from houseway.play.deck import FreshDeck
@@ -71,8 +72,34 @@ class Ranking:
         return found
 
 
+_KINDS = {
+    Kind.HIGH_CARD: "one pair or less",
+    Kind.PAIR: "one pair or less",
+    Kind.TWO_PAIRS: "two pairs",
+    Kind.THREE: "three of a kind",
+    Kind.STRAIGHT: "straight",
+    Kind.FLUSH: "flush",
+    Kind.FULL_HOUSE: "full house",
+    Kind.FOUR: "four of a kind",
+    Kind.STRAIGHT_FLUSH: "straight flush",
+    Kind.ROYAL_FLUSH: "royal flush",
+}
+
+
+def not_odd_cards(ranks: tuple[str, ...]) -> str:
+    """What is wrong with ranks that a hand of odd cards is to begin with."""
+    if strange := [rank for rank in ranks if rank not in tuple(RANKS)]:
+        return f"{strange[0]!r} is no rank; ranks are {' '.join(RANKS)}"
+    begin = tuple(map(RANKS.index, ranks))
+    if any(kind is Kind.HIGH_CARD and held[: len(begin)] == begin for kind, held in HANDS):
+        return ""
+    return f"five odd cards never begin with {', '.join(ranks)}, the highest first"
+
+
 @dataclass(frozen=True)
 class Settling:
+    CHECKS = (("qualifies", not_odd_cards), ("bet_pays", entries(dict.fromkeys(_KINDS.values()))))
+
     reveal: Provision[None]
     declare: Provision[None]
     qualifies: Provision[tuple[str, ...]]  # the ranks a hand of odd cards must begin with
@@ -99,20 +126,6 @@ class Settling:
 
     def pays(self, strength: int) -> Odds:
         return self.bet_pays.value[_KINDS[kind_of(strength)]]
-
-
-_KINDS = {
-    Kind.HIGH_CARD: "one pair or less",
-    Kind.PAIR: "one pair or less",
-    Kind.TWO_PAIRS: "two pairs",
-    Kind.THREE: "three of a kind",
-    Kind.STRAIGHT: "straight",
-    Kind.FLUSH: "flush",
-    Kind.FULL_HOUSE: "full house",
-    Kind.FOUR: "four of a kind",
-    Kind.STRAIGHT_FLUSH: "straight flush",
-    Kind.ROYAL_FLUSH: "royal flush",
-}
 
 
 @dataclass(frozen=True)
@@ -145,11 +158,18 @@ class Irregular:
 
 
 @dataclass(frozen=True)
+class HandJackpot(JackpotTerms):
+    """A jackpot whose prizes go with hands."""
+
+    CHECKS = (("prizes", entries((), (DEAD_MANS_HAND, *(kind.words for kind in Kind)))),)
+
+
+@dataclass(frozen=True)
 class Terms:
     general: General
     places: Places
     dealing: FreshDeck
-    jackpot: JackpotTerms
+    jackpot: HandJackpot
     deal: Deal
     ranking: Ranking
     settling: Settling

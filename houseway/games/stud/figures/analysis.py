@@ -11,17 +11,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import lcm
+from math import floor, lcm
 from typing import Any
 
 from houseway import kept
 from houseway.complaint import BadInput, Complaint
 from houseway.games.stud.boxes import DEALER
-from houseway.games.stud.hand import prize_for
+from houseway.games.stud.hand import prize_name
 from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
 from houseway.kit.cards import Card
 from houseway.kit.ranking import HANDS as RANKED
-from houseway.kit.ranking import LOWEST, Kind, kind_of
+from houseway.kit.ranking import LOWEST, Kind
 from houseway.kit.shoe import Shoe
 from houseway.money import Cents, cents, show
 from houseway.odds.drill import Question
@@ -40,6 +40,7 @@ GIVEN = ("meter", "price", "ante")
 HANDS: dict[str, str] = {}
 METHOD = "Exact: every deal counted, 19,933,230,517,200 of them, and the better of folding and betting taken in each position."
 
+LEAST = -(2**62)  # nothing is worth less
 FOLD, NO_HAND, EQUAL, LOST, WON = range(5)  # how a deal ends for the player; from WON on, by the kind of the hand
 OUTCOMES = WON + len(Kind)
 
@@ -90,21 +91,22 @@ class Solved:
         kept.tell_of_compiling()
         self.figures, self.exact, self.np = figures, exact, exact.np
         self.counted = exact.counted(figures.lowest_qualifying)
-        np = self.np
-        self.kinds = np.array([int(kind_of(n)) for n in range(len(RANKED))])[self.counted.strength]
+        self.kinds = exact.kinds()[self.counted.strength]
         self.scale = lcm(figures.ante_pays.denominator, *(pays.denominator for pays in figures.pays))
 
     @cached_property
     def bet_worth(self) -> Any:
         """For every hand and up card, what betting brings over all that may lie behind the up card, in scaled antes."""
-        np, counted, figures, scale = self.np, self.counted, self.figures, self.scale
-        lost = int(figures.net(LOST) * scale)
-        won = np.array([int(figures.net(WON + kind) * scale) - lost for kind in Kind], np.int64)[self.kinds][:, None]
-        worth = counted.weaker * won
-        worth += counted.unqualified * np.int64(int(figures.net(NO_HAND) * scale) - lost)
-        worth -= counted.equal * np.int64(lost)
-        worth += self.exact.BEHIND * lost
-        return worth
+        return self.exact.bet_worth(*self._brings)
+
+    @cached_property
+    def _brings(self) -> tuple[Any, ...]:
+        """What betting rests on: the counts, and what each way to end brings more than a loss."""
+        counted, figures, scale = self.counted, self.figures, self.scale
+        lost, no_hand = (int(figures.net(outcome) * scale) for outcome in (LOST, NO_HAND))
+        won = self.np.array([int(figures.net(WON + kind) * scale) - lost for kind in Kind], self.np.int64)[self.kinds]
+        tables = counted.unqualified, counted.weaker, counted.equal
+        return *tables, won, no_hand - lost, -lost, self.exact.BEHIND * lost
 
     @property
     def fold_worth(self) -> int:
@@ -112,30 +114,27 @@ class Solved:
 
     def best(self, prizes: tuple[Fraction, ...] | None = None) -> Any:
         """Where betting is better than folding. ``prizes`` adds what a hand wins beside, in antes, by strength."""
-        worth = self.bet_worth
-        if prizes is not None:
-            np = self.np
-            common = lcm(*(prize.denominator for prize in prizes))
-            extra = np.array([int(prize * common) for prize in prizes], object)[self.counted.strength]
-            paid = extra > 0
-            bets = worth > self.fold_worth
-            for n in np.flatnonzero(paid):
-                add = int(extra[n]) * self.exact.BEHIND * self.scale
-                bets[n] = [int(value) * common + add > self.fold_worth * common for value in worth[n]]
-            return bets
-        return worth > self.fold_worth
+        return self._plainly_best if prizes is None else self._better_than_folding(prizes)
+
+    @cached_property
+    def _plainly_best(self) -> Any:
+        return self._better_than_folding((Fraction(0),) * len(RANKED))
+
+    def _better_than_folding(self, prizes: tuple[Fraction, ...]) -> Any:
+        # Worth is whole, so it is more than a fraction if it is more than the fraction's whole part.
+        every = self.exact.BEHIND * self.scale
+        least = {prize: max(floor(self.fold_worth - prize * every), LEAST) for prize in set(prizes)}
+        by_strength = self.np.array([least[prize] for prize in prizes], self.np.int64)
+        return self.exact.worth_betting(*self._brings, by_strength[self.counted.strength])
 
     def outcomes(self, bets: Any) -> list[int]:
         """How many of all deals end each way, if these positions are bet and the others folded."""
-        np, counted = self.np, self.counted
-        alike, behind = counted.alike, self.exact.BEHIND
-        found = [0] * OUTCOMES
-        found[FOLD] = int(((~bets).sum(axis=1) * alike).sum()) * behind
-        for outcome, table in ((NO_HAND, counted.unqualified), (EQUAL, counted.equal)):
-            found[outcome] = int((np.where(bets, table, 0).sum(axis=1, dtype=np.int64) * alike).sum())
-        won = np.where(bets, counted.weaker, 0).sum(axis=1, dtype=np.int64) * alike
-        for kind in Kind:
-            found[WON + kind] = int(won[self.kinds == kind].sum())
+        counted, found = self.counted, [0] * OUTCOMES
+        folded, found[NO_HAND], found[EQUAL], won = self.exact.endings(
+            bets, counted.unqualified, counted.weaker, counted.equal, counted.alike, self.kinds
+        )
+        found[FOLD] = folded * self.exact.BEHIND
+        found[WON:] = won.tolist()
         found[LOST] = self.exact.DEALS - sum(found)
         return found
 
@@ -165,8 +164,8 @@ class Solved:
         return bets
 
     def ace_king_or_better(self) -> Any:
-        shape = self.counted.ups.shape
-        return self.np.broadcast_to((self.counted.strength >= self.figures.lowest_qualifying)[:, None], shape)
+        own = self.counted.strength >= self.figures.lowest_qualifying
+        return self.np.repeat(own[:, None], self.counted.ups.shape[1], axis=1)
 
     def always(self) -> Any:
         return self.np.ones(self.counted.ups.shape, bool)
@@ -234,9 +233,20 @@ class Given:
 
 def prizes(terms: Terms, meter: Cents) -> tuple[Cents, ...]:
     """By strength, what a hand with a jackpot wager wins at a meter."""
-    scale = terms.jackpot.prizes.value
-    names = (prize_for(terms, strength) for strength in range(len(RANKED)))
-    return tuple(0 if name is None else scale[name].due(meter) for name in names)
+    due = {name: prize.due(meter) for name, prize in terms.jackpot.prizes.value.items()}
+    return tuple(due.get(name, 0) for name in _prize_names())
+
+
+def _in_antes(terms: Terms, told: Given) -> tuple[Fraction, ...]:
+    """The same in antes."""
+    won = prizes(terms, told.meter)
+    antes = {prize: Fraction(prize, told.ante) for prize in set(won)}
+    return tuple(antes[prize] for prize in won)
+
+
+@lru_cache(maxsize=1)
+def _prize_names() -> tuple[str, ...]:
+    return tuple(map(prize_name, range(len(RANKED))))
 
 
 def jackpot_odds(terms: Terms, told: Given, bets: Any | None = None) -> WagerOdds:
@@ -267,9 +277,8 @@ def break_even(terms: Terms, price: Cents) -> Cents | None:
     counts, hands = _hands_by_strength(), sum(_hands_by_strength())
     scale = terms.jackpot.prizes.value
     ways = dict.fromkeys(scale, 0)
-    for strength, count in enumerate(counts):
-        name = prize_for(terms, strength)
-        if name is not None:
+    for name, count in zip(_prize_names(), counts, strict=True):
+        if name in ways:
             ways[name] += count
 
     def worth(meter: Cents) -> int:
@@ -306,15 +315,14 @@ def _hands_by_strength() -> tuple[int, ...]:
 def both_odds(terms: Terms, told: Given) -> WagerOdds:
     """Ante and jackpot wager together, per ante, when hands are played with the prizes in view."""
     play = solved(Figures.of(terms))
-    won = tuple(Fraction(prize, told.ante) for prize in prizes(terms, told.meter))
-    with_prizes, without = play.best(won), play.best()
+    with_prizes, without = play.best(_in_antes(terms, told)), play.best()
     moved = int(((with_prizes != without).sum(axis=1) * play.counted.alike).sum())
-    ante = play.odds(with_prizes, "").expectation
+    ante = play.odds(with_prizes, "")
     chip = jackpot_odds(terms, told, with_prizes).expectation * Fraction(told.price, told.ante)
     changed = f"it changes {moved:,} positions" if moved else "it changes nothing in the best play of the hand"
     return WagerOdds(
-        "ante and jackpot", None, "best with the prizes in view", given=told.words, notes=(changed,), value=ante + chip,
-        mean_stake=play.odds(with_prizes, "").mean_stake + Fraction(told.price, told.ante),
+        "ante and jackpot", None, "best with the prizes in view", given=told.words, notes=(changed,),
+        value=ante.expectation + chip, mean_stake=ante.mean_stake + Fraction(told.price, told.ante),
     )  # fmt: skip
 
 
@@ -326,8 +334,7 @@ def decisions(terms: Terms, shoe: Shoe | None = None, given: Mapping[str, str] |
     told = Given.of(terms, given)
     bets_now = play.best()
     if given and "meter" in given:
-        won = tuple(Fraction(prize, told.ante) for prize in prizes(terms, told.meter))
-        bets_now = play.best(won)
+        bets_now = play.best(_in_antes(terms, told))
     deals, weight = play.exact.DEALS, counted.alike[:, None]
     rows = []
     for name, here in _cases(play):

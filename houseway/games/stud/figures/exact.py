@@ -8,7 +8,8 @@ The dealer's hands that hold the up card and nothing of the player's are counted
 player's cards, from tables that say how many five-card hands hold a given one, two, three or four cards. The hands are gone
 through from the weakest to the strongest; when a player's hand has its turn, the tables hold exactly the weaker hands.
 How hands compare is no question of what qualifies, so that is counted once and kept; for another lowest hand of the dealer's
-only the hands too weak to qualify are counted anew, in tables that hold exactly those.
+only the hands too weak to qualify are counted anew. Those are all five odd cards, and there it is enough to know which ranks
+the player holds, 6,175 ways, and which of them in the up card's suit, because a flush is no odd hand.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ import numpy as np
 from numba import njit
 
 from houseway import fives
-from houseway.kit.ranking import HANDS
+from houseway.kit.ranking import HANDS, LOWEST, Kind
 
+RANKS, KINDS = 13, len(Kind)
 UPS = 47  # cards the dealer may show beside a player's hand
 BEHIND = comb(46, 4)  # what may lie behind one of them
 DEALS = comb(52, 5) * UPS * BEHIND
@@ -48,19 +50,12 @@ class Counted:
 @lru_cache(maxsize=4)
 def counted(lowest_qualifying: int) -> Counted:
     """All deals, by the lowest strength with which the dealer has a hand."""
-    strength, hands, sorted_strength, alike, differ = _in_order()
+    _, hands, sorted_strength, alike, differ = _in_order()
     ups, weaker = _weaker()
     equal = _equal(min(lowest_qualifying, USUAL) // USUAL * USUAL)
-    unqualified = _count_below(hands, sorted_strength, differ, strength, _CHOOSE, lowest_qualifying)
+    unqualified = _too_weak(hands[differ], *_ranks_held(), _odd_hands(lowest_qualifying))
     own = sorted_strength[differ]
-    short = (
-        own < lowest_qualifying
-    )  # of the player's own hands: against those nothing that qualifies is weaker, or equal
-    weaker = weaker - unqualified
-    weaker[short] = 0
-    if equal[short].any():
-        equal = equal.copy()
-        equal[short] = 0
+    weaker, equal = _that_qualify(own, weaker, equal, unqualified, lowest_qualifying)
     return Counted(hands[differ], alike[differ].astype(np.int64), own, ups, unqualified, weaker, equal)
 
 
@@ -77,6 +72,30 @@ def _equal(lowest: int) -> Any:
     """The same of equal hands, from a strength on: below it there are many more, and mostly nobody asks."""
     _, hands, strength, _, differ = _in_order()
     return _count_equal(hands, strength, differ, lowest)
+
+
+@cache
+def kinds() -> Any:
+    """By strength, the kind of hand."""
+    return np.array([int(kind) for kind, _ in HANDS], np.uint8)
+
+
+@cache
+def _ranks_held() -> tuple[Any, Any]:
+    """The ways to hold five ranks, as how many of each are left for others; and which way each hand that differs is."""
+    _, hands, _, _, differ = _in_order()
+    ranks = hands[differ] >> 2
+    held = np.zeros((len(ranks), RANKS), np.int8)
+    for place in range(5):
+        held[np.arange(len(ranks)), ranks[:, place]] += 1
+    _, first, way = np.unique(held @ 5 ** np.arange(RANKS), return_index=True, return_inverse=True)
+    return (4 - held[first]).astype(np.int64), way
+
+
+def _odd_hands(lowest: int) -> Any:
+    """The ranks of the hands weaker than the lowest, all of them odd."""
+    assert lowest <= LOWEST[Kind.PAIR], lowest
+    return np.array([ranks for _, ranks in HANDS[:lowest]], np.int64).reshape(lowest, 5)
 
 
 def differing() -> tuple[Any, Any]:
@@ -210,18 +229,53 @@ def _count_weaker(hands, strengths, differ, by_number, choose):
 
 
 @njit(cache=True, nogil=True)
-def _count_below(hands, strengths, differ, by_number, choose, lowest):
-    """For every hand of the player's and every up card, how many of the dealer's hands are weaker than the lowest."""
-    tables, starts = _empty(choose)
-    for n in range(hands.shape[0]):
-        if strengths[n] >= lowest:
-            break
-        _enter(tables, starts, choose, hands[n], 1)
-    found = np.empty((differ.shape[0], 47), np.int32)
-    ups = np.empty(47, np.uint8)
-    for at in range(differ.shape[0]):
-        _look_up(tables, starts, choose, hands[differ[at]], by_number, lowest, ups, found[at])
+def _too_weak(hands, left, way, odd):
+    """For every hand of the player's and every up card, how many of the dealer's hands are of these odd ranks."""
+    in_suits = np.zeros((left.shape[0], RANKS), np.int64)  # with an up card of a rank, by the ways to hold ranks
+    for n in range(odd.shape[0]):
+        for held in range(left.shape[0]):
+            for i in range(5):
+                ways = np.int64(1)
+                for j in range(5):
+                    if j != i:
+                        ways *= left[held, odd[n, j]]
+                in_suits[held, odd[n, i]] += ways
+    # Of those the flushes, by the ranks of the up card's suit that are not the player's: sums over all that such a set contains.
+    flush = np.zeros((1 << RANKS, RANKS), np.int64)
+    for n in range(odd.shape[0]):
+        ranks = 0
+        for i in range(5):
+            ranks |= 1 << odd[n, i]
+        for i in range(5):
+            flush[ranks, odd[n, i]] += 1
+    for rank in range(RANKS):
+        for ranks in range(1 << RANKS):
+            if ranks >> rank & 1:
+                flush[ranks] += flush[ranks ^ (1 << rank)]
+    found = np.empty((hands.shape[0], 47), np.int32)
+    free = np.empty(4, np.int64)
+    for at in range(hands.shape[0]):
+        free[:] = (1 << RANKS) - 1
+        for i in range(5):
+            free[hands[at, i] & 3] ^= 1 << (hands[at, i] >> 2)
+        place = 0
+        for up in range(52):
+            if free[up & 3] >> (up >> 2) & 1:
+                found[at, place] = in_suits[way[at], up >> 2] - flush[free[up & 3], up >> 2]
+                place += 1
     return found
+
+
+@njit(cache=True, nogil=True)
+def _that_qualify(own, weaker, equal, unqualified, lowest):
+    """Of the weaker and the equal hands, those that qualify. Nothing that does is weaker than, or equal to, a hand that itself
+    would not."""
+    fewer, alike = np.zeros_like(weaker), np.zeros_like(equal)
+    for at in range(own.shape[0]):
+        if own[at] >= lowest:
+            fewer[at] = weaker[at] - unqualified[at]
+            alike[at] = equal[at]
+    return fewer, alike
 
 
 @njit(cache=True, nogil=True)
@@ -260,3 +314,55 @@ def _count_equal(hands, strengths, differ, lowest):
                         place += 1
             at += 1
     return equal
+
+
+# What betting brings, and how deals end
+
+
+@njit(inline="always")
+def _worth(weaker, unqualified, equal, won, no_hand, drawn, behind):
+    return np.int64(weaker) * won + np.int64(unqualified) * no_hand + np.int64(equal) * drawn + behind
+
+
+@njit(cache=True, nogil=True)
+def bet_worth(unqualified, weaker, equal, won, no_hand, drawn, behind):
+    """For every hand and up card, what betting brings over all that may lie behind it; each way to end is told by what it
+    brings more than a loss, ``won`` by hand."""
+    worth = np.empty(weaker.shape, np.int64)
+    for at in range(weaker.shape[0]):
+        for up in range(weaker.shape[1]):
+            worth[at, up] = _worth(weaker[at, up], unqualified[at, up], equal[at, up], won[at], no_hand, drawn, behind)
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def worth_betting(unqualified, weaker, equal, won, no_hand, drawn, behind, folding):
+    """Where that is more than what ``folding`` comes to, by hand; without all the numbers, which take longer to store than to
+    find."""
+    more = np.empty(weaker.shape, np.bool_)
+    for at in range(weaker.shape[0]):
+        for up in range(weaker.shape[1]):
+            worth = _worth(weaker[at, up], unqualified[at, up], equal[at, up], won[at], no_hand, drawn, behind)
+            more[at, up] = worth > folding[at]
+    return more
+
+
+@njit(cache=True, nogil=True)
+def endings(bets, unqualified, weaker, equal, alike, kinds):
+    """How many deals are folded, as positions, find no hand, are equal, and are won, by the kind of the hand."""
+    folded = none = drawn = np.int64(0)
+    won = np.zeros(KINDS, np.int64)
+    for at in range(bets.shape[0]):
+        out = no_hand = level = higher = np.int64(0)
+        for up in range(bets.shape[1]):
+            if bets[at, up]:
+                no_hand += unqualified[at, up]
+                level += equal[at, up]
+                higher += weaker[at, up]
+            else:
+                out += 1
+        folded += out * alike[at]
+        none += no_hand * alike[at]
+        drawn += level * alike[at]
+        won[kinds[at]] += higher * alike[at]
+    return folded, none, drawn, won

@@ -32,9 +32,9 @@ from houseway.games.stud.figures.analysis import (
     prizes,
     solved,
 )
-from houseway.games.stud.figures.exact import differing
+from houseway.games.stud.figures.exact import differing, kinds
 from houseway.games.stud.terms import Terms
-from houseway.kit.ranking import HANDS, kind_of
+from houseway.kit.ranking import HANDS
 from houseway.kit.shoe import Shoe
 from houseway.money import Cents
 from houseway.streams import Way, advance
@@ -129,12 +129,6 @@ def _acts(counted: Any, bets: Any) -> tuple[Any, Any]:
     return plays, masks
 
 
-@cache
-def _kinds() -> Any:
-    """By strength, the kind of hand."""
-    return np.array([int(kind_of(n)) for n in range(len(HANDS))], np.uint8)
-
-
 def _kernel(won: tuple[Cents, ...], figures: Figures, told: Given, name: str, plays: Any, masks: Any) -> Kernel:
     amounts = sorted(set(won))  # nothing first
     nets = tuple(figures.net(outcome) for outcome in range(OUTCOMES))
@@ -144,7 +138,7 @@ def _kernel(won: tuple[Cents, ...], figures: Figures, told: Given, name: str, pl
     )
     prize = np.array([amounts.index(amount) for amount in won], np.uint8)
     return Kernel(
-        (Way("ante", name, ante), Way("jackpot", name, chip)), plays, masks, *_suits_called(), _kinds(), prize,
+        (Way("ante", name, ante), Way("jackpot", name, chip)), plays, masks, *_suits_called(), kinds(), prize,
         figures.lowest_qualifying, OUTCOMES * len(amounts),
     )  # fmt: skip
 

@@ -66,10 +66,19 @@ def test_published_meter() -> None:
     assert found // 100 == 263_205
 
 
-@pytest.mark.parametrize(("hand", "up"), [("AS KD QH 9C 3S", "9D"), ("AS KS QS 9S 3D", "KH"), ("7C 7D 4S 3H 2C", "AD")])
-def test_positions_against_enumeration(hand: str, up: str) -> None:
+@pytest.mark.parametrize(
+    ("hand", "up", "qualifies"),
+    [
+        ("AS KD QH 9C 3S", "9D", "A K"),
+        ("AS KS QS 9S 3D", "KH", "A K"),
+        ("7C 7D 4S 3H 2C", "AD", "A K"),
+        ("KS JS 8S 4S 2S", "6S", "Q T"),  # a flush in the up card's suit
+        ("9C 9D 9S 9H 2C", "4C", "A K Q J 9"),
+    ],
+)
+def test_positions_against_enumeration(hand: str, up: str, qualifies: str) -> None:
     """Every hand the dealer can have behind the up card, ranked one by one."""
-    play = solved(Figures.of(study(VIC).edition.terms))
+    play = solved(Figures.of(study(VIC, {"qualifies": qualifies}).edition.terms))
     own, shown = sorted(card(text).index for text in hand.split()), card(up).index
     at, place = _position(play.counted, own, shown)
     mine, lowest = strength_at(*own), play.figures.lowest_qualifying
