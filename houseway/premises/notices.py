@@ -12,7 +12,7 @@ import hashlib
 import logging
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -339,10 +339,3 @@ def _written(life: Life, folder: Path) -> Papers:
     for ending, text in zip((".md", ".toml"), reversed(life.texts), strict=True):
         (folder / f"{life.id}{ending}").write_text(text, encoding="utf-8")
     return read_papers(folder / f"{life.id}.toml")
-
-
-def for_the_pit(notices: Notices, book: str, now: datetime) -> Iterator[Life]:
-    """The notices of a book that somebody may still act on, or that hold."""
-    for life in notices.lives.values():
-        if life.book == book and life.state(now) not in ("withdrawn", "lapsed", "expired"):
-            yield life

@@ -83,7 +83,8 @@ def test_a_notice_from_its_proposal_to_its_end(books: OwnBooks, opening: Callabl
     draft(books, "n7", expires="2027-01-02T04:00", spread_pays__1="6 to 1")
     pit = Pit(opening)
     cookie = "; ".join(f"{name}={value}" for name, value in pit.okafor.cookies.items())
-    address = pit.house.base.replace("http", "ws") + "/ws/RD-9?page=pit"
+    other = next(name for name, table in pit.house.premises.house.tables.items() if table.book.id != RED_DOG)
+    address = pit.house.base.replace("http", "ws") + f"/ws/{other}?page=pit"  # whichever table somebody looks at
     with connect(address, additional_headers={"Cookie": cookie}, open_timeout=END) as page:
         assert "Nothing is published" in json.loads(page.recv(timeout=END))["parts"]["notices"]
         proposed = pit.propose("n7")
@@ -105,6 +106,8 @@ def test_a_notice_from_its_proposal_to_its_end(books: OwnBooks, opening: Callabl
     pit.clock.shows = HOUR
     until(lambda: pit.pays() == Odds(6), "the hour to come")
     until(lambda: ("notice commenced", "house:house") in pit.kinds(), "the hour to be recorded")
+    listed = pit.brandt.get(f"/pit?table={other}").text.partition('id="notices"')[2]
+    assert "In force. From 1 January 2027" in listed and "RD-9" in listed and "withdraw it" not in listed
     late = pit.withdraw("n7")
     assert late.status_code == 409 and "a further notice may change it" in late.json()["detail"]
     pit.clock.shows = HOUR + timedelta(days=1)

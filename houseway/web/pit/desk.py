@@ -10,7 +10,7 @@ from houseway.floor.seats import may_vacate
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
 from houseway.money import show
-from houseway.premises.notices import Life, for_the_pit
+from houseway.premises.law_to_come import Listed, law_to_come
 from houseway.premises.premises import Premises
 from houseway.web.pit.acts import ACTS, Act
 from houseway.web.player.desk import notices
@@ -99,10 +99,9 @@ class Pit:
         return self.premises.house.clock()
 
     @property
-    def lives(self) -> list[tuple[Life, str]]:
-        """The notices of this table's book that somebody may still act on, or that hold, and how they stand."""
-        now = self.now
-        return [(life, life.state(now)) for life in for_the_pit(self.premises.notices, self.book, now)]
+    def notices(self) -> list[Listed]:
+        """The notices of the whole floor that are to come, and those that began or ended today."""
+        return law_to_come(self.premises, self.now)
 
     @property
     def drafts(self) -> list[str]:
