@@ -69,6 +69,7 @@ class Evening:
         self.leaps: list[
             tuple[str, datetime, datetime]
         ] = []  # a jump or a fall: what the wall showed before it and after
+        self.refused: Counter[str] = Counter()  # what two people with notices were told no to
         self._fell: datetime | None = None
         self.over = True  # no faults, and nobody begins anything: before the doors open, and at the end
         self.truth = Truth()
@@ -209,6 +210,8 @@ class Evening:
                     task.cancel()
                 self.loop.run_until_complete(asyncio.sleep(0))
                 self.loop.close()
+                if self.standing is not None:
+                    self.standing.notices.close()
         return self.result
 
     async def _play(self) -> None:
@@ -241,6 +244,8 @@ class Evening:
             ("writer 2", people.writer),
         ):
             self.task(work(people.Clerk(self, self._rng(name))))
+        if self.hours:
+            self.task(people.law_makers(people.Clerk(self, self._rng("law makers"))))
         self.over = False
         if self.fate.random() < 0.5 or self.hours:
             self.loop.call_later(self.fate.uniform(1, 15), self._clock)

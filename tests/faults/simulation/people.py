@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from houseway.floor.keno.desk import Answer
@@ -18,6 +18,7 @@ from houseway.floor.touching import Touch, Touched
 from houseway.kit.spots import layout
 from houseway.ledger import LedgerBroken
 from houseway.play.prompts import Choose, ChooseEach, Spin, TakeWagers
+from houseway.premises.notices import COMMENCED, Life, NotPublished
 from tests.faults.simulation.standing import BOSS, DEALT, TOURNAMENT
 
 if TYPE_CHECKING:
@@ -297,6 +298,63 @@ async def director(clerk: Clerk) -> None:
                             entrants=entrants, briefed=True)  # fmt: skip
         elif clerk.rng.random() < 0.1:
             await clerk.ask(TOURNAMENT, BOSS, "end tournament")
+
+
+WITHDRAWN, KEPT = "n5", "n6"  # drafts that an evening over the hours of changes has
+
+
+async def law_makers(clerk: Clerk) -> None:
+    """Two people publish two notices. One of them they take back, as soon as its hour lets them; the other one they want to take
+    back when it has come. And each act that needs two, one of them tries alone."""
+    refused = clerk.evening.refused
+    for id in (WITHDRAWN, KEPT):
+        await _at_the_desk(clerk, lambda here, id=id: here.notices.propose(here, BOSS, "vic-1997-red-dog", id))
+        alone = await _at_the_desk(clerk, lambda here, id=id: here.notices.second(here, BOSS, id))
+        assert isinstance(alone, NotPublished), f"{BOSS.name} published {id} alone"
+        refused["published by one"] += alone.forbidden
+        await _at_the_desk(clerk, lambda here, id=id: here.notices.second(here, SECOND, id))
+    await clerk.wait(1, 15)
+    await _at_the_desk(clerk, lambda here: here.notices.withdraw(here, BOSS, WITHDRAWN, "a slip"))
+    alone = await _at_the_desk(clerk, lambda here: here.notices.second(here, BOSS, WITHDRAWN))
+    assert isinstance(alone, NotPublished), f"{BOSS.name} withdrew {WITHDRAWN} alone"
+    refused["withdrawn by one"] += alone.forbidden and "withdrawal" in str(alone)
+    await clerk.wait(0, 2)  # long enough to fall in between
+    await _at_the_desk(clerk, lambda here: here.notices.second(here, SECOND, WITHDRAWN))
+    while True:
+        await clerk.wait(1, 10)
+        late = await _at_the_desk(clerk, _withdraw_what_holds)
+        refused["withdrawn after its hour"] += isinstance(late, NotPublished) and "holds since" in str(late)
+
+
+async def _withdraw_what_holds(here: Any) -> Life | NotPublished | None:
+    life: Life | None = here.notices.lives.get(KEPT)
+    if life is None or life.state(here.clock()) != "in force":
+        return None
+    taken: Life = await here.notices.withdraw(here, BOSS, KEPT, "too late")
+    assert not life.by(COMMENCED), f"{KEPT} was withdrawn though it had commenced"
+    return taken
+
+
+async def _at_the_desk(clerk: Clerk, act: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
+    """What came of an act, or why nothing did; the house may fall over it, and is asked again when it stands."""
+    evening = clerk.evening
+    while True:
+        await clerk.wait(0.1, 1)
+        standing = evening.standing
+        if standing is None:
+            continue
+        doing = evening.loop.create_task(act(standing))
+        while not doing.done() and standing is evening.standing:
+            await clerk.wait(0.1, 0.3)
+        if not doing.done():
+            doing.cancel()
+            continue
+        try:
+            return doing.result()
+        except NotPublished as no:
+            return no
+        except LedgerBroken:
+            continue
 
 
 async def supervisor(clerk: Clerk) -> None:

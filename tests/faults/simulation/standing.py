@@ -22,6 +22,7 @@ from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
 from houseway.ledger import LedgerBroken
 from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises.notices import Notices
 from houseway.premises.settings import first_floor
 from tests.faults.by_hand import ByHand
 
@@ -69,6 +70,7 @@ class Standing:
         hours: bool = False,
     ) -> None:
         self.ledger, self.clock, self.hours = ledger, clock, hours
+        self.notices, self.leases = Notices(ledger), None  # law that it published before it fell is law again
         self.house = House(ledger, clock)
         self.tasks: list[asyncio.Task[None]] = []
         if ledger.streams():
@@ -119,11 +121,13 @@ class Standing:
         """As the server looks at its clock, every second."""
         while True:
             await asyncio.sleep(1)
+            await self.notices.keep_time(self)  # type: ignore[arg-type]
             await self.house.change_over()
 
     def fall(self) -> None:
         """As when the plug is pulled: nothing more is done, and what was not on disk is gone."""
         self.ledger.fallen = True
+        self.notices.close()
         for task in self.tasks:
             task.cancel()
 
