@@ -52,6 +52,16 @@ def test_tables_change_over_at_the_hour_by_themselves(books: OwnBooks, opening: 
     tables = house.premises.house.tables
     before = tables["RD-9"].edition.digest
     assert tables["RD-2"].state.status == "open"
+    reader = house.client()
+
+    def expectation(at: str = "") -> str:
+        return str(reader.get(f"/odds/{RED_DOG}/what-if.json", params={"at": at}).json()["wagers"][0]["before"])
+
+    old, new = expectation(), expectation("2027-01-01T04:00")
+    assert old != new
+    for page in (f"/train/{RED_DOG}", f"/odds/{RED_DOG}/what-if"):
+        assert "Notice n1" in reader.get(page, params={"at": "2027-01-01T04:00"}).text
+        assert reader.get(page, params={"at": "1900-01-01"}).status_code == 404
     clock.shows = HOUR + timedelta(seconds=1)
     until(lambda: tables["RD-9"].edition.digest != before, "the hour to come")
     until(lambda: tables["RD-2"].state.status == "frozen", "the hour to come")
@@ -59,6 +69,7 @@ def test_tables_change_over_at_the_hour_by_themselves(books: OwnBooks, opening: 
     # a table has changed over a moment before that is on disk, and is told once it is
     until(lambda: "Notice n1 holds from now on" in anna.client.get("/table/RD-9").text, "the table to be told")
     assert "5 to 1 becomes 6 to 1" in anna.client.get("/table/RD-9").text
+    assert expectation() == new and expectation("2027-01-01T03:59") == old  # nothing of yesterday is taken for today's
     boss = house.staff("casino supervisor", "L. Brandt")
     assert "does not fit this table" in boss.client.get("/pit?table=RD-2").text
     everything_else_works(house)

@@ -25,6 +25,7 @@ from houseway.law.rulebook import UnknownProvision
 from houseway.web import pages
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.lab import hand, judging, trainer, whatif
+from houseway.web.lab.dated import edition_since
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem
 
@@ -44,7 +45,7 @@ def _sheet_of(book: str, digest: str, decks: int | None, at: datetime) -> ParShe
 
 def sheet(book: str, decks: int | None, at: datetime, today: bool = False) -> ParSheet:
     """The sheet of a book as it stands at a moment; it is found once to an edition."""
-    digest, since = _edition(book, at)
+    digest, since = edition_since(book, at)
     found = _sheet_of(book, digest, decks, since)
     return replace(found, study=replace(found.study, at=at, today=today))
 
@@ -56,14 +57,8 @@ def _side_by_side(books: tuple[str, ...], digests: tuple[str, ...], at: datetime
 
 def side_by_side(books: tuple[str, ...], at: datetime) -> Comparison:
     """Books as they stand at a moment, beside each other."""
-    found = [_edition(book, at) for book in books]
+    found = [edition_since(book, at) for book in books]
     return _side_by_side(books, tuple(digest for digest, _ in found), max(since for _, since in found))
-
-
-def _edition(book: str, at: datetime) -> tuple[str, datetime]:
-    """Which edition of a book holds at a moment, and since when."""
-    rulebook, variant = games.book(book)
-    return rulebook.at(at, variant=variant).digest, max(rulebook.span(at, variant)[0], rulebook.begins(variant))
 
 
 def chart_picture(chart: Chart) -> Markup:
@@ -79,7 +74,7 @@ async def _sheet(book: str, decks: int | None, request: Request, at: str) -> Par
     if decks is not None and not 1 <= decks <= 100:
         raise Problem("misread", f"{decks} decks is not a shoe; 1 to 100 can be studied here.")
     with asking_a_book(NoAnalysis, UnknownProvision):
-        key = (book, decks, _edition(book, moment)[1], at)
+        key = (book, decks, edition_since(book, moment)[1], at)
         task = _working.get(key)
         if task is None:
             task = _working[key] = asyncio.create_task(asyncio.to_thread(sheet, book, decks, moment, not at))
@@ -89,11 +84,11 @@ async def _sheet(book: str, decks: int | None, request: Request, at: str) -> Par
 
 @router.get("/odds", response_class=HTMLResponse, include_in_schema=False)
 async def shelf(request: Request, at: str = "") -> HTMLResponse:
-    moment_asked(request, at)
+    moment = moment_asked(request, at)
     by_game: dict[str, list[object]] = {}
     for book in games.library().values():
         by_game.setdefault(games.game(book.game).title, []).append(book)
-    return pages.page(request, "lab/shelf.html", games=by_game, at=at)
+    return pages.page(request, "lab/shelf.html", games=by_game, at=at, day=f"{moment:%Y-%m-%dT%H:%M}")
 
 
 @router.get("/odds/compare", response_class=HTMLResponse, include_in_schema=False)

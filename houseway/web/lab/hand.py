@@ -14,20 +14,17 @@ from houseway import games
 from houseway.draw.tiles import tile_svg
 from houseway.floor.eyes import citation
 from houseway.kit.tiles import KINDS, NotTiles, Tile, tiles
-from houseway.lab.exact import NoSlip, checked, has_house_way, study
-from houseway.law.rulebook import NotInForce
+from houseway.lab.exact import NoSlip, checked, has_house_way
 from houseway.web import pages
-from houseway.web.problems import Problem, sentence
+from houseway.web.lab.dated import study_asked
+from houseway.web.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/houseway/{id}", response_class=HTMLResponse)
-def hand(id: str, request: Request, hand: str = "") -> HTMLResponse:
-    try:
-        of = study(id)
-    except (games.NoSuchBook, NotInForce) as wrong:
-        raise Problem("unknown", sentence(str(wrong))) from None
+def hand(id: str, request: Request, hand: str = "", at: str = "") -> HTMLResponse:
+    of = study_asked(id, request, at)
     if not has_house_way(of):
         raise Problem("unknown", f"{of.book.title} has no house way to set a hand by.")
     found, refused, by = None, "", None
@@ -45,12 +42,14 @@ def hand(id: str, request: Request, hand: str = "") -> HTMLResponse:
         citation=citation(of.book),
         words=words,
         held=[tile_picture(tile, 44) for tile in tiles(" ".join(words))] if _readable(words) else [],
-        keys=_keys(words),
+        keys=_keys(words, at),
         found=found,
         refused=refused,
         by=by,
         drawn=tile_picture,
         rests_on=games.chapters_of(of.edition).way_of_setting,
+        of=of,
+        at=at,
     )
 
 
@@ -62,12 +61,12 @@ def _readable(words: list[str]) -> bool:
     return True
 
 
-def _keys(words: list[str]) -> list[tuple[str, str, Markup, str]]:
+def _keys(words: list[str], at: str) -> list[tuple[str, str, Markup, str]]:
     """Every kind of tile: its code, its name, how it looks, and where a tap on it leads; nowhere if both are taken."""
     keys = []
     for kind in KINDS:
         full = words.count(kind.code) >= 2 or len(words) >= 4
-        href = "" if full else "?" + urlencode({"hand": " ".join([*words, kind.code])})
+        href = "" if full else "?" + urlencode({"hand": " ".join([*words, kind.code]), **({"at": at} if at else {})})
         keys.append((kind.code, f"{kind.name}, {kind.tag}", tile_picture(Tile.parse(kind.code), 30), href))
     return keys
 

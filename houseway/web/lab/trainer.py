@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from datetime import datetime
 from functools import lru_cache
 
 from fastapi import APIRouter, Request
@@ -20,26 +21,23 @@ from houseway.draw.tiles import tile_svg
 from houseway.floor.eyes import citation
 from houseway.kit.tiles import Tile
 from houseway.lab.drill import can_drill, question
-from houseway.lab.exact import NoAnalysis, Study, study
+from houseway.lab.exact import NoAnalysis, Study
 from houseway.law.rulebook import UnknownProvision
 from houseway.odds.drill import Question
 from houseway.web import pages
+from houseway.web.dates import asking_a_book, moment_asked
+from houseway.web.lab.dated import edition_since, study_asked, study_of
 from houseway.web.lab.forbidden import advice_is_forbidden
-from houseway.web.problems import Problem, sentence
+from houseway.web.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 
 LARGEST = 10**12
 
 
-@lru_cache(maxsize=64)
-def _study(book: str) -> Study:
-    return study(book)
-
-
 @lru_cache(maxsize=4096)
-def _question(book: str, number: int) -> Question:
-    return question(_study(book), number)
+def _question(book: str, digest: str, since: datetime, number: int) -> Question:
+    return question(study_of(book, digest, since), number)
 
 
 def trainable() -> list[str]:
@@ -52,9 +50,10 @@ def trainable() -> list[str]:
 
 
 @router.get("/train", response_class=HTMLResponse)
-async def shelf(request: Request) -> HTMLResponse:
+async def shelf(request: Request, at: str = "") -> HTMLResponse:
+    moment_asked(request, at)
     listed = [(id, games.book(id)[0], games.book(id)[1]) for id in await asyncio.to_thread(trainable)]
-    return pages.page(request, "lab/training.html", books=listed)
+    return pages.page(request, "lab/training.html", books=listed, at=at)
 
 
 @router.get("/train/{book}", response_class=HTMLResponse)
@@ -66,15 +65,15 @@ async def train(
     asked: int = 0,
     right: int = 0,
     given: float = 0.0,
+    at: str = "",
 ) -> HTMLResponse:
     if deal is not None and not 0 <= deal < LARGEST:
         raise Problem("misread", f"{deal} is not a question.")
     number = secrets.randbelow(LARGEST) if deal is None else deal
-    try:
-        put = await asyncio.to_thread(_question, book, number)
-        of = _study(book)
-    except (games.NoSuchBook, NoAnalysis, UnknownProvision) as wrong:
-        raise Problem("unknown", sentence(str(wrong))) from None
+    of = study_asked(book, request, at)
+    assert of.at is not None
+    with asking_a_book(NoAnalysis, UnknownProvision):
+        put = await asyncio.to_thread(_question, book, *edition_since(book, of.at), number)
     if choice:
         if choice not in put.worth:
             raise Problem("misread", f"{choice!r} is not one of {', '.join(put.worth)}.")
@@ -99,4 +98,5 @@ async def train(
         number=number,
         score={"asked": max(0, asked), "right": max(0, right), "given": max(0.0, given)},
         hidden=advice_is_forbidden(of.book.id),
+        at=at,
     )

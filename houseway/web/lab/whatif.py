@@ -7,20 +7,20 @@ mathematics keeps. Where only floats are quick enough they come first and say so
 from __future__ import annotations
 
 import asyncio
-from functools import lru_cache
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from houseway import games
 from houseway.complaint import Complaint
 from houseway.judging.effects import Effect, figures_beside, together
-from houseway.lab.exact import NoAnalysis, Study, study
+from houseway.lab.exact import NoAnalysis, Study
 from houseway.lab.whatif import answer, controls
-from houseway.law.rulebook import NotInForce, UnknownProvision
+from houseway.law.rulebook import UnknownProvision
 from houseway.odds.values import WagerOdds
 from houseway.web import pages
+from houseway.web.lab.dated import study_asked
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem, sentence
 
@@ -29,7 +29,8 @@ router = APIRouter()
 MOST_SET = 150
 
 
-def _study(book: str, set: list[str]) -> Study:
+def _changed(law: Study, set: list[str]) -> Study:
+    """The study of a law with everything that was set otherwise."""
     if len(set) > MOST_SET:
         raise Problem("misread", f"{len(set)} provisions are more than can be set here, {MOST_SET}.")
     changes = {}
@@ -39,16 +40,14 @@ def _study(book: str, set: list[str]) -> Study:
             raise Problem("misread", f"Write NAME=VALUE, not {item!r}.")
         changes[name] = value
     try:
-        return study(book, changes)
+        return replace(law, edition=law.edition.study(changes)) if changes else law
     except UnknownProvision as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
-    except (games.NoSuchBook, NotInForce) as wrong:
-        raise Problem("unknown", sentence(str(wrong))) from None
 
 
 @router.get("/odds/{book}/what-if", response_class=HTMLResponse, include_in_schema=False)
-async def page(book: str, request: Request) -> HTMLResponse:
-    of = _study(book, [])
+async def page(book: str, request: Request, at: str = "") -> HTMLResponse:
+    of = study_asked(book, request, at)
     try:
         found = await asyncio.to_thread(controls, of)
     except NoAnalysis as wrong:
@@ -57,27 +56,32 @@ async def page(book: str, request: Request) -> HTMLResponse:
     for one in found:
         groups.setdefault(one.provided.words or one.provided.name, []).append(one)
     return pages.page(
-        request, "lab/whatif.html", of=of, book=of.book, groups=groups, hidden=advice_is_forbidden(of.book.id)
+        request,
+        "lab/whatif.html",
+        of=of,
+        book=of.book,
+        groups=groups,
+        hidden=advice_is_forbidden(of.book.id),
+        at=at,
+        day=f"{of.at:%Y-%m-%dT%H:%M}",
     )
 
 
 @router.get("/odds/{book}/what-if.json", tags=["lab"], summary="What if: figures with some provisions set otherwise")
 async def figures(
     book: str,
+    request: Request,
     set: Annotated[list[str], Query(description="NAME=VALUE, such as spread_pays.1=6 to 1; one for each")] = [],  # noqa: B006
     patient: Annotated[bool, Query(description="wait for fractions where floats are there at once")] = False,
+    at: Annotated[str, Query(description="the law of a moment, such as 1999-11-08T04:00; without one, now")] = "",
 ) -> JSONResponse:
     """Every wager before and after. `figures` says whether they are exact or in double precision."""
-    changed = _study(book, set)
+    law = study_asked(book, request, at)
+    changed = _changed(law, set)
     try:
-        return JSONResponse(await asyncio.to_thread(_answered, _law(book), changed, patient))
+        return JSONResponse(await asyncio.to_thread(_answered, law, changed, patient))
     except Complaint as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
-
-
-@lru_cache(maxsize=64)
-def _law(book: str) -> Study:
-    return study(book)
 
 
 def _answered(law: Study, changed: Study, patient: bool) -> dict[str, Any]:
@@ -88,6 +92,7 @@ def _answered(law: Study, changed: Study, patient: bool) -> dict[str, Any]:
         "schema": "houseway.whatif/1",
         "book": law.edition.book,
         "edition": law.edition.digest,
+        **law.dated(),
         "set": dict(changed.edition.studied),
         "figures": found.how,
         "wagers": [_row(label, one) for label, one in together(effects.wagers)],

@@ -23,6 +23,7 @@
     const number = ++asked, set = changed();
     const query = new URLSearchParams(set.map((each) => ["set", each]));
     if (patient) query.set("patient", "true");
+    if (main.dataset.at) query.set("at", main.dataset.at);
     try {
       const answer = await fetch(`/odds/${encodeURIComponent(main.dataset.book)}/what-if.json?${query}`, {headers: {Accept: "application/json"}});
       const doc = await answer.json();
