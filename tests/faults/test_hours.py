@@ -31,14 +31,14 @@ from tests.faults.simulation.standing import IDLE
 from tests.own_books import OwnBooks, own_books
 
 HOURS = {  # by notice: from when, to when, what it sets
-    "n1": (10, 75, 'spread_pays = { BY, value = { 1 = "6 to 1" } }'),
-    "n2": (10, None, 'three_alike = { BY, value = "12 to 1" }'),  # at the same hour
-    "n3": (35, None, 'spread_pays = { BY, value = { 1-11 = "3 to 1" } }'),  # over the one before it
-    "n4": (110, None, "[provisions.dealing]\ndecks = { BY, value = 6 }"),  # a shoe made up anew
+    "n1": (8, 45, 'spread_pays = { BY, value = { 1 = "6 to 1" } }'),
+    "n2": (8, None, 'three_alike = { BY, value = "12 to 1" }'),  # at the same hour
+    "n3": (20, None, 'spread_pays = { BY, value = { 1-11 = "3 to 1" } }'),  # over the one before it
+    "n4": (60, None, "[provisions.dealing]\ndecks = { BY, value = 6 }"),  # a shoe made up anew
 }
 BY_PEOPLE = {  # what two people publish while the house is open, and take back or not
-    WITHDRAWN: (55, None, 'three_alike = { BY, value = "20 to 1" }'),
-    KEPT: (60, None, 'three_alike = { BY, value = "9 to 1" }'),
+    WITHDRAWN: (30, None, 'three_alike = { BY, value = "20 to 1" }'),
+    KEPT: (35, None, 'three_alike = { BY, value = "9 to 1" }'),
 }
 THREE_ALIKE = {KEPT: 9, WITHDRAWN: 20, "n2": 12, "": 11}  # the newest first
 
@@ -129,9 +129,11 @@ def test_evenings_over_the_hours_of_changes(books: OwnBooks) -> None:
             met["a round across the hour"] += in_force(datetime.fromisoformat(ends[body["round"]])) != in_force(began)
             met["a notice published by two"] += KEPT in notices
             met["a notice withdrawn by two"] += (
-                bool(lives[WITHDRAWN].by(WITHDRAWN_STEP)) and WITHDRAWN not in doubt and began >= hour(55)
+                bool(lives[WITHDRAWN].by(WITHDRAWN_STEP))
+                and WITHDRAWN not in doubt
+                and began >= hour(BY_PEOPLE[WITHDRAWN][0])
             )
-            met["a notice expired"] += began >= hour(75)
+            met["a notice expired"] += began >= hour(45)
             settled_by_hand(body)
         for what, before, after in evening.leaps:
             name = {"fall": "a restart across the hour", "jump": "a clock that jumped over it"}[what]

@@ -313,7 +313,7 @@ async def law_makers(clerk: Clerk) -> None:
         assert isinstance(alone, NotPublished), f"{BOSS.name} published {id} alone"
         refused["published by one"] += alone.forbidden
         await _at_the_desk(clerk, lambda here, id=id: here.notices.second(here, SECOND, id))
-    await clerk.wait(1, 15)
+    await clerk.wait(1, 6)
     await _at_the_desk(clerk, lambda here: here.notices.withdraw(here, BOSS, WITHDRAWN, "a slip"))
     alone = await _at_the_desk(clerk, lambda here: here.notices.second(here, BOSS, WITHDRAWN))
     assert isinstance(alone, NotPublished), f"{BOSS.name} withdrew {WITHDRAWN} alone"
