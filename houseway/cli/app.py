@@ -140,9 +140,11 @@ def rules(
             raise BadUsage("--provisions: name the book")
         listing.provisions(book, clause, moment_asked(at), json)
     elif not book:
-        if reading.books(json):
+        if reading.books(moment_asked(at), json):
             raise typer.Exit(3)
     elif book == "coverage":
+        if at:
+            raise BadUsage("--at: coverage is of every edition; name a book")
         if reading.coverage(clause, json):
             raise typer.Exit(3)
     elif clause:

@@ -10,28 +10,45 @@ from houseway import games
 from houseway.cli.app import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, red, table, wrapped
 from houseway.forms import write
-from houseway.law.clause import Kind
+from houseway.law.clause import Clause, Kind
 from houseway.law.moments import moment_words
-from houseway.law.rulebook import Rulebook
-from houseway.law.standing import Provided, instruments_at, standing
+from houseway.law.repealing import fates
+from houseway.law.rulebook import NotInForce, Rulebook
+from houseway.law.standing import Provided, edition_at, instruments_at, standing
 
 MARKS = {Kind.ENFORCED: "■", Kind.POLICY: "◩", Kind.PROCEDURE: "□", Kind.PHYSICAL: "▫"}
 
 
-def books(json: bool) -> bool:
-    """Prints every book; True if something that is there does not load."""
-    listed = [_about(book) for book in games.library().values()]
+def books(at: datetime | None, json: bool) -> bool:
+    """Prints every book, and how it stood on a day that is named; True if something that is there does not load."""
+    listed = [_about(book) | ({} if at is None else _stood(book, at)) for book in games.library().values()]
     faults = {what: str(wrong) for what, wrong in games.faults().items()}
     if json:
-        print_json({"schema": "houseway.books/1", "books": listed, **({"faults": faults} if faults else {})})
+        dated = {} if at is None else {"at": at.isoformat()}
+        print_json({"schema": "houseway.books/1", **dated, "books": listed, **({"faults": faults} if faults else {})})
         return bool(faults)
     rows = [
         (b["id"], b["title"], b["jurisdiction"], (b["in_force"] or "undated")[:10], b["instrument"]) for b in listed
     ]
-    table(("book", "game", "jurisdiction", "in force", "instrument"), rows)
+    columns = ("book", "game", "jurisdiction", "in force", "instrument")
+    if at is None:
+        table(columns, rows)
+    else:
+        then = [", ".join(b["amended_by"]) or "as it commenced" if b["holds"] else "no law yet" for b in listed]
+        day = f"on {moment_words(at)}"
+        table((*columns, day), [(*row, how) for row, how in zip(rows, then, strict=True)])
     for why in faults.values():
         note(red(f"does not load: {why}"))
     return bool(faults)
+
+
+def _stood(book: Rulebook[Any], at: datetime) -> dict[str, Any]:
+    """Whether a book told anything at a moment, and what amended it then."""
+    try:
+        parts = book.in_force(at)
+    except NotInForce:
+        return {"holds": False, "amended_by": []}
+    return {"holds": True, "amended_by": [part.id for part in parts if part is not book.base]}
 
 
 def _about(book: Rulebook[Any]) -> dict[str, Any]:
@@ -52,9 +69,14 @@ def _about(book: Rulebook[Any]) -> dict[str, Any]:
 def book(id: str, at: datetime | None, json: bool) -> None:
     rulebook, variant = games.book(id)
     moment = at or datetime.now()
-    edition = None if rulebook.missing else rulebook.at(moment, variant=variant)
+    edition = edition_at(rulebook, moment, variant)
     parts = rulebook.in_force(moment, variant)
-    kinds = {(part.id, clause.number): kind for clause, kind, part in rulebook.clauses()}
+    kinds = {
+        (part.id, clause.number): kind
+        for told in (rulebook, *rulebook.over.values())
+        for clause, kind, part in told.clauses()
+    }
+    gone = fates(parts)
     if json:
         chapters = [
             {
@@ -66,6 +88,7 @@ def book(id: str, at: datetime | None, json: bool) -> None:
                         "title": clause.title,
                         "words": clause.text,
                         "kind": kinds[part.id, clause.number].value,
+                        **({"fate": fate.words} if (fate := gone.get(Clause(part.id, clause.number))) else {}),
                     }
                     for clause in chapter.clauses
                 ],
@@ -120,6 +143,8 @@ def book(id: str, at: datetime | None, json: bool) -> None:
             for clause in chapter.clauses:
                 print(f"{MARKS[kinds[part.id, clause.number]]} § {clause.number}  {bold(clause.title)}")
                 print(wrapped(clause.text, "    "))
+                if fate := gone.get(Clause(part.id, clause.number)):
+                    print(red(f"    {fate.words}"))
     print(dim("\n■ enforced  ◩ policy  □ procedure  ▫ physical"))
 
 

@@ -26,6 +26,10 @@ def replay(line: str, database: Path | None, round: int | None, at: datetime | N
     shown: list[dict[str, Any]] = []
     refusals: list[tuple[str, Refused]] = []
     differs: str | None = None
+    if database is not None and at is not None:
+        raise BadUsage(
+            "--at: a round on record is run by the law that it was played by; houseway judge asks about another"
+        )
     if database is not None:
         line, law, progress, differs = _from_record(database, line, round)
         _show(shown, progress.events)
