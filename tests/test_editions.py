@@ -23,6 +23,8 @@ from houseway.play.wagers import Limits, SetUp, Sign
 from .own_books import RED_DOG, own_books
 from .terminal import typed
 
+KENO = "act-1992-keno"
+
 HOUR = datetime(2027, 1, 1, 4)
 BEFORE, AFTER = HOUR - timedelta(minutes=10), HOUR + timedelta(minutes=10)
 DEALER = Person("Okafor", "dealer")
@@ -293,6 +295,11 @@ def test_every_verb_speaks_of_the_day_it_is_asked_about(books):
     assert "Notice n1 § 1" in houseway(books, "replay", line, "--at", "2027-01-01T04:00")  # the instrument is named
     clause = houseway(books, "rules", RED_DOG, "8.1.1", "--at", "2027-01-01T04:00")
     assert "amended: 1: 6 to 1" in clause and "Notice n1, § 1" in clause
+    then, now = (houseway(books, "rules", "--at", f"{hour:%Y-%m-%dT%H:%M}") for hour in (BEFORE, HOUR))
+    assert "n1" not in then and "n1" in now and "as it commenced" in then
+    books.notice("n2", "2027-03-01T04:00:00", 'three_alike = { BY, value = "12 to 1" }\n[replaces]\n"8.1.1" = "1"')
+    assert "replaced by Notice n2, § 1" in houseway(books, "rules", RED_DOG, "--at", "2027-03-01T04:00")
+    assert "replaced by" not in houseway(books, "rules", RED_DOG, "--at", "2027-02-28")
 
 
 def test_a_round_is_replayed_from_the_record_by_its_own_law(books, tmp_path):
@@ -315,12 +322,35 @@ def test_a_worked_case_speaks_of_its_own_law(books, tmp_path):
     cases.write_text(
         f'book = "{RED_DOG}"\n[[case]]\nid = "OLD"\n{story}\npayments = {{ "P1 original" = 50 }}\n'
         f'[[case]]\nid = "NEW"\nat = 2027-01-01T04:00:00\n{story}\npayments = {{ "P1 original" = 60 }}\n'
+        f'[[case]]\nid = "DAY"\nat = 2027-01-02\n{story}\npayments = {{ "P1 original" = 60 }}\n'
+        f'[[case]]\nid = "TEXT"\nat = "2027-01-01T03:59"\n{story}\npayments = {{ "P1 original" = 50 }}\n'
+        '[[case]]\nid = "OPENS"\nat = 1990-01-01\nstory = "open the table => refused"\n'
         f'[[case]]\nid = "NEVER"\nat = 1990-01-01T00:00:00\n{story}\n'
+        f'[[case]]\nid = "NONE"\nat = 1990\n{story}\n'
     )
-    old, new, never = read_cases(cases)
-    assert run_case(old).holds and run_case(new).holds
+    old, new, day, text, opens, never, none = read_cases(cases)
+    for case in (old, new, day, text, opens):
+        assert run_case(case).holds, run_case(case).differences
+    assert "at is an hour of the venue" in run_case(none).differences[0]
     assert "commences on 19 February 1997" in run_case(never).differences[0]
     assert not run_case(old, HOUR).holds  # asked on purpose how it would come out then
+
+
+def test_a_case_of_keno_speaks_of_its_own_law_and_goes_over_the_hour(books, tmp_path):
+    books.notice("k1", "2027-01-01T04:00:00", "schedules.standard = { BY, value = { 1 = { 1 = 4 } } }", of=KENO)
+    cases = tmp_path / "cases.toml"
+    drawn = "T1: 7 for 1 | draw holding 7"
+    over = (
+        f"date 2026-12-31 20:00 | day 2026-12-31 20:00 | {drawn} | day 2027-01-01 20:00 | {drawn.replace('T1', 'T2')}"
+    )
+    cases.write_text(
+        f'book = "{KENO}"\n[[case]]\nid = "OLD"\nstory = "{drawn}"\nfacts = {{ "due T1" = 3 }}\n'
+        f'[[case]]\nid = "NEW"\nat = 2027-01-01\nstory = "{drawn}"\nfacts = {{ "due T1" = 3 }}\n'
+        f'[[case]]\nid = "NEWER"\nat = 2027-01-02\nstory = "{drawn}"\nfacts = {{ "due T1" = 4 }}\n'
+        f'[[case]]\nid = "OVER"\nstory = "{over}"\nfacts = {{ "due T1" = 3, "due T2" = 4 }}\n'
+    )
+    for case in read_cases(cases):
+        assert run_case(case).holds, run_case(case).differences
 
 
 def test_a_story_with_a_date_goes_over_the_hour(books, tmp_path):

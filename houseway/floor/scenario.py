@@ -10,6 +10,7 @@ breaks no case of the law before it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,6 +21,7 @@ from houseway.complaint import Complaint
 from houseway.floor.story import Rehearsal, Told, teller
 from houseway.forms import Doc, read_toml
 from houseway.law.clause import Basis
+from houseway.law.moments import NotAMoment, moment
 from houseway.money import Cents, NotMoney, cents, plain
 from houseway.play.events import Decided, Settled
 from houseway.play.states import Outcome
@@ -76,8 +78,8 @@ def read_cases(path: Path) -> list[Case]:
         id, book, story = item.get("id"), item.get("book", doc.get("book")), item.get("story")
         known = isinstance(id, str) and bool(id)
         where = f"{path}: case {id if known else number}"
-        at = item.get("at", doc.get("at"))
-        wrong = _wrong_in(item, book) or _wrong_at(at, book)
+        at, wrong = _moment(item.get("at", doc.get("at")))
+        wrong = _wrong_in(item, book) or wrong or _wrong_at(at, str(book), str(story))
         wrong = wrong or ("the id is used twice" if any(case.id == id for case in cases) else "")
         expect = {key: value for key, value in item.items() if key not in ("id", "book", "story", "note", "at")}
         told = f"{where}: {wrong}" if wrong else ""
@@ -114,12 +116,25 @@ def _wrong_in(item: dict[str, Doc], book: Doc) -> str:
     return ""
 
 
-def _wrong_at(at: Doc, book: Doc) -> str:
-    """Why a case cannot speak of the law of a moment."""
+def _moment(at: Doc) -> tuple[datetime | None, str]:
+    """The moment whose law a case speaks of, as TOML or a text spells it; and why it cannot be one."""
     if at is None:
+        return None, ""
+    try:
+        return moment(at if isinstance(at, str) else at.isoformat()), ""
+    except (NotAMoment, AttributeError):  # with an offset, no date, or no moment at all
+        return None, f"at is an hour of the venue, such as 1999-11-08T04:00:00, not {at!r}"
+
+
+_ASKS_WHETHER = re.compile(
+    r"(?:^|\|)\s*(open the table|offers )", re.MULTILINE
+)  # what can be asked before a book held, too
+
+
+def _wrong_at(at: datetime | None, book: str, story: str) -> str:
+    """Why a case cannot speak of the law of a moment."""
+    if at is None or _ASKS_WHETHER.search(story):
         return ""
-    if not isinstance(at, datetime) or at.tzinfo is not None:
-        return f"at is an hour of the venue, such as 1999-11-08T04:00:00, not {at!r}"
     try:
         rulebook, variant = games.book(book)
         rulebook.in_force(at, variant)

@@ -133,7 +133,7 @@ def open_the_table(self: Rehearsal) -> Reply:
         lacking = judge_notice(book, self.set_up.sign) if self.sign_said else None
         opened = lacking or self._open()
     except NotInForce as wrong:
-        return Reply(Refused(by, str(wrong)))
+        return Reply(Refused(by, str(wrong), "not_in_force" if rule is None else ""))
     if isinstance(opened, Refused):
         return Reply(opened)
     self.opened = opened

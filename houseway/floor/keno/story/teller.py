@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from houseway.floor.keno import running
+from houseway.floor.keno import changing_over, running
 from houseway.floor.keno.desk import Answer, Keno, Order
 from houseway.floor.keno.papers import KenoGame, Ticket
 from houseway.floor.keno.reports import proofs
@@ -12,7 +12,7 @@ from houseway.floor.keno.states import GameState
 from houseway.floor.keno.story.facts import ABOUT_PAPERS, FACTS
 from houseway.floor.keno.story.people import OPERATOR, WRITER
 from houseway.floor.keno.story.words import PATTERNS, WORDS
-from houseway.floor.people import Person
+from houseway.floor.people import HOUSE, Person
 from houseway.floor.story import BadStory, Rehearsal, Told
 from houseway.floor.story.told import CREDIT
 from houseway.floor.story.vocabulary import meet
@@ -38,7 +38,7 @@ class Teller(Rehearsal):
     @property
     def desk(self) -> Keno:
         if self._desk is None:
-            self._desk = Keno(self.ledger, self.book, self.moment)
+            self._desk = Keno(self.ledger, self.book, None if self.by_the_clock else self.moment)
             self._desk.cited = self._cite
         return self._desk
 
@@ -82,6 +82,8 @@ class Teller(Rehearsal):
             self.order(OPERATOR, "open day")
         if act != "correct draw":  # which must come before the evaluation
             self._settle()
+        if self.by_the_clock and changing_over.behind(self.desk, self.now):  # as the house looks at its clock
+            self.desk.do(Order(HOUSE, "change over", at=self.now))
         done = self.desk.do(Order(who, act, details, at=self.now))
         if done.saved is not None:
             done.saved.result()
