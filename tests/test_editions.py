@@ -375,6 +375,11 @@ def test_a_story_with_a_date_goes_over_the_hour(books, tmp_path):
         ("three_alike = { BY }", "n1.toml: three_alike: a value is missing"),
         ('spread_pays = { BY, whole = true, value = { 1-9 = "3 to 1" } }', "n1.toml: spread_pays: gap: .* for 10, 11"),
         ('spread_pays = { BY, value = { 12 = "3 to 1" } }', "n1.toml: spread_pays: 12 is not in the table"),
+        ('spread = { BY, value = "A spread of {ranks}" }', "n1.toml: spread: .* cannot be called"),
+        ('spread = { BY, value = "A spread of {" }', "n1.toml: spread: .* cannot be called"),
+        ("[provisions.dealing]\ndecks = { BY, value = 0 }", "n1.toml: dealing.decks"),
+        ("[provisions.places]\nareas = { BY, value = [] }", "n1.toml: places.areas: the list is empty"),
+        ("[provisions.places]\nareas = { BY, value = [0] }", "n1.toml: places.areas: 0 cannot be"),
     ],
 )
 def test_errors_are_blamed_on_the_file_that_has_them(books, provisions, message):
@@ -382,6 +387,12 @@ def test_errors_are_blamed_on_the_file_that_has_them(books, provisions, message)
     assert RED_DOG not in games.library() and "act-1992-red-dog" in games.library()
     with pytest.raises(BadBook, match=message):
         games.book(RED_DOG)
+
+
+def test_a_list_in_a_notation_that_nothing_can_be_made_of_is_refused(books):
+    books.notice("n1", "2027-01-01T04:00:00", 'houseway.never_split = { BY, value = ["ZZ"] }', of="vic-2000-pai-gow")
+    with pytest.raises(BadBook, match=r"n1\.toml: houseway\.way: .ZZ. names no tile"):
+        games.book("vic-2000-pai-gow")
 
 
 def test_one_entry_of_a_table_is_changed_and_the_whole_of_it_if_it_says_so(books):

@@ -22,7 +22,16 @@ from houseway.forms import Misread, read_toml
 from houseway.law.clause import Kind, name_notice
 from houseway.law.reading import Reading, readings
 from houseway.law.repealing import unknown_to
-from houseway.law.rulebook import BadValue, Instrument, Rulebook, Several, clause_kinds, flatten, readings_of
+from houseway.law.rulebook import (
+    BadValue,
+    Instrument,
+    Rulebook,
+    Several,
+    clause_kinds,
+    flatten,
+    readings_of,
+    worked_out,
+)
 from houseway.law.shape import misshapen
 from houseway.law.words import words
 
@@ -308,10 +317,18 @@ class Shelf:
                 for place, layer in enumerate(layers):
                     yield from (BadBook(layer.path, why) for _, why in unknown_to(layers[: place + 1]))
                 try:
-                    book.at(moment, variant=variant)
+                    edition = book.at(moment, variant=variant)
+                    yield from self._not_worked_out(layers, edition.terms)
                 except Misread as wrong:
                     for each in wrong.each if isinstance(wrong, Several) else (wrong,):
                         yield BadBook(each.source if isinstance(each, BadValue) else path, str(each))
+
+    def _not_worked_out(self, layers: list[Instrument], terms: Any) -> Iterator[BadBook]:
+        """What is said so that nothing can be made of it, such as a list in a notation of the game. The last that speaks of it
+        is to blame."""
+        for where, wrong in worked_out(terms):
+            speaking = [part for part in layers if where.partition(".")[0] in (*part.provisions, *part.policies)]
+            yield BadBook((speaking or layers)[-1].path, f"{where}: {wrong}")
 
     def _misnamed(self, part: Instrument) -> Iterator[Misread]:
         """What a file sets that no provision of the game is, or in words that are none."""

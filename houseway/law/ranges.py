@@ -10,8 +10,9 @@ entries(range(1, 12))),)`` is a table with an entry for every spread and for not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from string import Formatter
 from typing import Any
 
 from houseway.forms import Misread
@@ -49,6 +50,31 @@ def entries(needed: Iterable[Any], also: Iterable[Any] = ()) -> Check:
             return f"gap: the table has nothing for {', '.join(gaps)}"
         if strange := [str(key) for key in table if key not in known]:
             return f"{', '.join(strange)} is not in the table; it has {', '.join(map(str, known))}"
+        return ""
+
+    return check
+
+
+def some(listed: Sequence[Any]) -> str:
+    """The check of a list from which something must be chosen."""
+    return "" if listed else "the list is empty; at least one thing stands in it"
+
+
+def so_many(count: int) -> Check:
+    """The check of a list with so many things in it."""
+    return lambda listed: "" if len(listed) == count else f"{count} things stand in the list, not {len(listed)}"
+
+
+def words_with(*parts: str) -> Check:
+    """The check of what a dealer calls: beside its own words it tells these parts, ``Spread {spread}``, and no others."""
+
+    def check(words: str) -> str:
+        try:
+            told = [field for _, *field in Formatter().parse(words) if field[0] is not None]
+        except ValueError:
+            told = [["", "", ""]]
+        if any(name not in parts or form or shown for name, form, shown in told):
+            return f"{words!r} cannot be called; what is told in it is {' and '.join(f'{{{part}}}' for part in parts)}"
         return ""
 
     return check

@@ -354,6 +354,20 @@ def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tu
         yield group + name, item
 
 
+def worked_out(terms: Any, group: str = "") -> Iterator[tuple[str, Exception]]:
+    """Whatever terms make of themselves, made: the name of each that cannot be, and why."""
+    for name, made in vars(type(terms)).items():
+        if isinstance(made, cached_property):
+            try:
+                getattr(terms, name)
+            except (ValueError, LookupError, AssertionError) as wrong:
+                yield group + name, wrong
+    for item in fields(terms):
+        inner = getattr(terms, item.name)
+        if is_dataclass(inner) and not isinstance(inner, Provision):
+            yield from worked_out(inner, f"{group}{item.name}.")
+
+
 def clause_kinds(terms: Any, part: Instrument) -> dict[str, Kind]:
     """What each clause of a file asks of us; a clause claimed in two ways is a conflict."""
     kinds: dict[str, Kind] = {}

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from functools import cached_property
 
+from houseway.kit.shoe import LARGEST_SHOE
 from houseway.law.clause import Provision
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Mishap
@@ -70,15 +71,18 @@ class Decks:
     def parse(cls, text: str) -> Decks:
         """``8``, or ``1 of at least 1``, or ``8 of 6 or 8``."""
         words = str(text).split()
+        found: Decks | None = None
         try:
             if len(words) == 1:
-                return cls(int(words[0]), (int(words[0]),))
-            if len(words) == 5 and words[1:4] == ["of", "at", "least"]:
-                return cls(int(words[0]), (int(words[4]),), True)
-            if len(words) >= 3 and words[1] == "of" and set(words[3::2]) <= {"or"}:
-                return cls(int(words[0]), tuple(int(word) for word in words[2::2]))
+                found = cls(int(words[0]), (int(words[0]),))
+            elif len(words) == 5 and words[1:4] == ["of", "at", "least"]:
+                found = cls(int(words[0]), (int(words[4]),), True)
+            elif len(words) >= 3 and words[1] == "of" and set(words[3::2]) <= {"or"}:
+                found = cls(int(words[0]), tuple(int(word) for word in words[2::2]))
         except ValueError:
             pass
+        if found is not None and min(found.count, *found.allowed) > 0 and found.count <= LARGEST_SHOE:
+            return found
         raise ValueError(f"{text!r} is not a number of decks, such as '8', '8 of 6 or 8' or '1 of at least 1'")
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import some
 from houseway.money import LARGEST, Cents, Odds, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.wagers import ChipSums, Limits, Sign, Wager
@@ -383,6 +384,9 @@ class General:
 @dataclass(frozen=True)
 class Places:
     """The provisions about numbered areas or boxes, for games that have them."""
+
+    RANGES = (("areas", 1, 100), ("sharing", 1, 100))
+    CHECKS = (("areas", some),)
 
     areas: Provision[tuple[int, ...]]
     areas_each: Provision[AreasEach]

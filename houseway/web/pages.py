@@ -37,9 +37,9 @@ environment = Environment(
 
 
 @lru_cache(maxsize=4096)
-def clause_mark(by: Basis, book: str, most: int = 3) -> Markup:
+def clause_mark(by: Basis, book: str, most: int = 3, at: str = "") -> Markup:
     """The clause mark after a sentence: several clauses share one sign, those of a notice are named with it; where only a
-    reading speaks, that is named."""
+    reading speaks, that is named. A page that tells of another day leads to the clause as it stood then."""
     numbers = [clause.number for clause in by.clauses]
     if not numbers and not by.readings:
         return Markup("")
@@ -51,9 +51,20 @@ def clause_mark(by: Basis, book: str, most: int = 3) -> Markup:
     sign = "Reading" if not numbers else "§" if named.startswith("§") else ""
     wanted = (one.number if one.book == source else f"{one.book}:{one.number}" for one in by.clauses)
     return Markup(
-        '<a class="clause" href="/books/{}?{}" data-book="{}" data-clauses="{}" data-readings="{}" aria-label="{}">'
+        '<a class="clause" href="/books/{}?{}{}" data-book="{}" data-clauses="{}" data-readings="{}"{} aria-label="{}">'
         "<b>{}</b> {}</a>"
-    ).format(source, first, source, " ".join(wanted), " ".join(by.readings), heard, sign, shown)
+    ).format(
+        source,
+        first,
+        f"&at={at}" if at else "",
+        source,
+        " ".join(wanted),
+        " ".join(by.readings),
+        Markup(' data-at="{}"').format(at) if at else "",
+        heard,
+        sign,
+        shown,
+    )
 
 
 def little_cards(felt: Felt) -> Markup:

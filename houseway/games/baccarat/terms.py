@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.games.baccarat.tableau import Row
 from houseway.law.clause import Basis, Provision
-from houseway.law.ranges import entries
+from houseway.law.ranges import entries, some, words_with
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
@@ -115,6 +115,8 @@ class Ended(enum.Enum):
 
 @dataclass(frozen=True)
 class Terms:
+    CHECKS = (("announce", words_with("side", "points")), ("methods", some), ("layouts", some))
+
     general: General
     places: Places
     dealing: Dealing

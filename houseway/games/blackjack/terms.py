@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import some
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
 from houseway.play.events import Called
@@ -158,6 +159,8 @@ class Triple:
 
 @dataclass(frozen=True)
 class Terms:
+    CHECKS = (("lines", some),)
+
     general: General
     places: Places
     dealing: Dealing

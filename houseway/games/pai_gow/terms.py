@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.games.pai_gow.cuts import NAMES, Delivery, delivery
+from houseway.games.pai_gow.cuts import AREAS, NAMES, Delivery, delivery
 from houseway.games.pai_gow.houseway import HouseWay, Switches
 from houseway.law.clause import Basis, Provision
-from houseway.law.ranges import entries
+from houseway.law.ranges import entries, words_with
 from houseway.money import Cents, Odds
 from houseway.play.competition import Competition
 from houseway.play.general import General, Places
@@ -112,9 +113,18 @@ class Appendix:
         return self._lines[f"{head}-X" if dash and tail.startswith("X") else rule]
 
 
+def _cut_for_each_box(cuts: Mapping[str, str]) -> str:
+    unknown = [cut for cut in cuts.values() if cut not in NAMES]
+    if unknown:
+        return f"{unknown[0]!r} is no cut; cuts are {', '.join(NAMES)}"
+    return entries(str(box) for box in range(1, AREAS + 1))(cuts)
+
+
 @dataclass(frozen=True)
 class Cuts:
     """The traditional cuts: for each way to make one, which lot every tile of the stacks goes out with."""
+
+    CHECKS = (("by_dice", _cut_for_each_box),)
 
     applies: Provision[None]
     by_dice: Provision[dict[str, str]]  # box to cut
@@ -164,6 +174,8 @@ class Cuts:
 
 @dataclass(frozen=True)
 class Dice:
+    CHECKS = (("announce", words_with("area", "cut")),)
+
     shake: Provision[int]  # dice in the cup
     total: Provision[None]
     count: Provision[None]  # from the Chung, counter clockwise

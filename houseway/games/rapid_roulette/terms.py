@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from houseway.law.clause import Provision
+from houseway.law.ranges import so_many
 from houseway.money import Odds
 from houseway.play.competition import Competition
 from houseway.play.general import General
@@ -25,6 +26,8 @@ class SequenceReading(enum.Enum):
 @dataclass(frozen=True)
 class Sequences:
     """The odds of each sequence bet, by how many of its first numbers have come: one, two, and so on to all."""
+
+    CHECKS = (("double", so_many(2)), ("treble", so_many(3)), ("quad", so_many(4)))
 
     offered: Provision[None]
     double: Provision[tuple[Odds, ...]]

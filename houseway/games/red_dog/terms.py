@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from houseway.law.clause import Basis, Provision
-from houseway.law.ranges import entries
+from houseway.law.ranges import entries, words_with
 from houseway.money import Odds
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Refused
@@ -28,7 +28,11 @@ class ThirdSeen(enum.Enum):
 
 @dataclass(frozen=True)
 class Terms:
-    CHECKS = (("spread_pays", entries(range(1, 12))),)  # from two cards with one rank between to a two and an ace
+    CHECKS = (
+        ("spread_pays", entries(range(1, 12))),  # from two cards with one rank between to a two and an ace
+        ("spread", words_with("spread")),
+        ("third_call", words_with("card")),
+    )
 
     general: General
     places: Places

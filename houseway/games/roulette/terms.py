@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from houseway.kit.spots import layout
 from houseway.law.clause import Basis, Provision
+from houseway.law.ranges import entries
 from houseway.money import Cents
 from houseway.play.colours import Colours
 from houseway.play.decision import Refused
@@ -19,6 +21,8 @@ from houseway.play.wagers import Sign
 @dataclass(frozen=True)
 class Racetrack:
     """Wagers called in pieces: spots and how many pieces on each."""
+
+    CHECKS = tuple((section, entries((), layout())) for section in ("tier", "orphelins", "voisins", "zero_game"))
 
     called: Provision[None]
     tier: Provision[dict[str, int]]

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from houseway.games.sic_bo.glass import glass
 from houseway.law.clause import Basis, Provision
-from houseway.law.ranges import entries
+from houseway.law.ranges import entries, words_with
 from houseway.money import Cents, Odds
 from houseway.play.colours import Colours
 from houseway.play.decision import Refused
@@ -59,6 +59,8 @@ class NoResult:
 
 @dataclass(frozen=True)
 class Terms:
+    CHECKS = (("result", words_with("faces", "total")),)
+
     general: General
     colours: Colours
     catalogue: Catalogue

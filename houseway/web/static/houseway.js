@@ -321,6 +321,7 @@ function light() {
 
 async function openClause(link) {
   const query = new URLSearchParams({ clauses: link.dataset.clauses ?? "", readings: link.dataset.readings ?? "" });
+  if (link.dataset.at) query.set("at", link.dataset.at);
   const response = await fetch(`/clauses/${link.dataset.book}?${query}`);
   if (!response.ok) return (location.href = link.href.baseVal ?? link.href);
   openSheet(await response.text(), "Clause", link);
