@@ -406,6 +406,19 @@ def test_one_entry_of_a_table_is_changed_and_the_whole_of_it_if_it_says_so(books
     assert set(later.value.values()) == {Odds(3)} and {clause.book for clause in later.by.clauses} == {"n2"}
 
 
+def test_a_whole_table_and_an_entry_of_it_are_one_thing(books):
+    books.notice("n1", "2027-01-01T04:00:00", 'spread_pays = { BY, whole = true, value = { 1-11 = "3 to 1" } }')
+    books.notice("n2", "2027-01-01T04:00:00", SIX_TO_ONE)
+    with pytest.raises(BadBook, match=r"n2\.toml: spread_pays\.1 is also set by n1\.toml at the same moment"):
+        games.book(RED_DOG)
+    books.notice("n1", "2027-01-01T04:00:00", 'spread_pays = { BY, value = { 2-11 = "3 to 1" } }')
+    assert games.book(RED_DOG)[0].at(HOUR).terms.spread_pays.value[1] == Odds(6)
+    books.notice("k1", "2027-01-01T04:00:00", "schedules.standard = { BY, value = { 4 = { 4 = 200 } } }", of=KENO)
+    books.notice("k2", "2027-01-01T04:00:00", "schedules.standard = { BY, value = { 4 = { 3 = 5 } } }", of=KENO)
+    four = games.book(KENO)[0].at(HOUR).terms.schedules.standard.value[4]
+    assert (four[4], four[3]) == (200, 5)
+
+
 # A table that the new law does not let stand
 
 

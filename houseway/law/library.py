@@ -346,18 +346,23 @@ class Shelf:
         for part in book.amendments:
             if told.setdefault(part.id, part) is not part:
                 yield BadBook(part.path, f"the notice {part.id!r} is already told in {told[part.id].source}")
-        seen: dict[tuple[datetime | None, str, str], str] = {}
+        seen: dict[tuple[datetime | None, str], dict[str, str]] = {}
         for part in book.amendments:
-            for tree in (part.provisions, part.policies):
-                for name, leaf in flatten(self.terms, tree, part.source):
-                    value = leaf.get("value")
-                    entries = isinstance(value, Mapping) and not leaf.get("whole")
-                    for what in [f"{name}.{key}" for key in _each(value)] if entries else [name]:
-                        said = (part.commences, part.id if part.draft else part.variant, what)
-                        if said in seen:
-                            why = f"{what} is also set by {seen[said]} at the same moment; merge the two"
-                            yield BadBook(part.path, why)
-                        seen[said] = part.source
+            said = seen.setdefault((part.commences, part.id if part.draft else part.variant), {})
+            own = [
+                what
+                for tree in (part.provisions, part.policies)
+                for name, leaf in flatten(self.terms, tree, part.source)
+                for what in _set_by(name, leaf)
+            ]
+            for what in own:  # a whole table and an entry of it are one thing
+                other = next(
+                    (told for told in said if f"{told}.".startswith(f"{what}.") or f"{what}.".startswith(f"{told}.")),
+                    "",
+                )
+                if other:
+                    yield BadBook(part.path, f"{what} is also set by {said[other]} at the same moment; merge the two")
+            said.update(dict.fromkeys(own, part.source))
 
     def _account(self, part: Instrument, told: Mapping[str, Reading]) -> Iterator[Misread]:
         """Every clause that is not accounted for, and everything cited that is not there."""
@@ -434,14 +439,20 @@ def _cited(tree: Any) -> Iterator[str]:
             yield from _cited(item)
 
 
-def _each(table: Any) -> Iterator[str]:
+def _set_by(name: str, leaf: Mapping[str, Any]) -> Iterator[str]:
+    """What a provision of a notice sets: the entries of a table that it names, or the whole of it."""
+    if "value" in leaf or not leaf.get("keep"):
+        value = leaf.get("value")
+        yield from [name] if leaf.get("whole") or not isinstance(value, Mapping) else _each(name, value)
+
+
+def _each(name: str, table: Mapping[str, Any]) -> Iterator[str]:
     """The entries that a written table speaks of, one by one: ``4-11`` is eight of them."""
-    for key in table:
+    for key, item in table.items():
         first, dash, last = str(key).partition("-")
-        if dash and first.isdigit() and last.isdigit():
-            yield from map(str, range(int(first), int(last) + 1))
-        else:
-            yield str(key)
+        many = dash and first.isdigit() and last.isdigit()
+        for each in map(str, range(int(first), int(last) + 1)) if many else (str(key),):
+            yield from _each(f"{name}.{each}", item) if isinstance(item, Mapping) else (f"{name}.{each}",)
 
 
 def _in_order(amendments: Iterable[Instrument]) -> tuple[Instrument, ...]:

@@ -357,6 +357,10 @@ def test_what_lies_face_down_stays_face_down(house: Served) -> None:
     assert "tape" in dealer.client.get("/api/tables/RD-9/rounds/1").json()
     page = anna.client.get("/record/RD-9/1", headers={"Accept": "text/html"}).text
     assert "Burned, face down" in page and "&#34;tape&#34;" not in page
+    moment = seen["law"]["moment"]
+    assert f'data-at="{moment}"' in page and f"&amp;at={moment}" in page  # its clauses are shown as they stood then
+    clause = anna.client.get("/clauses/ma-red-dog", params={"clauses": "6(c)", "at": moment})
+    assert clause.status_code == 200 and "6(c)" in clause.text
 
 
 def test_no_page_of_a_table_shows_odds(house: Served) -> None:
