@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 from houseway.complaint import Complaint
 from houseway.extras import needed_for
+from houseway.ledger.holding import Holding, Occupied
 from houseway.ledger.schema import NewerDatabase, bring_up
 from houseway.ledger.store import Ledger
 from houseway.ledger.tables import APPEND_ONLY, metadata
@@ -26,8 +28,28 @@ DAMAGED = (sa.exc.DatabaseError, UnicodeDecodeError)  # how a damaged database s
 MEMORY = "sqlite:///:memory:"
 
 
-def open_ledger(url: str = MEMORY) -> Ledger:
-    """Opens a ledger, making its tables if they are not there; refuses a database that would not keep its word."""
+def open_ledger(url: str = MEMORY, alone: bool = False) -> Ledger:
+    """Opens a ledger, making its tables if they are not there; refuses a database that would not keep its word. ``alone`` is
+    how a house opens a file: nobody else's house is open on it."""
+    holding = None
+    if alone and url.startswith("sqlite:///") and url != MEMORY:
+        try:
+            holding = Holding(Path(url.removeprefix("sqlite:///")))
+        except (Occupied, OSError) as wrong:
+            raise UnsafeStore(f"the database at {url} cannot be used: {wrong}") from None
+    try:
+        ledger = _opened(url)
+    except BaseException:
+        if holding is not None:
+            holding.release()
+        raise
+    if holding is not None:
+        holding.opened()
+        ledger.holding = holding
+    return ledger
+
+
+def _opened(url: str) -> Ledger:
     engine = _sqlite(url) if url.startswith("sqlite") else _postgres(url)
     try:
         if url == MEMORY:

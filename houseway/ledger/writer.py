@@ -23,6 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from houseway.ledger import fault_points
 from houseway.ledger.chain import Command, Post
+from houseway.ledger.holding import Holding
 from houseway.ledger.postings import Account, may_owe
 from houseway.ledger.schema import make
 from houseway.ledger.tables import account_table, command_table, entry_table, snapshot_table, transfer_table
@@ -60,6 +61,7 @@ class Writer:
         self._broken: BaseException | None = None
         self._closing = False
         self._writing = False
+        self.holding: Holding | None = None  # of a file that is one house's
         self._last: Future[None] = Future()  # of the newest batch: batches go to the disk in their order
         self._last.set_result(None)
         self._on_disk: set[Account] = set()  # accounts known to have a row
@@ -239,6 +241,12 @@ class Writer:
         """What broke it, for whoever has to find out; empty while it works."""
         return str(self._broken or "")
 
+    def look_at_the_file(self) -> None:
+        """A file that was taken away or replaced keeps nothing: the ledger is broken from now on."""
+        if self.holding is not None and self.holding.lost:
+            with self._lock:
+                self._broken = self._broken or OSError(f"{self.holding.path} was removed or replaced")
+
     @property
     def waiting(self) -> int:
         """Batches accepted and not yet on disk."""
@@ -257,6 +265,8 @@ class Writer:
         if self._writer is not None:
             self._writer.join(timeout=30)
         self.engine.dispose()
+        if self.holding is not None:
+            self.holding.release()
 
 
 @cache

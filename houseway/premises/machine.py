@@ -25,6 +25,9 @@ async def watch_the_clock(premises: Premises) -> None:
     offset = time.time() - time.monotonic()
     while True:
         await asyncio.sleep(1)
+        premises.ledger.look_at_the_file()
+        if premises.ledger.stopped_by:  # noticed at once, not when the next order comes
+            premises.house.stopped.set()
         await change_over(premises)
         now = time.time() - time.monotonic()
         if abs(now - offset) > JUMP:

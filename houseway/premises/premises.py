@@ -46,7 +46,15 @@ class Premises:
         settings: Settings | None = None,
     ) -> None:
         self.database_url, self.settings, self.pace = database_url, settings, pace
-        self.ledger = open_ledger(database_url)
+        self.ledger = open_ledger(database_url, alone=True)
+        try:
+            self._set_up(clock, settings)
+        except BaseException:
+            self.ledger.close()
+            raise
+
+    def _set_up(self, clock: Callable[[], datetime], settings: Settings | None) -> None:
+        database_url = self.database_url
         self.notary = heads.notary(self.ledger, settings) if settings is not None and settings.house.heads else None
         self.notices = Notices(self.ledger)  # before any table is read: they may be the law of one
         self.house = House(self.ledger, clock)

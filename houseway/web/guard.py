@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.floor.clerk import all_on_disk
+from houseway.ledger import LedgerBroken
 from houseway.web import bodies
 from houseway.web.asking import premises_of
 from houseway.web.live import same_origin
@@ -40,12 +41,23 @@ class Guard:
             await problem.response()(scope, receive, send)
             return
         path, query = scope["path"], scope["query_string"]
-        shows = scope["method"] == "GET" and not path.startswith(ELSEWHERE)
+        shows = not path.startswith(ELSEWHERE)
+        stopped = False
 
         async def sending(message: Message) -> None:
+            nonlocal stopped
+            if stopped:
+                return
             if message["type"] == "http.response.start":
-                if shows:  # an order waits for its own record; a page rests on whatever was decided before it was drawn
-                    await all_on_disk(premises_of(HTTPConnection(scope)).ledger)
+                if shows:  # whatever an answer rests on, an order, a sign-in or a look, is on disk before it is told
+                    premises = premises_of(HTTPConnection(scope))
+                    try:
+                        await all_on_disk(premises.ledger)
+                    except LedgerBroken:
+                        premises.house.stopped.set()
+                        stopped = True
+                        await Problem("stopped", KINDS["stopped"][2]).response()(scope, receive, send)
+                        return
                 headers = MutableHeaders(scope=message)
                 headers["Content-Security-Policy"] = DOCS_POLICY if path == "/docs" else POLICY
                 headers["X-Content-Type-Options"] = "nosniff"

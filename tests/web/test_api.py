@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -13,12 +15,14 @@ from websockets.sync.client import connect
 
 from houseway.floor.house import PLAY_CREDIT
 from houseway.floor.pace import Pace
-from houseway.ledger import LedgerBroken
+from houseway.ledger import LedgerBroken, open_ledger
+from houseway.ledger.opening import UnsafeStore
 from houseway.premises import identity
+from houseway.premises.premises import Premises
 from houseway.premises.settings import first_floor
 from houseway.web.rapid import sockets
-from tests.waiting import END
-from tests.web.served import Served
+from tests.waiting import END, until
+from tests.web.served import Served, start
 
 VIC, ACT, MA = "vic-1997-red-dog", "act-1992-red-dog", "ma-red-dog"
 
@@ -432,6 +436,51 @@ def test_a_broken_ledger_stops_the_house(opening: Callable[..., Served], monkeyp
     assert house.stops == ["stopped"]
     with pytest.raises(LedgerBroken):
         house.premises.ledger.post(())
+
+
+def test_a_broken_ledger_is_noticed_before_anybody_orders(
+    opening: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = opening(Pace())
+
+    def fails(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(house.premises.ledger, "_flush", fails)
+    # A name is given with credit, which is written: nobody is told of it.
+    problem(house.client().post("/api/players", json={"name": "Heron"}), 503, "stopped")
+    assert house.client().get("/healthz").status_code == 503
+
+
+def test_a_file_that_was_taken_away_is_missed(tmp_path: Path) -> None:
+    house = start(f"sqlite:///{tmp_path / 'house.db'}")
+    try:
+        assert house.client().get("/healthz").status_code == 200
+        for file in tmp_path.glob("house.db*"):
+            file.unlink()
+        until(lambda: house.client().get("/healthz").status_code == 503, "the house to miss its file")
+        assert "removed or replaced" in house.premises.ledger.stopped_by
+        problem(house.client().post("/api/players", json={"name": "Heron"}), 503, "stopped")
+    finally:
+        house.close()
+
+
+def test_one_file_is_one_house(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+    house = start(url)
+    try:
+        with pytest.raises(UnsafeStore, match=f"another house has it open, process {os.getpid()}"):
+            Premises(url, Pace())
+        house.someone("Heron")
+        reading = open_ledger(url)  # who only reads or copies is not kept out
+        assert reading.head("desk:cage")[0] or reading.streams()
+        reading.close()
+        assert house.client().get("/healthz").status_code == 200
+    finally:
+        house.close()
+    again = Premises(url, Pace())
+    again.ledger.close()
+    again.notices.close()
 
 
 # What no order is
