@@ -105,6 +105,8 @@ TAKE_FILES = {
     "audit": ("audit", "--database", "FILE"),
     "audit heads": ("audit", "--database", "GOOD", "--heads", "FILE"),
     "replay": ("replay", "RD-1", "--database", "FILE"),
+    "evidence": ("evidence", "NEW", "--stream", "RR-1", "--database", "FILE"),
+    "verify": ("verify", "FILE"),
     "backup": ("backup", "NEW", "--database", "FILE"),
     "backup to": ("backup", "FILE", "--database", "GOOD"),
     "restore": ("restore", "FILE", "--by", "A", "--second", "B", "--reason", "c", "--database", "NEW"),

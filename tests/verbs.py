@@ -69,6 +69,8 @@ EVERY = (
     houseway("audit --database house.db --heads signed.jsonl", "Sound.", "serve"),
     houseway("audit --database house.db --heads signed.jsonl --key heads.key --accept --by A --second B --reason moved",
              "on record", "serve"),
+    houseway("evidence proof.jsonl --stream cage --database house.db", "what the house wrote"),
+    houseway("verify proof.jsonl", "what the house wrote"),
     houseway("backup copy.db --database house.db", "sound"),
     houseway("restore copy.db --database new.db --by A --second B --reason moved", "sound"),
     houseway("staff add Okafor --role dealer --database house.db --password correct-horse-battery", "may sign in", "serve"),

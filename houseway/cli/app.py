@@ -551,6 +551,41 @@ def restore(
 
 
 @app.command()
+def evidence(
+    to: Annotated[Path, typer.Argument(help="A new file.")],
+    stream: Annotated[
+        list[str], typer.Option(help="What of: a table such as RR-1, or a desk; several times for several.")
+    ],
+    first: Annotated[int, typer.Option(help="From this entry on.")] = 1,
+    last: Annotated[int | None, typer.Option(help="To this entry; without it, to the end.")] = None,
+    heads: Annotated[Path | None, typer.Option(help="The house's file of signed heads.")] = None,
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+) -> None:
+    """Write a stretch of the record to a file that anybody can verify without a house.
+
+    Example: houseway evidence dispute-17.jsonl --stream RR-1 --first 400 --last 460
+    """
+    from houseway.cli import proving
+
+    proving.evidence(to, stream, first, last, heads, database)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A file of evidence.")],
+    json: Json = False,
+) -> None:
+    """Prove a file of evidence: every hash, every cent, every answer and every signature in it.
+
+    Example: houseway verify dispute-17.jsonl
+    """
+    from houseway.cli import proving
+
+    if not proving.verify(file, json):
+        raise typer.Exit(3)
+
+
+@app.command()
 def audit(
     database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
     heads: Annotated[

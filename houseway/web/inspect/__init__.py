@@ -15,6 +15,7 @@ from fastapi.responses import HTMLResponse, Response, StreamingResponse
 from houseway.floor.people import Person
 from houseway.ledger import Stored, audit
 from houseway.ledger.audit import Audit
+from houseway.ledger.evidence import NoEvidence, Stretch, evidence
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.apart import apart
@@ -109,6 +110,25 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
             yield json.dumps(doc, ensure_ascii=False) + "\n"
 
     return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+@router.get("/api/inspect/{name}/evidence", summary="A stretch of one stream, for somebody who has no house")
+async def stretch(name: str, request: Request, first: int = 1, last: int | None = None) -> Response:
+    """Entries with their money, answers and signed heads; ``houseway verify`` proves the file, and so can a program of your
+    own (docs/evidence.md)."""
+    premises = premises_of(request)
+    who = inspector(request)
+    stream = _one_of(await apart(premises.ledger.streams), name)
+    note_look(premises, who, f"evidence {stream} {first} to {last or 'its end'}")
+    made = premises.house.clock().isoformat(timespec="seconds")
+    heads = premises.notary.file if premises.notary is not None else None
+    try:
+        lines = await apart(lambda: list(evidence(premises.ledger, [Stretch(stream, first, last)], made, heads)))
+    except NoEvidence as wrong:
+        raise Problem("unknown", f"{wrong}.") from None
+    name = f"{stream.replace(' ', '-')}-{first}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(b"".join(lines), media_type="application/x-ndjson", headers=headers)
 
 
 @router.get("/api/inspect/audit", summary="Prove the whole ledger: every hash, every balance")
