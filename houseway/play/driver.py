@@ -36,46 +36,29 @@ class Inadmissible(ValueError):
 
 
 def drive(script: Script[T], answer: Answerer) -> tuple[list[Step], T]:
-    """Runs a script to its end; every prompt is put to ``answer``."""
+    """Runs a script to its end; every prompt is put to ``answer``. Gives every step as it was told, and the result."""
     steps: list[Step] = []
-    undone: list[Step] = []
-    send, asks = script.send, _ASKS
-    reply: Any = None
+    send, asks = script.send, Prompt.kinds
     try:
+        step = send(None)
         while True:
-            step = send(reply)
             steps.append(step)
-            while not asks[type(step)]:
-                step = send(None)
-                steps.append(step)
-            if type(step) is SettlementUndone:
-                reply = undone.append(step)  # type: ignore[func-returns-value]
+            if type(step) in asks:
+                step = send(answer(step))  # type: ignore[arg-type]
             else:
-                reply = answer(step)  # type: ignore[arg-type]
+                step = send(None)
     except StopIteration as end:
-        return _standing(steps) if undone else steps, end.value
+        return steps, end.value
 
 
-def _standing(steps: list[Step]) -> list[Step]:
-    """The steps without lines that were undone later."""
+def standing(steps: list[Step]) -> list[Step]:
+    """The steps of a script that was driven, without lines that were undone later."""
     found: list[Step] = []
     for step in steps:
         if isinstance(step, SettlementUndone):
             found = _without(found, step)
         found.append(step)
     return found
-
-
-class _Asks(dict[type[Any], bool]):
-    """Whether the driver has something to do at a kind of step, which is nearly always to ask: looked at once for each kind,
-    for a round has dozens of steps."""
-
-    def __missing__(self, kind: type[Any]) -> bool:
-        self[kind] = issubclass(kind, Prompt) or kind is SettlementUndone
-        return self[kind]
-
-
-_ASKS = _Asks()
 
 
 @dataclass

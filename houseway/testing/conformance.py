@@ -41,7 +41,7 @@ from houseway.play.competition import Competition
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted
 from houseway.play.deck import FreshDeck
-from houseway.play.driver import drive, run
+from houseway.play.driver import drive, run, standing
 from houseway.play.events import Burned, Dealt, Event, Handed, KeptAsNext, Settled, Turned
 from houseway.play.felt import felt, redacted
 from houseway.play.general import General, Places
@@ -87,7 +87,7 @@ def _carry(edition: Edition[Any], seed: int = 0) -> Any:
 def random_round(edition: Edition[Any], seed: int, mishaps: bool = True) -> tuple[Tape, list[Any], Settlement]:
     tape = Tape(random.Random(seed).randrange, mishaps)
     steps, settlement = drive(game_of(edition).play(edition.terms, _carry(edition, seed)), tape)
-    return tape, steps, settlement
+    return tape, standing(steps), settlement
 
 
 def rounds_end_and_replay(edition: Edition[Any]) -> None:

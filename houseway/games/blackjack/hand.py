@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from msgspec import Struct
+
 from houseway.kit.cards import Card
 from houseway.play.wagers import Wager
 
@@ -43,29 +45,22 @@ def is_blackjack(cards: list[Card]) -> bool:
 
 
 @cache
-def _place(box: int, number: int) -> str:
+def place_of(box: int, number: int) -> str:
     return f"box {box} hand {number}"
 
 
-class Hand:
+class Hand(Struct, eq=False):
     """One hand of a box: its cards, and the wagers that ride on it by line of the dealer."""
 
-    __slots__ = ("blackjack", "box", "cards", "doubled", "from_split", "number", "place", "split_ace", "wagers")
-
-    def __init__(
-        self,
-        box: int,
-        number: int,
-        cards: list[Card],
-        wagers: dict[str, list[Wager]],
-        from_split: bool = False,
-        split_ace: bool = False,
-    ) -> None:
-        self.box, self.number, self.cards, self.wagers = box, number, cards, wagers
-        self.from_split, self.split_ace = from_split, split_ace
-        self.doubled = False
-        self.blackjack = False  # in its first two cards; a hand from a split has none
-        self.place = _place(box, number)
+    box: int
+    number: int
+    place: str
+    cards: list[Card]
+    wagers: dict[str, list[Wager]]
+    from_split: bool = False
+    split_ace: bool = False
+    doubled: bool = False
+    blackjack: bool = False  # in its first two cards; a hand from a split has none
 
     @property
     def total(self) -> int:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.dealer import dealer_turn, peeked
-from houseway.games.blackjack.hand import ACE, Hand, is_blackjack
+from houseway.games.blackjack.hand import ACE, Hand, is_blackjack, place_of
 from houseway.games.blackjack.insurance import even_money, insurance
 from houseway.games.blackjack.settle import interim, over_under
 from houseway.games.blackjack.shoe import Shoe
@@ -20,8 +20,8 @@ from houseway.games.blackjack.wagering import Wagering
 from houseway.kit.cards import Card
 from houseway.play.cards import ShuffledFirst
 from houseway.play.layout import Layout
-from houseway.play.script import Round, Script, read_sign
-from houseway.play.wagers import Limits, Wager
+from houseway.play.script import Round, Script
+from houseway.play.wagers import Limits, Sign, Wager
 
 
 def prepare(terms: Terms, carry: Carry) -> Script[None]:
@@ -31,14 +31,39 @@ def prepare(terms: Terms, carry: Carry) -> Script[None]:
 
 def play(terms: Terms, carry: Carry) -> Round:
     cards = Shoe(terms, carry.shoe)
-    sign = yield from read_sign(terms.general, terms.places)
-    if (
-        terms.over_under is not None
-    ):  # the side wager has limits of its own where the sign states them, never the table's
+    sign: Sign = yield terms.read_sign
+    if terms.over_under is not None:
+        # the side wager has limits of its own where the sign states them, never the table's
         sign = replace(sign, kinds={"over": Limits(), "under": Limits(), **sign.kinds})
-    layout = Layout(terms.general, terms.places, sign, carry.advised)
+    layout, wagering = Layout(terms.general, terms.places, sign, carry.advised), Wagering(terms, carry, sign)
 
-    hands, up = yield from _initial_deal(terms, carry, cards, layout)
+    # Wagers, the call, and one card to each box from the dealer's left, one to the dealer, a second to each box.
+    while cards.opening:
+        wagers = yield from layout.take(
+            "wagers",
+            terms.window,
+            terms.spots,
+            mishaps=terms.dealing.mishaps_in_window,
+            mend=cards.mend,
+            cards=cards,
+            own_rule=wagering.wager,
+            whole=wagering.whole,
+        )
+        yield terms.bets_closed
+        if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
+            yield from cards.burn(terms.dealing.burn_new_dealer.by)
+        hands = _by_box(terms, wagers)
+        try:
+            for hand in hands:
+                hand.cards.append((yield from cards.lay(hand.place, terms.first_cards.by, terms.mishaps_first)))
+            up = yield from cards.lay("dealer hand 1", terms.dealer_card.by, terms.mishaps_first)
+            for hand in hands:
+                hand.cards.append((yield from cards.lay(hand.place, terms.second_cards.by, terms.mishaps_first)))
+                hand.blackjack = is_blackjack(hand.cards)
+        except ShuffledFirst:
+            yield from layout.lift("wagers", wagers, terms.dealing.cut_first.by)
+        else:
+            cards.opening = False
     hole: Card | None = None
     if terms.dealer.peeks:
         hole = yield from cards.deal_down("dealer hand 1", terms.dealer.hole_card.by)
@@ -63,38 +88,6 @@ def play(terms: Terms, carry: Carry) -> Round:
     return layout.finish()
 
 
-def _initial_deal(terms: Terms, carry: Carry, cards: Shoe, layout: Layout) -> Script[tuple[list[Hand], Card]]:
-    """Wagers, the call, and one card to each box from the dealer's left, one to the dealer, a second to each box."""
-    wagering, lay, mishaps = Wagering(terms, carry, layout.sign), cards.lay, terms.mishaps_first
-    while True:
-        wagers = yield from layout.take(
-            "wagers",
-            terms.window,
-            terms.spots,
-            mishaps=terms.dealing.mishaps_in_window,
-            mend=cards.mend,
-            cards=cards,
-            own_rule=wagering.wager,
-            whole=wagering.whole,
-        )
-        yield terms.bets_closed
-        if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
-            yield from cards.burn(terms.dealing.burn_new_dealer.by)
-        hands = _by_box(terms, wagers)
-        try:
-            for hand in hands:
-                hand.cards.append((yield from lay(hand.place, terms.first_cards.by, mishaps)))
-            up = yield from lay("dealer hand 1", terms.dealer_card.by, mishaps)
-            for hand in hands:
-                hand.cards.append((yield from lay(hand.place, terms.second_cards.by, mishaps)))
-                hand.blackjack = is_blackjack(hand.cards)
-        except ShuffledFirst:
-            yield from layout.lift("wagers", wagers, terms.dealing.cut_first.by)
-        else:
-            cards.opening = False
-            return hands, up
-
-
 def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[Hand]:
     """A hand for each box with wagers, from the dealer's left, and what lies on each line of it."""
     lines = terms.lines.value
@@ -104,7 +97,7 @@ def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[Hand]:
         if line not in lines:
             continue
         if box not in hands:
-            hands[box] = Hand(box, 1, [], {line: [wager]})
+            hands[box] = Hand(box, 1, place_of(box, 1), [], {line: [wager]})
         else:
             hands[box].wagers.setdefault(line, []).append(wager)
     return [hands[box] for box in sorted(hands)] if len(hands) > 1 else list(hands.values())

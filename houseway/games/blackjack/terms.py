@@ -15,7 +15,7 @@ from houseway.play.dealing import Dealing
 from houseway.play.events import Called
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import Choose
+from houseway.play.prompts import Choose, ReadSign
 from houseway.play.script import call
 from houseway.play.tournament import Tournament
 
@@ -185,6 +185,10 @@ class Terms:
     late_entry: Provision[None]
     gives_up_box: Provision[None]
     pick_up: Provision[None]
+
+    @cached_property
+    def read_sign(self) -> ReadSign:
+        return ReadSign(self.general.limits.by, self.general, self.places)
 
     @cached_property
     def spots(self) -> tuple[str, ...]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.games.blackjack.hand import POINTS, Hand, count, points
+from msgspec import Struct, field
+
+from houseway.games.blackjack.hand import POINTS, Hand, count, place_of, points
 from houseway.games.blackjack.shoe import Shoe
-from houseway.games.blackjack.terms import Follow, Terms
+from houseway.games.blackjack.terms import Follow, Hands, Terms
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
@@ -25,14 +27,19 @@ STAY_OR_FOLLOW = (Option("stay", "Leave the wager as it is"), Option("follow", "
 ACCEPT_OR_REFUSE = (Option("accept", "Take the card"), Option("refuse", "Refuse it: no more cards this round"))
 
 
-class Turn:
-    def __init__(self, terms: Terms, cards: Shoe, layout: Layout, sign: Sign) -> None:
-        self.terms, self.rules = terms, terms.hands
-        self.cards, self.layout, self.sign = cards, layout, sign
-        self.exposed = False  # the next card lies open for all to see
-        self.refused: tuple[str, ...] = ()  # players who refused it: no hand of theirs takes a further card this round
-        self.asked: dict[tuple[Any, ...], Choose] = {}  # the questions at that box
-        self.amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
+class Turn(Struct, eq=False):
+    terms: Terms
+    cards: Shoe
+    layout: Layout
+    sign: Sign
+    exposed: bool = False  # the next card lies open for all to see
+    refused: tuple[str, ...] = ()  # players who refused it: no hand of theirs takes a further card this round
+    asked: dict[tuple[Any, ...], Choose] = field(default_factory=dict)  # the questions at that box
+    amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
+
+    @property
+    def rules(self) -> Hands:
+        return self.terms.hands
 
     def caller(self, hand: Hand) -> str:
         """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer."""
@@ -44,77 +51,62 @@ class Turn:
         return max(players, key=lambda player: staked[player])  # the first of equals stands nearest
 
     def box(self, first: Hand) -> Script[list[Hand]]:
-        """Plays a box to its end."""
-        hands, wagers = [first], first.all_wagers()
-        if not wagers:
+        """Plays a box to its end, hand by hand."""
+        terms, shoe, hands, wagers = self.terms, self.cards, [first], first.all_wagers()
+        if first.blackjack or not wagers:  # its players were told so when it lay, or have been paid
             return hands
-        if first.blackjack:  # its players were told so when it lay
-            return hands
-        alone = len(wagers) == 1
+        rules, alone = terms.hands, len(wagers) == 1
         caller = wagers[0].player if alone else self.caller(first)
-        if caller in self.refused:
-            yield self._no_more(caller, first)
-            return hands
         self.amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
         self.asked = self._questions(caller, first.box)
-        at = 0
-        while at < len(hands):
-            hand = hands[at]
+        for hand in hands:  # a split puts its new hand behind the one in turn
             if caller in self.refused:
                 yield self._no_more(caller, hand)
-                at += 1
                 continue
-            if len(hand.cards) == 1:
-                hand.cards.append((yield from self.cards.draw(hand, self.rules.split_order.by)))
-            if hand.split_ace and self.rules.split_aces.value:
-                by = self.rules.split_aces.by
-                if hand.total == 21:
-                    by = by + self.rules.split_is_no_blackjack.by
-                yield Noted(by, "A split ace takes one card only")
-                at += 1
-                continue
-            split = yield from self._hand(hand, caller, hands)
-            if split is not None:
-                hands.insert(at + 1, split)
-            else:
-                at += 1
-        return hands
-
-    def _hand(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[Hand | None]:
-        """One hand until it is finished; the new hand if it was split."""
-        terms, cards = self.terms, hand.cards
-        while True:
-            total, soft = count(cards)
-            yield terms.called_soft[total] if soft else terms.called_hard[total]
-            if total > 21:
-                yield from self.layout.settle(hand.all_wagers(), LOSES, by=self.rules.bust.by)
-                return None
-            if total == 21:
-                by = self.rules.no_draw.by
-                if hand.from_split and len(cards) == 2:
-                    by = by + self.rules.split_is_no_blackjack.by
-                yield Noted(by, "Twenty-one takes no card")
-                return None
-            if hand.doubled:
-                return None
-            if self.exposed:
-                if (yield from self._offered(hand, caller)):
+            cards = hand.cards
+            while True:
+                if len(cards) == 1:
+                    cards.append((yield from shoe.draw(hand, rules.split_order.by)))
+                    if hand.split_ace and rules.split_aces.value:
+                        by = rules.split_aces.by
+                        yield Noted(
+                            by + rules.split_is_no_blackjack.by if hand.total == 21 else by,
+                            "A split ace takes one card only",
+                        )
+                        break
+                total, soft = count(cards)
+                yield terms.called_soft[total] if soft else terms.called_hard[total]
+                if total > 21:
+                    yield from self.layout.settle(hand.all_wagers(), LOSES, by=rules.bust.by)
+                    break
+                if total == 21:
+                    by = rules.no_draw.by
+                    if hand.from_split and len(cards) == 2:
+                        by = by + rules.split_is_no_blackjack.by
+                    yield Noted(by, "Twenty-one takes no card")
+                    break
+                if hand.doubled:
+                    break
+                if self.exposed:
+                    if (yield from self._offered(hand, caller)):
+                        continue
+                    break
+                answer = yield self._asked(hand, len(hands), caller, total)
+                if type(answer) is Irregularity:
+                    if (yield from self._mended(answer, hand)):
+                        break
                     continue
-                return None
-            answer = yield self._asked(hand, len(hands), caller, total)
-            if type(answer) is Irregularity:
-                if (yield from self._mended(answer, hand)):
-                    return None
-                continue
-            by = self._why(answer, hand)
-            yield Chosen(by, caller, answer)
-            if answer == "stand":
-                return None
-            if answer == "split":
-                return (yield from self._split(hand, caller, hands))
-            if answer == "double":
-                yield from self._double(hand, caller)
-            cards.append((yield from self.cards.draw(hand, by)))
+                by = self._why(answer, hand)
+                yield Chosen(by, caller, answer)
+                if answer == "stand":
+                    break
+                if answer == "split":
+                    yield from self._split(hand, caller, hands)
+                    continue
+                if answer == "double":
+                    yield from self._double(hand, caller)
+                cards.append((yield from shoe.draw(hand, by)))
+        return hands
 
     def _why(self, choice: str, hand: Hand) -> Basis:
         rules = self.rules
@@ -190,21 +182,22 @@ class Turn:
 
     # What was chosen
 
-    def _split(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[Hand]:
+    def _split(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[None]:
         """The second card makes a hand of its own, with a wager equal to the first; the others may follow or stay."""
         number = max(other.number for other in hands) + 1
         others = tuple(player for player in hand.players if player != caller)
         matched = {player: self._matching(hand, player, caller, f"split{number}") for player in hand.players}
         by = self.rules.split.by + self.rules.follow.by
         followers = yield from self._followers(others, "Follow the split?", by, matched)
-        new = Hand(hand.box, number, [hand.cards.pop()], {}, True, points(hand.cards[0]) == 1)
+        place = place_of(hand.box, number)
+        new = Hand(hand.box, number, place, [hand.cards.pop()], {}, True, points(hand.cards[0]) == 1)
         hand.from_split, hand.split_ace = True, new.split_ace
         for player in (caller, *followers):
             for line, wager, original in matched[player]:
                 yield self.layout.add(wager, original, self.rules.split.by + self.rules.locked.by)
                 new.wagers.setdefault(line, []).append(wager)
         yield Moved(self.rules.split.by, hand.place, new.place, new.cards[0])
-        return new
+        hands.insert(hands.index(hand) + 1, new)
 
     def _matching(self, hand: Hand, player: str, caller: str, what: str) -> list[tuple[str, Wager, Wager]]:
         """For each line, the wager that matches a player's first one, and the one it matches."""

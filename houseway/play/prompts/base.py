@@ -51,6 +51,13 @@ class Prompt:
     # with what is usual.
     added: ClassVar[bool] = False
 
+    kinds: ClassVar[set[type[Any]]] = (
+        set()
+    )  # every kind of prompt there is, so that whoever drives a script knows one at once
+
+    def __init_subclass__(cls) -> None:
+        Prompt.kinds.add(cls)
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._asked() == other._asked()
 
