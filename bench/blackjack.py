@@ -73,6 +73,7 @@ def _gymnasium(rounds: int = 500) -> int:
 
 _SHOE = [card for card in CARDS for _ in range(8)]
 random.Random(1).shuffle(_SHOE)
+_DEALS = [_SHOE[at : at + 36] for at in range(380)]  # cards enough for a round, from any place in the shoe
 _STANDS = {f"Box 1: {total}" for total in range(17, 21)}  # what is asked of such a hand
 _BET, _NONE, _SIGN = ClosedWindow((Wager("P1", 1, "wager", 100),)), ClosedWindow(()), Sign()
 
@@ -94,6 +95,6 @@ def _rounds(terms: Any, rounds: int = 1000) -> int:
         return _SIGN if kind is ReadSign else prompt.usually()
 
     for n in range(rounds):
-        cards = iter(_SHOE[n * 7 % 380 : n * 7 % 380 + 36])
+        cards = iter(_DEALS[n * 7 % 380])
         drive(game.play(terms, carry), answer)
     return rounds

@@ -5,17 +5,21 @@ A round makes dozens of events and prompts, and a frozen dataclass pays for its 
 changes cannot come to hold itself, so the collector of rings is told to leave values alone. To whoever asks ``dataclasses`` a
 value is a dataclass like any other: ``fields`` and ``replace`` serve both kinds. Fields that a class names as ``unwritten`` are
 no part of its written form.
+
+What follows from the fields of a frozen dataclass, such as the terms of a game, is ``derived``: worked out once, when it is
+first asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field as described
 from dataclasses import make_dataclass
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, Generic, TypeVar, dataclass_transform
 
 from msgspec import NODEFAULT, Struct, StructMeta, field
 
-__all__ = ["field", "value"]
+__all__ = ["derived", "field", "value"]
 
 T = TypeVar("T")
 
@@ -63,3 +67,18 @@ class _Sample(Struct):
 _MADE_ANEW: Any = type(
     _Sample.__struct_defaults__[0]
 )  # how a struct remembers a default that is made for each instance
+
+
+class derived(Generic[T]):
+    """What ``functools.cached_property`` is, but kept beside the fields. That one makes a dictionary of the whole object, and
+    from then on every field of it is four times as slow to read."""
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self.work, self.name, self.__doc__ = work, work.__name__, work.__doc__
+
+    def __get__(self, one: Any, owner: type[Any]) -> T:
+        if one is None:
+            return self  # type: ignore[return-value]
+        found = self.work(one)
+        object.__setattr__(one, self.name, found)
+        return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Literal
 
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
+from houseway.kit.shoe import Shoe
 from houseway.law.clause import Basis, Provision
 from houseway.play.dealing import DECK, CutFirst, Dealing, Depth, SeenInError
 from houseway.play.events import (
@@ -27,7 +28,7 @@ from houseway.play.events import (
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Confirm, Draw, Option, Steps
 from houseway.play.script import Mend, Script, choose, confirm, measure, put_right
-from houseway.play.shoeful import Shoeful
+from houseway.play.shoeful import Shoeful, ShoeNotes
 from houseway.play.states import Asked
 
 PICK_UP = "Pick up the cards in order"
@@ -39,17 +40,36 @@ class ShuffledFirst(Exception):
 
 
 class Cards:
-    """The shoe in the hands of a script."""
+    """The shoe in the hands of a script. Nearly every card comes as it should: it leaves the shoe and lies on the table, and
+    nothing else changes. So what the table remembers is put together only when somebody asks for it."""
+
+    shoe: Shoe
+    notes: ShoeNotes
+    next_card: Card | Unseen | None  # already out of the shoe, by an earlier error
+    _state: Shoeful
 
     def __init__(self, terms: Dealing, state: Shoeful) -> None:
-        self.terms, self.state = terms, state
+        self.terms = terms
         self.opening = True  # the next card due is one of the first two of a hand
         self.started = False  # a card of this round is out
         self.over = False  # the round is decided
+        self._remember(state)
+
+    @property
+    def state(self) -> Shoeful:
+        """What the table remembers by now."""
+        if self._state.shoe is not self.shoe:  # since then cards came as they should
+            self._state = Shoeful(self.shoe, self.shoe.drawn, (), self.notes)
+        return self._state
+
+    def _remember(self, state: Shoeful) -> None:
+        self._state, self.shoe, self.notes, following = state, state.shoe, state.notes, state.next_cards
+        self.next_card = following[0] if following else None
+        self.regular = not following and state.on_table is state.shoe.drawn  # what lies there is what was drawn
 
     def tell(self, event: Event) -> Event:
         """Every event about cards goes through here, so that the script sees the shoe it has made."""
-        self.state = self.state.after(event)
+        self._remember(self.state.after(event))
         return event
 
     # Dealing
@@ -92,15 +112,10 @@ class Cards:
         if mishaps is None:
             mishaps = self.terms.mishaps_of_draw
         while True:
-            state = self.state
-            shoe, following = state.shoe, state.next_cards
-            answer = yield Draw(
-                by, place, shoe, box, up, following[0] if following else None, state.notes.cut_card, mishaps
-            )
-            if type(answer) is Card and not following and state.on_table is shoe.drawn:
-                # what nearly every card comes to: what lies there is what was drawn
-                shoe = shoe.without(answer)
-                self.started, self.state = True, Shoeful(shoe, shoe.drawn, (), state.notes)
+            shoe = self.shoe
+            answer = yield Draw(by, place, shoe, box, up, self.next_card, self.notes.cut_card, mishaps)
+            if self.regular and type(answer) is Card:
+                self.started, self.shoe = True, shoe.without(answer)
                 yield Dealt(by, place, answer, box, up)
                 return answer
             if isinstance(answer, (Card, Unseen)):
@@ -117,7 +132,7 @@ class Cards:
 
     def deal_down(self, place: str, by: Basis) -> Script[Card]:
         """A card to its place face down, for games in which one lies so."""
-        card: Card = yield Draw(by, place, self.state.shoe, "", False, None, None)
+        card: Card = yield Draw(by, place, self.shoe, "", False, None, None)
         yield self.tell(Dealt(by, place, card, "", False))
         return card
 
@@ -134,9 +149,7 @@ class Cards:
 
     def burn(self, by: Basis, place: str = "burn card") -> Script[None]:
         while True:
-            answer = yield Draw(
-                by, place, self.state.shoe, "", False, None, self.state.notes.cut_card, self.terms.mishaps_of_burn
-            )
+            answer = yield Draw(by, place, self.shoe, "", False, None, self.notes.cut_card, self.terms.mishaps_of_burn)
             if isinstance(answer, (Card, Unseen)):
                 yield self.tell(Burned(by, answer))
                 return
@@ -153,7 +166,7 @@ class Cards:
         """The end of a round: the cards go to the rack in order."""
         self.opening = self.over = True
         mishaps = self.terms.mishaps_between + extra
-        while type(answer := (yield Confirm(by, PICK_UP, "dealer", mishaps, self.state.shoe))) is Irregularity:
+        while type(answer := (yield Confirm(by, PICK_UP, "dealer", mishaps, self.shoe))) is Irregularity:
             yield from put_right(answer, mishaps, mend or self.mend)
         yield PickedUp(by)  # the script is over: only the table's memory moves on
 
@@ -161,7 +174,7 @@ class Cards:
 
     def prepare(self, burn: Script[None] | None = None) -> Script[None]:
         """Makes the shoe ready: shuffle, cut, cutting card, burn. ``burn`` is a game's own way of burning."""
-        terms, decks = self.terms, self.state.notes.decks
+        terms, decks = self.terms, self.notes.decks
         yield from self._shuffle()
         yield self.tell(Shuffled(terms.shuffle.by + terms.decks.by, "all", decks))
         yield from self._cut(decks * DECK - len(self.state.on_table))
@@ -174,8 +187,8 @@ class Cards:
 
     def _shuffle(self) -> Script[None]:
         terms = self.terms
-        if terms.shuffler is not None and self.state.notes.shuffling == "shuffler":
-            batch = ("first", "second")[self.state.notes.shoes % 2]
+        if terms.shuffler is not None and self.notes.shuffling == "shuffler":
+            batch = ("first", "second")[self.notes.shoes % 2]
             yield from confirm(terms.shuffle.by + terms.shuffler.by, f"Take the {batch} batch from the shuffler")
             return
         if terms.steps is None:
@@ -184,7 +197,7 @@ class Cards:
         strips = terms.strip_after
         assert strips is not None
 
-        first = self.state.notes.shoes == 0
+        first = self.notes.shoes == 0
         named = terms.steps.value
 
         def rule(steps: tuple[str, ...]) -> str:
@@ -246,7 +259,7 @@ class Cards:
             Option("player", "A player accepts the cut"),
             *(Option(role, f"No player accepts; the {role} cuts") for role in staff.value),
         )
-        where = f" ({self.state.notes.cut_on})" if self.state.notes.cut_on else ""
+        where = f" ({self.notes.cut_on})" if self.notes.cut_on else ""
         question = f"{Asked.OFFER_CUT.words}: {offered.value.value}{where}"
         return (yield from choose(offered.by + staff.by, "dealer", question, options, staff.value[0], Asked.OFFER_CUT))
 
@@ -338,7 +351,7 @@ class Cards:
         """Cards not on the layout are shuffled and cut in mid-round, and the round goes on."""
         terms = self.terms
         yield from confirm(by + terms.shuffle.by, "Shuffle the discards" if what == "discards" else "Shuffle the rest")
-        yield self.tell(Shuffled(by, what, self.state.notes.decks))
-        yield from self._cut(self.state.shoe.size)
+        yield self.tell(Shuffled(by, what, self.notes.decks))
+        yield from self._cut(self.shoe.size)
         if terms.burn_after_rescue is not None and terms.burn_after_rescue.value:
             yield from self.burn(terms.burn.by + terms.burn_after_rescue.by)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from functools import cached_property
 
 from houseway.kit.shoe import LARGEST_SHOE
 from houseway.law.clause import Provision
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Mishap
 from houseway.play.wagers import SetUp
-from houseway.values import value
+from houseway.values import derived, value
 
 DECK = 52
 
@@ -155,7 +154,7 @@ class Dealing:
             return Accepted(decks.by + self.shuffler.by)
         return Accepted(decks.by)
 
-    @cached_property
+    @derived
     def mishaps(self) -> tuple[Mishap, ...]:
         """What may go wrong with a card, and the clause for each."""
         listed = []
@@ -174,20 +173,20 @@ class Dealing:
             listed.append(Mishap("shuffle-missed", "Shuffle was missed", self.shuffle_missed.by))
         return tuple(listed)
 
-    @cached_property
+    @derived
     def mishaps_in_window(self) -> tuple[Mishap, ...]:
         """Before the first card of a round the cutting card may also stand at the mouth of the shoe."""
         return (*self.mishaps, Mishap("cut-card", "The cutting card is next", self.cut_first.by))
 
-    @cached_property
+    @derived
     def mishaps_of_draw(self) -> tuple[Mishap, ...]:
         """When a card is due the shoe may also turn out to be short."""
         return (*self.mishaps, Mishap("short", "Shoe cannot finish the round", self.short.by))
 
-    @cached_property
+    @derived
     def mishaps_between(self) -> tuple[Mishap, ...]:
         return tuple(m for m in self.mishaps if m.kind in ("seen", "unseen", "burnt", "abnormal"))
 
-    @cached_property
+    @derived
     def mishaps_of_burn(self) -> tuple[Mishap, ...]:
         return tuple(m for m in self.mishaps if m.kind in ("face-up", "burn-omitted", "burned-two"))

@@ -12,7 +12,6 @@ import enum
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from houseway.law.clause import Basis, Provision
@@ -20,7 +19,7 @@ from houseway.law.ranges import some
 from houseway.money import LARGEST, Cents, Odds, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.wagers import ChipSums, Limits, Sign, Wager
-from houseway.values import field, value
+from houseway.values import derived, field, value
 
 if TYPE_CHECKING:
     from houseway.play.prompts import TakeWagers
@@ -135,7 +134,7 @@ class General:
     complaint: Provision[None]
     dispute: Provision[None]
 
-    @cached_property
+    @derived
     def on_areas(self) -> bool:
         """Whether the figures on the sign are for all the players of an area together."""
         return self.limits.value is LimitsOn.AREA

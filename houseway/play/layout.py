@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from msgspec import Struct, field
+
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, Odds, spoken
 from houseway.play.cards import Cards
@@ -38,7 +40,7 @@ _WON, _LOST, _VOID, _RETURNED = Outcome.WON, Outcome.LOST, Outcome.VOID, Outcome
 _NOBODY: frozenset[str] = frozenset()
 
 Key: TypeAlias = tuple[str, int, str]
-Decided: TypeAlias = tuple[Wager, Odds | Result, Basis]
+Part: TypeAlias = tuple[Iterable[Wager], Odds | Result, Basis]  # wagers that come to the same, and why
 
 
 @dataclass(frozen=True)
@@ -62,15 +64,16 @@ class Undecided(Protocol):
 R = TypeVar("R", bound=Undecided)
 
 
-class Layout:
-    def __init__(self, general: General, places: Places | None, sign: Sign, advised: frozenset[str]) -> None:
-        self.general, self.places, self.sign = general, places, sign
-        self.advised = advised
-        self.open: tuple[Wager, ...] = ()  # what lies in a window that something has interrupted
-        self._on: dict[Key, Live] = {}  # wagers not yet decided, and how much of each is live
-        self._lines: dict[Key, Settled] = {}
-        self._lifted: dict[str, tuple[Wager, ...]] = {}
-        self.void = _NOBODY  # players whose wagers of this round a ruling has declared void
+class Layout(Struct, eq=False):
+    general: General
+    places: Places | None
+    sign: Sign
+    advised: frozenset[str]
+    open: tuple[Wager, ...] = ()  # what lies in a window that something has interrupted
+    void: frozenset[str] = _NOBODY  # players whose wagers of this round a ruling has declared void
+    _on: dict[Key, Live] = field(default_factory=dict)  # wagers not yet decided, and how much of each is live
+    _lines: dict[Key, Settled] = field(default_factory=dict)
+    _lifted: dict[str, tuple[Wager, ...]] = field(default_factory=dict)
 
     def take(
         self,
@@ -91,7 +94,7 @@ class Layout:
         laid = self._lifted.pop(window, ())
         yield Opened(by, window)
         while True:
-            shoe = cards.state.shoe if cards is not None else None
+            shoe = cards.shoe if cards is not None else None
             book: ClosedWindow = yield TakeWagers(
                 by,
                 window,
@@ -234,14 +237,15 @@ class Layout:
     ) -> Script[None]:
         """Pays, takes or returns each wager, and advises those who broke a limit. ``most`` is the rule by which the sign
         caps what a wager is paid, where it applies."""
-        return self._settle_each([(wager, result, by) for wager in wagers], most)
+        return self._settle_parts(((wagers, result, by),), most)
 
-    def _settle_each(self, decided: Iterable[Decided], most: Provision[None] | None = None) -> Script[None]:
+    def _settle_parts(self, parts: Iterable[Part], most: Provision[None] | None = None) -> Script[None]:
         on = self._on
-        for wager, result, by in decided:
-            key = wager.key
-            if key in on:  # else it is decided already
-                live = on.pop(key)
+        for wagers, result, by in parts:
+            for wager in wagers:
+                live = on.pop(key := wager.key, None)
+                if live is None:  # it is decided already
+                    continue
                 self._lines[key] = line = self._line(live, result, by, most)
                 yield line
                 if live.advice:
@@ -273,16 +277,15 @@ class Layout:
         self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
     ) -> Script[tuple[Wager, ...]]:
         """Takes every losing wager, then pays the winning ones; ``outcome`` says by spot. Gives the winners."""
-        losing, others = _parted(wagers, outcome)
-        yield from self._settle_each(losing + others)
-        return tuple([wager for wager, _, _ in others])
+        parts = _parted(wagers, outcome)
+        yield from self._settle_parts(parts)
+        return tuple([wager for part, result, _ in parts if result is not LOSES for wager in part])
 
     def losers_first(
         self, wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
     ) -> Script[None]:
         """The same for a game that need not know the winners."""
-        losing, others = _parted(wagers, outcome)
-        return self._settle_each(losing + others)
+        return self._settle_parts(_parted(wagers, outcome))
 
     def finish(self) -> Settlement:
         assert not self._on, "every wager is decided exactly once"
@@ -360,16 +363,14 @@ class Layout:
         return Settled(self.general.void_wagers.by, wager, Outcome.VOID, wager.cents, 0, wager.cents)
 
 
-def _parted(
-    wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]
-) -> tuple[list[Decided], list[Decided]]:
-    """Wagers with what each comes to: those that lose, and the others."""
-    losing: list[Decided] = []
-    others: list[Decided] = []
+def _parted(wagers: Iterable[Wager], outcome: Callable[[str], tuple[Odds | Result, Basis]]) -> list[Part]:
+    """Wagers with what each comes to: those that lose, then the others."""
+    losing: list[Part] = []
+    others: list[Part] = []
     for wager in wagers:
         result, by = outcome(wager.spot)
-        (losing if result is LOSES else others).append((wager, result, by))
-    return losing, others
+        (losing if result is LOSES else others).append(((wager,), result, by))
+    return losing + others
 
 
 def merged(wagers: Iterable[Wager]) -> tuple[Wager, ...]:

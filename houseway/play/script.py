@@ -129,7 +129,7 @@ def confirm(
 ) -> Script[None]:
     """A step that people perform; ``cards`` is the shoe in hand, where a card may go wrong meanwhile."""
     while True:
-        answer = yield Confirm(by, act, who, mishaps, None if cards is None else cards.state.shoe)
+        answer = yield Confirm(by, act, who, mishaps, None if cards is None else cards.shoe)
         if type(answer) is not Irregularity:
             return
         yield from put_right(answer, mishaps, mend)

@@ -33,7 +33,7 @@ def prepare(terms: Terms, carry: Carry) -> Script[None]:
 
 def _burn(terms: Terms, shoe: Shoe) -> Script[None]:
     rule = terms.burn_by_value
-    first: Card = yield Draw(rule.by, "first card of the shoe", shoe.state.shoe, cut_card=None)
+    first: Card = yield Draw(rule.by, "first card of the shoe", shoe.shoe, cut_card=None)
     yield shoe.tell(Burned(rule.by, first, shown=True))
     for _ in range(1 if first.rank == ACE else min(first.rank, rule.value)):
         yield from shoe.burn(rule.by)
@@ -88,7 +88,7 @@ def play(terms: Terms, carry: Carry) -> Round:
 def _hand_to_follow(terms: Terms, carry: Carry, shoe: Shoe) -> bool:
     """A tie in the last coup of the shoe brings a further hand."""
     again = not carry.further or terms.further_hand.value is Further.UNTIL_DECIDED
-    return shoe.state.notes.cut_card is None and again
+    return shoe.notes.cut_card is None and again
 
 
 def _wagers(terms: Terms, carry: Carry, shoe: Shoe, layout: Layout) -> Script[tuple[tuple[Wager, ...], bool]]:

@@ -6,7 +6,6 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from houseway.games.baccarat.tableau import Row
@@ -22,6 +21,7 @@ from houseway.play.script import call
 from houseway.play.secret import Secret
 from houseway.play.tournament import Tournament
 from houseway.play.wagers import SetUp
+from houseway.values import derived
 
 SPOTS = ("player", "banker", "tie")
 
@@ -57,7 +57,7 @@ class Side:
     void: Provision[None]
     pays: Provision[Odds]
 
-    @cached_property
+    @derived
     def paid(self) -> Basis:
         return self.wins.by + self.pays.by
 
@@ -67,7 +67,7 @@ class TieBet:
     decided: Provision[None]
     pays: Provision[Odds]
 
-    @cached_property
+    @derived
     def paid(self) -> Basis:
         return self.decided.by + self.pays.by
 
@@ -82,7 +82,7 @@ class Tableau:
     player_draws_to: Provision[int]
     banker: Provision[dict[int, Row]]
 
-    @cached_property
+    @derived
     def with_card(self) -> Basis:
         """What Banker's draw rests on once Player has a third card: the printed columns. What is read into the table is the
         column without a heading, for the coup in which Player has none."""
@@ -153,11 +153,11 @@ class Terms:
 
     # Some facts rest on several provisions at once.
 
-    @cached_property
+    @derived
     def values(self) -> Basis:
         return self.dealing.ranks.by + self.point_count.by
 
-    @cached_property
+    @derived
     def decided(self) -> dict[Ended, Basis]:
         """What the outcome of a coup rests on, by how the coup ended."""
         by, tableau = self.merit.by, self.tableau
@@ -167,50 +167,50 @@ class Terms:
             Ended.WITH_CARD: by + tableau.with_card + self.values,
         }
 
-    @cached_property
+    @derived
     def settling(self) -> Basis:
         return self.merit.by + self.commission.by
 
-    @cached_property
+    @derived
     def free_hand(self) -> Basis:
         """What a coup without wagers rests on."""
         return self.dealing.seen.by
 
-    @cached_property
+    @derived
     def window(self) -> Basis:
         """What the window for wagers rests on."""
         return self.wagers.by + self.forbid_both_sides.by
 
-    @cached_property
+    @derived
     def bets_closed(self) -> Called:
         return call(self.no_more_bets)
 
-    @cached_property
+    @derived
     def banker_odds(self) -> Odds:
         """Banker's odds with the commission off: 1 to 1 less a twentieth is 19 to 20."""
         net = self.banker.pays.value.ratio * (1 - self.commission.value)
         return Odds(net.numerator, net.denominator)
 
-    @cached_property
+    @derived
     def clauses(self) -> dict[Any, Any]:
         """What the steps of both hands rest on, by way of dealing: kept so that it is not put together every coup."""
         return {}
 
-    @cached_property
+    @derived
     def due_when(self) -> dict[str, dict[str, tuple[Any, Basis]]]:
         """What each wager gets and why, by how the coup came out: worked out when one first comes out so."""
         return {}
 
     # What may go wrong, and when
 
-    @cached_property
+    @derived
     def mishaps_in_window(self) -> tuple[Mishap, ...]:
         return (
             Mishap("seen", "Card drawn too early and exposed", self.dealing.seen.by, "must"),
             Mishap("unseen", "Card drawn too early, not exposed", self.dealing.unseen.by),
         )
 
-    @cached_property
+    @derived
     def mishaps_dealing(self) -> tuple[Mishap, ...]:
         return (
             Mishap("out-of-sequence", "Cards laid out of sequence", self.rebuilt.by),
@@ -218,21 +218,21 @@ class Terms:
             Mishap("short", "Shoe cannot finish the coup", self.dealing.short.by),
         )
 
-    @cached_property
+    @derived
     def mishaps_opening(self) -> tuple[Mishap, ...]:
         """While a player has cards to open."""
         return tuple(mishap for mishap in self.mishaps_dealing if mishap.kind != "short")
 
-    @cached_property
+    @derived
     def _to_player(self) -> Mishap:
         return Mishap("to-player", "Card given to Player in error", self.wrong_hand.by, "may")
 
-    @cached_property
+    @derived
     def mishaps_for_banker(self) -> tuple[Mishap, ...]:
         """While Banker's third card is due, whether Player has drawn or stands."""
         return (self._to_player, *self.mishaps_dealing)
 
-    @cached_property
+    @derived
     def mishaps_after(self) -> tuple[Mishap, ...]:
         """When no card is due any more, any card that comes is one too many."""
         return (
@@ -241,7 +241,7 @@ class Terms:
             Mishap("unseen", "Card in excess, not exposed", self.dealing.unseen.by),
         )
 
-    @cached_property
+    @derived
     def mishaps_settling(self) -> tuple[Mishap, ...]:
         return (*self.mishaps_after, *self.mishaps_opening)
 

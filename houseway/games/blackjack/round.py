@@ -50,7 +50,7 @@ def play(terms: Terms, carry: Carry) -> Round:
             whole=wagering.whole,
         )
         yield terms.bets_closed
-        if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
+        if cards.notes.new_dealer and terms.dealing.burn_new_dealer.value:
             yield from cards.burn(terms.dealing.burn_new_dealer.by)
         hands = _by_box(terms, wagers)
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from houseway.law.clause import Basis, Provision
@@ -18,6 +17,7 @@ from houseway.play.irregular import Mishap
 from houseway.play.prompts import Choose, ReadSign
 from houseway.play.script import call
 from houseway.play.tournament import Tournament
+from houseway.values import derived
 
 
 class HoleCard(enum.Enum):
@@ -67,11 +67,11 @@ class Hands:
     absent: Provision[None]
     exposed: Provision[None]
 
-    @cached_property
+    @derived
     def doubling(self) -> Basis:
         return self.double.by + self.one_card.by
 
-    @cached_property
+    @derived
     def asking(self) -> Basis:
         """What a player's decision rests on: the turn, and who calls."""
         return self.turn.by + self.caller.by
@@ -94,12 +94,12 @@ class Settling:
     equal: Provision[None]
     own_count: Provision[None]
 
-    @cached_property
+    @derived
     def over_dealer(self) -> Basis:
         """What a hand that counts more than the dealer's wins by."""
         return self.win.by + self.own_count.by
 
-    @cached_property
+    @derived
     def dealer_over(self) -> Basis:
         """What a hand wins by when the dealer's counts too much."""
         return self.win.by + self.dealer_busts.by
@@ -125,7 +125,7 @@ class Dealer:
     hole_card: Provision[HoleCard]
     overdrawn: Provision[None]
 
-    @cached_property
+    @derived
     def peeks(self) -> bool:
         """Whether there is a hole card, dealt before the players decide."""
         return self.hole_card.value is HoleCard.PEEKS
@@ -186,20 +186,20 @@ class Terms:
     gives_up_box: Provision[None]
     pick_up: Provision[None]
 
-    @cached_property
+    @derived
     def read_sign(self) -> ReadSign:
         return ReadSign(self.general.limits.by, self.general, self.places)
 
-    @cached_property
+    @derived
     def spots(self) -> tuple[str, ...]:
         return (*self.lines.value, "over", "under") if self.over_under is not None else self.lines.value
 
-    @cached_property
+    @derived
     def dealer_hands(self) -> tuple[tuple[int, str, str], ...]:
         """The dealer's hands in order: the number, the place on the cloth, and the line of wagers that rides on it."""
         return tuple((number, f"dealer hand {number}", line) for number, line in enumerate(self.lines.value, 1))
 
-    @cached_property
+    @derived
     def window(self) -> Basis:
         """What the window for wagers rests on, with the variant's own clauses."""
         by = self.wagers.by + self.lines.by
@@ -207,49 +207,49 @@ class Terms:
             by = by + self.over_under.wager.by
         return by if self.triple is None else by + self.triple.prevails.by
 
-    @cached_property
+    @derived
     def bets_closed(self) -> Called:
         return call(self.no_more_bets)
 
-    @cached_property
+    @derived
     def mishaps_after(self) -> tuple[Mishap, ...]:
         """What may come to light when the cards are picked up."""
         return (Mishap("overdrawn", "The dealer drew on a standing total", self.dealer.overdrawn.by, "must"),)
 
-    @cached_property
+    @derived
     def insurance_spots(self) -> dict[str, str]:
         """Each insurance wager and the wager it rests on."""
         if len(self.lines.value) == 1:
             return {"insurance": self.lines.value[0]}
         return {f"insurance-{n}": line for n, line in enumerate(self.lines.value, 1)}
 
-    @cached_property
+    @derived
     def asked(self) -> dict[tuple[Any, ...], dict[tuple[Any, ...], Choose]]:
         """The questions about hands that are alike, by box and caller, kept so that they are not made for every card of
         every round."""
         return {}
 
-    @cached_property
+    @derived
     def called_hard(self) -> tuple[Called, ...]:
         """What the dealer calls as a hand grows, by its total."""
         return tuple(Called(self.hands.turn.by, f"{total}", f"total {total}") for total in range(32))
 
-    @cached_property
+    @derived
     def called_soft(self) -> tuple[Called, ...]:
         """What the dealer calls of a hand in which an ace counts eleven."""
         return tuple(Called(self.hands.turn.by, f"Soft {total}", f"total {total}") for total in range(32))
 
-    @cached_property
+    @derived
     def dealer_called(self) -> tuple[Called, ...]:
         """What the dealer's own hand is called, by its total."""
         return tuple(Called(self.dealer.draws_to.by, f"Dealer {total}", f"dealer {total}") for total in range(32))
 
-    @cached_property
+    @derived
     def mishaps_first(self) -> tuple[Mishap, ...]:
         """What may go wrong in the initial deal."""
         return (*self.dealing.mishaps_of_draw, Mishap("misplaced", "Card laid in the wrong place", self.misplaced.by))
 
-    @cached_property
+    @derived
     def mishaps_later(self) -> tuple[Mishap, ...]:
         """What may go wrong with a card of the subsequent deal."""
         return (
@@ -257,7 +257,7 @@ class Terms:
             Mishap("misplaced", "Card laid in the wrong place", self.misplaced_later.by),
         )
 
-    @cached_property
+    @derived
     def mishaps_deciding(self) -> tuple[Mishap, ...]:
         """What may go wrong while a player decides."""
         return (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents
 from houseway.play.general import General
 from houseway.play.irregular import Mishap
+from houseway.values import derived
 
 Dollars = int
 Column = dict[int, Dollars]  # matches to dollars
@@ -140,7 +140,7 @@ class Terms:
     draws: Draws
     desk: Desk
 
-    @cached_property
+    @derived
     def mishaps(self) -> tuple[Mishap, ...]:
         """What can go wrong while balls are drawn."""
         draws = self.draws

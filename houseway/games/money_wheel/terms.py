@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from houseway.games.money_wheel.rim import rim
 from houseway.kit.wheel import Wheel
@@ -14,6 +13,7 @@ from houseway.play.decision import Refused
 from houseway.play.general import General
 from houseway.play.irregular import Mishap
 from houseway.play.wagers import Sign
+from houseway.values import derived
 
 # The seven symbols, by the name their provisions bear. A wager is named by its symbol.
 SYMBOLS = {
@@ -81,17 +81,17 @@ class Terms:
     paying: Provision[None]
     winners_stay: Provision[bool]
 
-    @cached_property
+    @derived
     def stops(self) -> dict[str, Provision[int]]:
         """By symbol: how many stops depict it."""
         return {symbol: getattr(self.segments, name) for name, symbol in SYMBOLS.items()}
 
-    @cached_property
+    @derived
     def odds(self) -> dict[str, Provision[Odds]]:
         """By symbol: what it pays."""
         return {symbol: getattr(self.pays, name) for name, symbol in SYMBOLS.items()}
 
-    @cached_property
+    @derived
     def rim(self) -> Wheel:
         return rim({symbol: provision.value for symbol, provision in self.stops.items()})
 
@@ -101,7 +101,7 @@ class Terms:
             return None
         return Refused(self.wagers.by, f"a wager is on one symbol, {', '.join(self.odds)}; {name} is none of them")
 
-    @cached_property
+    @derived
     def mishaps(self) -> tuple[Mishap, ...]:
         grounds = self.no_spin
         return (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from houseway.games.pai_gow.cuts import AREAS, NAMES, Delivery, delivery
 from houseway.games.pai_gow.houseway import HouseWay, Switches
@@ -15,6 +14,7 @@ from houseway.money import Cents, Odds
 from houseway.play.competition import Competition
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
+from houseway.values import derived
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Appendix:
     two_best_apart: Provision[bool]
     rest_apart: Provision[bool]
 
-    @cached_property
+    @derived
     def way(self) -> HouseWay:
         switches = Switches(
             self.gee_jun_splits.value,
@@ -85,7 +85,7 @@ class Appendix:
             switches,
         )
 
-    @cached_property
+    @derived
     def _lines(self) -> dict[str, Basis]:
         return {
             "1": self.two_pairs.by,
@@ -157,7 +157,7 @@ class Cuts:
             return ways[1:2] if self.wui_fung_otherwise.value else ways[:1]
         return ways
 
-    @cached_property
+    @derived
     def deliveries(self) -> dict[str, Delivery]:
         """Every cut in every orientation by name, such as ``cup-say right top``."""
         found = {}
@@ -377,15 +377,15 @@ class Terms:
     no_more_bets_player: Provision[None]
     no_maximum: Provision[None]
 
-    @cached_property
+    @derived
     def not_flat(self) -> tuple[Mishap, ...]:
         return (Mishap("not-flat", "A die is not flat", self.dice.flat.by),)
 
-    @cached_property
+    @derived
     def spots(self) -> tuple[str, ...]:
         return ("wager",) if self.bonanza is None else ("wager", "tie", "bonus")
 
-    @cached_property
+    @derived
     def window(self) -> Basis:
         by = self.wagers.by + self.playing.before_the_cut.by
         if self.bonanza is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from functools import cached_property
 
 from houseway.law.clause import Provision
 from houseway.law.ranges import so_many
@@ -14,6 +13,7 @@ from houseway.play.general import General
 from houseway.play.irregular import Mishap
 from houseway.play.single_zero import Catalogue, Pays, Why, also, why
 from houseway.play.terminals import Accounts, Faults
+from houseway.values import derived
 
 
 class SequenceReading(enum.Enum):
@@ -77,18 +77,18 @@ class Terms:
     zero_loses: Provision[None]
     sequence_reading: Provision[SequenceReading]
 
-    @cached_property
+    @derived
     def why(self) -> Why:
         """For each kind: its odds, what a win rests on, what a loss rests on."""
         shown = self.by_appearance.by
         return why(self.catalogue, self.pays, self.credits.by + shown, self.clears.by + shown)
 
-    @cached_property
+    @derived
     def on_zero(self) -> Why:
         """The same when zero has come."""
         return also(self.why, self.zero_wins.by, self.zero_loses.by)
 
-    @cached_property
+    @derived
     def no_spins(self) -> tuple[Mishap, ...]:
         """The grounds that stand whenever the ball is in play."""
         grounds, stands = self.no_spin, self.no_spin.stands.by
@@ -102,13 +102,13 @@ class Terms:
             Mishap("disruption", "Disruption", grounds.disruption.by + stands),
         )
 
-    @cached_property
+    @derived
     def during(self) -> tuple[Mishap, ...]:
         """What may go wrong while wagers are open: the same, and a ball that rests too early."""
         early = Mishap("too-early", "Ball rests before expiry", self.no_spin.too_early.by + self.no_spin.stands.by)
         return (*self.no_spins, early)
 
-    @cached_property
+    @derived
     def after(self) -> tuple[Mishap, ...]:
         """What may go wrong once wagers are closed: the same, and wagers that no record proves."""
         by = self.faults.system_late.by + self.faults.unproven.by

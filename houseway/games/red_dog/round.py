@@ -97,7 +97,7 @@ def _first_card(terms: Terms, cards: Cards, layout: Layout, mending: Mending) ->
         )
         if terms.no_more_bets is not None:
             yield call(terms.no_more_bets)
-        if cards.state.notes.new_dealer and terms.dealing.burn_new_dealer.value:
+        if cards.notes.new_dealer and terms.dealing.burn_new_dealer.value:
             yield from cards.burn(terms.dealing.burn_new_dealer.by)
         try:
             first = yield from cards.deal("first card", terms.first_box, terms.first_box.by)

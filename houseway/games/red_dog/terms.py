@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from functools import cached_property
 
 from houseway.law.clause import Basis, Provision
 from houseway.law.ranges import entries, words_with
@@ -17,6 +16,7 @@ from houseway.play.decision import Refused
 from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
 from houseway.play.wagers import Sign
+from houseway.values import derived
 
 
 class ThirdSeen(enum.Enum):
@@ -71,30 +71,30 @@ class Terms:
 
     # Some facts rest on several provisions at once.
 
-    @cached_property
+    @derived
     def spread_found(self) -> Basis:
         return self.spread.by + self.dealing.ranks.by
 
-    @cached_property
+    @derived
     def no_spread_found(self) -> Basis:
         return self.no_spread.by + self.dealing.ranks.by
 
-    @cached_property
+    @derived
     def raise_window(self) -> Basis:
         return self.second_wager.by + self.raise_counts_to_maximum.by
 
-    @cached_property
+    @derived
     def mishaps(self) -> tuple[Mishap, ...]:
         """What may go wrong while the third card is due."""
         return self.dealing.mishaps_of_draw + self.misplaced
 
-    @cached_property
+    @derived
     def misplaced(self) -> tuple[Mishap, ...]:
         """The first two cards on each other's boxes, whatever they are and as long as they lie."""
         wrong = self.wrong_boxes
         return () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by, directed=True),)
 
-    @cached_property
+    @derived
     def mishaps_in_raise(self) -> tuple[Mishap, ...]:
         """A card seen while raises are open is the third card, seen too early."""
         early = Mishap("seen", "Third card seen too early", self.third_seen.by, "must")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from houseway.kit.spots import layout
 from houseway.law.clause import Basis, Provision
@@ -16,6 +15,7 @@ from houseway.play.irregular import Mishap
 from houseway.play.single_zero import Catalogue, Pays, Why, also, why
 from houseway.play.tournament import Tournament
 from houseway.play.wagers import Sign
+from houseway.values import derived
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Terms:
     cash_plays: Provision[str]  # called when a button is laid on cash
     maximum_marker: Provision[tuple[str, ...]]
 
-    @cached_property
+    @derived
     def mishaps(self) -> tuple[Mishap, ...]:
         grounds, stands = self.no_spin, self.no_spin.stands.by
         return (
@@ -88,12 +88,12 @@ class Terms:
 
         return pieces(self, name, cents, sign)
 
-    @cached_property
+    @derived
     def why(self) -> Why:
         """For each kind: its odds, what a win rests on, what a loss rests on."""
         return why(self.catalogue, self.pays, self.by_position.by, self.by_position.by)
 
-    @cached_property
+    @derived
     def on_zero(self) -> Why:
         """The same when zero has come."""
         return also(self.why, self.zero_wins.by, self.zero_loses.by)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from houseway.games.sic_bo.glass import glass
 from houseway.law.clause import Basis, Provision
@@ -14,6 +13,7 @@ from houseway.play.decision import Refused
 from houseway.play.general import General
 from houseway.play.irregular import Mishap
 from houseway.play.wagers import Sign
+from houseway.values import derived
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Terms:
         kind: Provision[object] | None = getattr(self.catalogue, name.partition(":")[0], None)
         return Refused(self.wagers.by + (kind.by if kind else Basis(())), f"{name} is not a segment of this glass")
 
-    @cached_property
+    @derived
     def under_cover(self) -> tuple[Mishap, ...]:
         """What can go wrong before the call."""
         grounds = self.no_result
@@ -102,19 +102,19 @@ class Terms:
             Mishap("cannot-start", "Tumbler cannot be started", self.cannot_start.by),
         )
 
-    @cached_property
+    @derived
     def uncovered(self) -> tuple[Mishap, ...]:
         """What can go wrong, or be found wrong, once the cover is off."""
         return (Mishap("not-flat", "A die does not lie flat", self.no_result.not_flat.by), self.broken, self.tumbler)
 
-    @cached_property
+    @derived
     def broken(self) -> Mishap:
         return Mishap("broken", "A die is broken", self.no_result.broken.by)
 
-    @cached_property
+    @derived
     def tumbler(self) -> Mishap:
         return Mishap("tumbler", "The tumbler did not run as it should", self.no_result.tumbler.by)
 
-    @cached_property
+    @derived
     def dark(self) -> Mishap:
         return Mishap("lights", "The winning areas did not light", self.lights.by)

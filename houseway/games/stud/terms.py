@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from functools import cached_property
 
 from houseway.kit.cards import RANKS
 from houseway.kit.ranking import HANDS, Kind, kind_of
@@ -17,6 +16,7 @@ from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
 from houseway.play.jackpot import JackpotTerms
 from houseway.play.wagers import Sign
+from houseway.values import derived
 
 ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
 DEAD_MANS_HAND = "dead man's hand"
@@ -119,7 +119,7 @@ class Settling:
     chip_kept: Provision[None]
     pick_up: Provision[None]
 
-    @cached_property
+    @derived
     def lowest_qualifying(self) -> int:
         ranks = tuple(RANKS.index(rank) for rank in self.qualifies.value)
         return next(n for n, (_, held) in enumerate(HANDS) if held[: len(ranks)] >= ranks)
@@ -177,7 +177,7 @@ class Terms:
 
     commencement: Provision[None] | None
 
-    @cached_property
+    @derived
     def window(self) -> Basis:
         """What the window for antes and jackpot wagers rests on."""
         by = self.deal.ante.by + self.jackpot.wager.by + self.jackpot.needs_wager.by
@@ -185,12 +185,12 @@ class Terms:
             by = by + self.settling.jackpot_any_dealer.by
         return by if self.commencement is None else by + self.commencement.by
 
-    @cached_property
+    @derived
     def deciding(self) -> Basis:
         by = self.deal.look.by + self.deal.bet.by
         return by if self.deal.stub is None else by + self.deal.stub.by
 
-    @cached_property
+    @derived
     def mishaps_in_window(self) -> tuple[Mishap, ...]:
         """What may go wrong while antes are placed."""
         listed = list(self.dealing.mishaps_of_shuffle)
