@@ -3,7 +3,8 @@
 A module of this folder with ``figures()`` in it is measured; ``growth`` draws how the cost of work grows with its size.
 ``python -m bench red_dog ledger`` measures only those and writes nothing; ``python -m bench answers`` times every verb on
 every book and writes that part of the page; or on the books named after it, and then it writes nothing.
-``python -m bench scripts`` measures the readable scripts alone and writes their rows.
+``python -m bench scripts`` measures the readable scripts alone and writes their rows. ``python -m bench before COMMIT`` measures
+an earlier commit beside this one, and ``python -m bench beside BEFORE.md AFTER.md`` compares two pages (``before.py``).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import answers, growth
+from bench import answers, before, growth
 from bench.measure import Figure, seconds
 from houseway import kept
 
@@ -56,6 +57,12 @@ def main() -> None:
         print("\n".join(lines))
         if not wanted[1:]:
             PAGE.write_text(answers.written_into(PAGE.read_text(), lines))
+        return
+    if wanted[:1] == ["before"] and wanted[1:]:
+        print("\n".join(before.table(*before.measured(wanted[1], wanted[2:]))))
+        return
+    if wanted[:1] == ["beside"] and len(wanted) == 3:
+        print("\n".join(before.table(*(before.rows(Path(page).read_text()) for page in wanted[1:]))))
         return
     if wanted == ["scripts"]:
         rows = [_row(figure) for figure in measured([], "scripts")]

@@ -80,7 +80,7 @@ _BET, _NONE, _SIGN = ClosedWindow((Wager("P1", 1, "wager", 100),)), ClosedWindow
 
 def _rounds(terms: Any, rounds: int = 1000) -> int:
     game = games.game("blackjack")
-    carry = game.ready(game.begin(terms, SetUp()))
+    play, carry = game.play, game.ready(game.begin(terms, SetUp()))
     cards = iter(_SHOE)
 
     def answer(prompt: Any) -> Any:
@@ -91,10 +91,10 @@ def _rounds(terms: Any, rounds: int = 1000) -> int:
         if kind is Choose:
             return "stand" if prompt.question in _STANDS else "hit"
         if kind is TakeWagers:
-            return _BET if prompt.backing is None else _NONE
+            return _BET if prompt.raising is None else _NONE
         return _SIGN if kind is ReadSign else prompt.usually()
 
     for n in range(rounds):
         cards = iter(_DEALS[n * 7 % 380])
-        drive(game.play(terms, carry), answer)
+        drive(play(terms, carry), answer)
     return rounds

@@ -59,7 +59,7 @@ def dealer_turn(
     yield terms.dealer_called[total]
     for hand in riding:
         result, by = decided(terms, hand, drawn, total)
-        yield from layout.settle(hand.wagers[line], result, by=by)
+        yield from layout.settle(hand.wagers[line], result, by)
 
 
 def _insurance(terms: Terms, insured: tuple[Wager, ...], second: Card, layout: Layout) -> Script[None]:

@@ -96,8 +96,9 @@ def _by_box(terms: Terms, wagers: tuple[Wager, ...]) -> list[Hand]:
         box, line = wager.area, wager.spot
         if line not in lines:
             continue
-        if box not in hands:
+        hand = hands.get(box)
+        if hand is None:
             hands[box] = Hand(box, 1, place_of(box, 1), [], {line: [wager]})
         else:
-            hands[box].wagers.setdefault(line, []).append(wager)
-    return [hands[box] for box in sorted(hands)] if len(hands) > 1 else list(hands.values())
+            hand.wagers.setdefault(line, []).append(wager)
+    return [hands[box] for box in sorted(hands)] if len(hands) > 1 else [*hands.values()]

@@ -77,7 +77,7 @@ class Turn(Struct, eq=False):
                 total, soft = count(cards)
                 yield terms.called_soft[total] if soft else terms.called_hard[total]
                 if total > 21:
-                    yield from self.layout.settle(hand.all_wagers(), LOSES, by=rules.bust.by)
+                    yield from self.layout.settle(hand.all_wagers(), LOSES, rules.bust.by)
                     break
                 if total == 21:
                     by = rules.no_draw.by
