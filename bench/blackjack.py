@@ -15,7 +15,7 @@ from houseway.games.blackjack.figures.rules import Rules, ranks_of, shoe_of
 from houseway.games.blackjack.figures.solving import Solved
 from houseway.kit.cards import CARDS
 from houseway.play.driver import drive
-from houseway.play.prompts import Choose, ClosedWindow, Draw, ReadSign, TakeWagers
+from houseway.play.prompts import Choose, ClosedWindow, Confirm, Draw, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
 from houseway.streams import seeded
 
@@ -92,6 +92,8 @@ def _rounds(terms: Any, rounds: int = 1000) -> int:
             return "stand" if prompt.question in _STANDS else "hit"
         if kind is TakeWagers:
             return _BET if prompt.raising is None else _NONE
+        if kind is Confirm:
+            return True
         return _SIGN if kind is ReadSign else prompt.usually()
 
     for n in range(rounds):

@@ -77,11 +77,10 @@ class Shoe:
         return self.count(card) > 0 and self.size > 0
 
     def without(self, card: Card) -> Shoe:
-        full, drawn = self.full, self.drawn
-        left = full[card.index]
-        if left <= len(drawn) and left <= drawn.count(card):  # counted only where it could matter
+        drawn = self.drawn
+        if self.full[card.index] <= len(drawn) and self.count(card) <= 0:  # counted only where it could matter
             raise NotInShoe(f"no {card.words} is left in the shoe")
-        return Shoe(full, drawn + (card,), self.unseen)  # noqa: RUF005 (twice as quick as unpacking)
+        return Shoe(self.full, drawn + (card,), self.unseen)  # noqa: RUF005 (twice as quick as unpacking)
 
     def without_unseen(self, cards: int = 1) -> Shoe:
         if cards > self.size:

@@ -80,14 +80,14 @@ class Layout(Struct, eq=False):
         window: str,
         by: Basis,
         spots: tuple[str, ...] | Mapping[str, Any],
-        raising: Raising | None = None,
         mishaps: tuple[Mishap, ...] = (),
         mend: Mend | None = None,
         cards: Cards | None = None,
-        pieces: Pieces | None = None,
         own_rule: OwnRule | None = None,
         whole: Whole | None = None,
         together: Whole | None = None,
+        raising: Raising | None = None,
+        pieces: Pieces | None = None,
         meanwhile: Meanwhile | None = None,
     ) -> Script[tuple[Wager, ...]]:
         """Opens a window for wagers and gives what lay there when it closed."""

@@ -39,15 +39,9 @@ def play(terms: Terms, carry: Carry) -> Round:
 
     # Wagers, the call, and one card to each box from the dealer's left, one to the dealer, a second to each box.
     while cards.opening:
+        before_first_card = terms.dealing.mishaps_in_window
         wagers = yield from layout.take(
-            "wagers",
-            terms.window,
-            terms.spots,
-            mishaps=terms.dealing.mishaps_in_window,
-            mend=cards.mend,
-            cards=cards,
-            own_rule=wagering.wager,
-            whole=wagering.whole,
+            "wagers", terms.window, terms.spots, before_first_card, cards.mend, cards, wagering.wager, wagering.whole
         )
         yield terms.bets_closed
         if cards.notes.new_dealer and terms.dealing.burn_new_dealer.value:

@@ -72,6 +72,16 @@ class Hands:
         return self.double.by + self.one_card.by
 
     @derived
+    def chosen(self) -> dict[str, Basis]:
+        """What each way on rests on."""
+        return {"hit": self.draw.by, "stand": self.must_draw.by, "split": self.split.by, "double": self.doubling}
+
+    @derived
+    def chosen_after_split(self) -> dict[str, Basis]:
+        """The same for a hand that came from a split."""
+        return {**self.chosen, "double": self.doubling + self.double_after_split.by}
+
+    @derived
     def asking(self) -> Basis:
         """What a player's decision rests on: the turn, and who calls."""
         return self.turn.by + self.caller.by

@@ -6,9 +6,9 @@ finished before the second gets its second card.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from houseway.games.blackjack.hand import POINTS, Hand, count, place_of, points
 from houseway.games.blackjack.shoe import Shoe
@@ -23,6 +23,8 @@ from houseway.play.prompts import Choose, Option
 from houseway.play.script import Script, choose_each
 from houseway.play.wagers import Sign, Wager
 
+Questions: TypeAlias = dict[tuple[Any, ...], Choose]  # by what makes hands alike
+
 STAY_OR_FOLLOW = (Option("stay", "Leave the wager as it is"), Option("follow", "Put up the same again"))
 ACCEPT_OR_REFUSE = (Option("accept", "Take the card"), Option("refuse", "Refuse it: no more cards this round"))
 
@@ -34,8 +36,6 @@ class Turn(Struct, eq=False):
     sign: Sign
     exposed: bool = False  # the next card lies open for all to see
     refused: tuple[str, ...] = ()  # players who refused it: no hand of theirs takes a further card this round
-    asked: dict[tuple[Any, ...], Choose] = field(default_factory=dict)  # the questions at that box
-    amounts: tuple[Cents, ...] = ()  # what the caller's double or split of the box in turn costs, line by line
 
     @property
     def rules(self) -> Hands:
@@ -57,8 +57,9 @@ class Turn(Struct, eq=False):
             return hands
         rules, alone = terms.hands, len(wagers) == 1
         caller = wagers[0].player if alone else self.caller(first)
-        self.amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
-        self.asked = self._questions(caller, first.box)
+        # what the caller's double or split costs, line by line
+        amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
+        asked = self._questions(caller, first.box, amounts)
         for hand in hands:  # a split puts its new hand behind the one in turn
             if caller in self.refused:
                 yield self._no_more(caller, hand)
@@ -91,12 +92,12 @@ class Turn(Struct, eq=False):
                     if (yield from self._offered(hand, caller)):
                         continue
                     break
-                answer = yield self._asked(hand, len(hands), caller, total)
+                answer = yield self._asked(asked, hand, len(hands), caller, total, amounts)
                 if type(answer) is Irregularity:
                     if (yield from self._mended(answer, hand)):
                         break
                     continue
-                by = self._why(answer, hand)
+                by = (rules.chosen_after_split if hand.from_split else rules.chosen)[answer]
                 yield Chosen(by, caller, answer)
                 if answer == "stand":
                     break
@@ -108,21 +109,11 @@ class Turn(Struct, eq=False):
                 cards.append((yield from shoe.draw(hand, by)))
         return hands
 
-    def _why(self, choice: str, hand: Hand) -> Basis:
-        rules = self.rules
-        if choice == "hit":
-            return rules.draw.by
-        if choice == "stand":
-            return rules.must_draw.by
-        if choice == "split":
-            return rules.split.by
-        return rules.doubling + rules.double_after_split.by if hand.from_split else rules.doubling
-
     # What may be chosen
 
-    def _questions(self, caller: str, box: int) -> dict[tuple[Any, ...], Choose]:
+    def _questions(self, caller: str, box: int, amounts: tuple[Cents, ...]) -> Questions:
         """What a caller has been asked at a box with wagers of these amounts."""
-        made, alike = self.terms.asked, (caller, box, self.amounts)
+        made, alike = self.terms.asked, (caller, box, amounts)
         asked = made.get(alike)
         if asked is None:
             if len(made) > 1_000:
@@ -130,17 +121,19 @@ class Turn(Struct, eq=False):
             asked = made[alike] = {}
         return asked
 
-    def _asked(self, hand: Hand, hands: int, caller: str, total: int) -> Choose:
+    def _asked(
+        self, made: Questions, hand: Hand, hands: int, caller: str, total: int, amounts: tuple[Cents, ...]
+    ) -> Choose:
         """What the player is asked. Hands that are alike are asked the same, so it is made once."""
         cards = hand.cards
         drawn = len(cards) > 2
         pair = not drawn and POINTS[cards[0].rank] == POINTS[cards[1].rank]
         alike = (total, drawn, pair, hand.from_split, hands, hand.number)
-        asked = self.asked.get(alike)
+        asked = made.get(alike)
         if asked is None:
             where = f"Box {hand.box}" if hands == 1 else f"Box {hand.box}, hand {hand.number}"
-            options = self._options(*alike[:-1], caller, hand.box, self.amounts)
-            asked = self.asked[alike] = Choose(
+            options = self._options(*alike[:-1], caller, hand.box, amounts)
+            asked = made[alike] = Choose(
                 self.rules.asking, f"player {caller}", f"{where}: {total}", options,
                 "", self.terms.mishaps_deciding, hand.place,
             )  # fmt: skip
