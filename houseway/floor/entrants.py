@@ -56,6 +56,9 @@ def shut_out(table: Table, player: str) -> Refused | None:
 def admit(table: Table, draft: Draft, player: str) -> Refused | None:
     """Lets an entrant play. Somebody else enters, if an entry is open, and pays for it; or is refused."""
     entered, tournament = named(table), table.state.tournament
+    secret = table.chapters.secret
+    if secret is not None and tournament is not None and tournament.get("played_out"):
+        return Refused(secret.last_hand.by, "the last hand of the final has been played; the tournament is ended now")
     if entered is None or tournament is None or player in entered:
         return None
     no = shut_out(table, player)

@@ -277,7 +277,11 @@ def _over(state: State, body: dict[str, Doc]) -> State:
     seats = tuple(
         replace(seat, idle=body["idle"].get(seat.player, 0)) if "idle" in body else seat for seat in state.seats
     )
-    return replace(state, seats=seats, round=state.round + 1, secrets=SecretsNow(past_forms=state.forms))
+    tournament = state.tournament
+    if state.secrets.last_hand and tournament is not None and any(line["outcome"] != "void" for line in body["lines"]):
+        tournament = {**tournament, "played_out": True}
+    secrets = SecretsNow(past_forms=state.forms)
+    return replace(state, seats=seats, round=state.round + 1, secrets=secrets, tournament=tournament)
 
 
 def _sat(state: State, body: dict[str, Doc]) -> State:

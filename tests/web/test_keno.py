@@ -262,6 +262,44 @@ def test_a_claim_form_needs_an_inspector(tab: Tab, house: Served, boss: Counter)
     assert report["agrees"] is True
 
 
+def test_what_was_paid_is_put_right_by_two(house: Served, boss: Counter) -> None:
+    """17.2(a), 10.1: who asks is who is signed in, another signs, and nobody says of themselves that somebody asked."""
+    sold = boss.must("sell", numbers=[1, 2], cents=100)["paper"]
+    draw(boss, TWENTY)
+    assert boss.must("pay", paper=sold["code"])["paper"]["cents"] == 1200
+
+    def signed(act: str, by: dict[str, str] | None, **details: Any) -> httpx.Response:
+        doc = {"key": uuid.uuid4().hex, "act": act, "details": details, "as": "staff"}
+        return boss.client.post("/api/keno/orders", json=doc if by is None else {**doc, "signed_by": by})
+
+    another = {"name": "T. Ng", "role": "casino supervisor"}
+    void = {"ticket": sold["ticket"], "ground": "a device", "reverse": "yes"}
+    for status, by, changed in (
+        (409, None, {"reverse": ""}),
+        (409, None, {}),
+        (409, None, {"asked_by": "somebody else"}),
+        (403, {**another, "name": "L. Brandt"}, {}),
+        (403, {**another, "role": "dealer"}, {}),
+    ):
+        no = signed("void ticket", by, **{**void, **changed})
+        assert no.status_code == status, (changed, by, no.text)
+        assert no.headers["content-type"] == "application/problem+json"
+    done = signed("void ticket", another, **void)
+    assert (done.status_code, done.json()["paper"]["reversed"]) == (200, 1200), done.text
+    other = boss.must("sell", numbers=[1, 2], cents=100)["paper"]
+    draw(boss, TWENTY)
+    boss.must("pay", paper=other["code"])
+    balls = [*range(2, 22)]
+    assert signed("correct draw", None, numbers=balls).status_code == 409
+    corrected = signed("correct draw", another, numbers=balls)
+    assert corrected.status_code == 200, corrected.text
+    game = corrected.json()["paper"]["game"]
+    assert signed("invalidate", None, game=game, ground="fraud").status_code == 409
+    assert signed("invalidate", another, game=game, ground="fraud").status_code == 200
+    assert boss.client.get("/api/keno/report").json()["agrees"] is True
+    assert boss.client.get("/keno/console").text.count('name="signed-name"') == 3
+
+
 # Once, and never again
 
 

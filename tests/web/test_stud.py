@@ -245,3 +245,16 @@ def test_a_table_links_to_an_approved_meter(house: Served) -> None:
     assert boss.post("/api/tables", json={**table, "jackpot": "kelp"}).status_code == 201
     linked = house.premises.house.tables[TABLE].state.sign.jackpot
     assert linked == jackpots.jackpots(house.premises.ledger)["kelp"].jackpot
+    more = {**kelp, "to_meter": 70, "to_reserve": 30}
+    for status, changed in (
+        (409, {"approval": "A-7"}),  # the approval of other figures
+        (409, {"approval": "A-9", "to_meter": 60, "to_reserve": 40}),  # the same figures
+        (403, {"approval": "A-9", "signed_by": {**SIGNED, "name": "L. Brandt"}}),
+        (409, {"approval": "A-9", "to_meter": 90}),
+    ):
+        no = boss.post("/api/jackpots", json={**more, "signed_by": SIGNED, **changed})
+        assert no.status_code == status, (changed, no.text)
+    again = boss.post("/api/jackpots", json={**more, "approval": "A-9", "signed_by": SIGNED})
+    assert (again.status_code, again.json()["to_meter"], again.json()["cents"]) == (201, 70, 500_000), again.text
+    taken_up = house.premises.house.tables[TABLE].state.sign.jackpot
+    assert taken_up == jackpots.jackpots(house.premises.ledger)["kelp"].jackpot != linked

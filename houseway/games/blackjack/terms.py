@@ -168,11 +168,18 @@ class Triple:
 
 
 @dataclass(frozen=True)
+class Boxes(Places):
+    """The provisions about boxes."""
+
+    lone_one_box: Provision[bool]  # whether somebody alone at the table is kept to one
+
+
+@dataclass(frozen=True)
 class Terms:
     CHECKS = (("lines", some),)
 
     general: General
-    places: Places
+    places: Boxes
     dealing: Dealing
     tournament: Tournament
     hands: Hands

@@ -21,7 +21,15 @@ class Wagering:
     def wager(self, lying: ChipSums, wager: Wager) -> Refused | None:
         if wager.spot in ("over", "under"):
             return self._side(lying, wager)
-        return self._late(lying, wager) or self._order(lying, wager)
+        return self._alone(lying, wager) or self._late(lying, wager) or self._order(lying, wager)
+
+    def _alone(self, lying: ChipSums, wager: Wager) -> Refused | None:
+        """Somebody alone at the table has one box, where the house reads the clause as a cap."""
+        rule, own = self.terms.places.lone_one_box, lying.areas.get(wager.player, {})
+        others = {*self.sign.seated, *lying.areas} - {wager.player}
+        if not rule.value or others or not own or wager.area in own:
+            return None
+        return Refused(rule.by, f"{wager.player} is alone at the table and has box {min(own)}")
 
     def _side(self, lying: ChipSums, wager: Wager) -> Refused | None:
         """A side wager needs a main one on its box, and is no higher."""

@@ -34,7 +34,8 @@ def offered(terms: Terms, carry: Carry, sign: Sign) -> Script[None]:
             rule.length.by + rule.at_most.by, "supervisor", f"Another bank for {bank.player}?", YES_OR_NO, "no"
         )
         again = bank.player if answer == "yes" else ""
-    order = _in_order(carry, sign, again) if rule.offered.value else []
+    start = 0 if terms.places.bank_from_one.value else carry.last_area
+    order = _in_order(carry, sign, again, start) if rule.offered.value else []
     taken = yield from _taken(terms, order, sign)
     if taken is None:
         yield BankHeld(rule.house.by, "", rule.house_chung.value, "house")
@@ -48,11 +49,10 @@ def offered(terms: Terms, carry: Carry, sign: Sign) -> Script[None]:
     yield BankHeld(how + rule.chung.by + rule.controllers.by, player, area, method, banks, shaker)
 
 
-def _in_order(carry: Carry, sign: Sign, again: str) -> list[tuple[str, int]]:
-    """Counter clockwise, from area one when play commences and then on from the last bank. Whoever has just banked is
-    passed over unless another bank was allowed."""
+def _in_order(carry: Carry, sign: Sign, again: str, start: int) -> list[tuple[str, int]]:
+    """Counter clockwise, from area one when play commences and then on from the last bank, or from area one each time. Whoever
+    has just banked is passed over unless another bank was allowed."""
     eligible = dict(carry.played) if carry.rounds else dict(sign.seated)
-    start = carry.last_area
     order = sorted(eligible.items(), key=lambda seat: ((seat[1] - start - 1) % AREAS, seat[0]))
     last = carry.bank.player if carry.bank is not None else ""
     return [seat for seat in order if seat[0] == again] + [seat for seat in order if seat[0] not in (last, again)]

@@ -56,7 +56,8 @@ def brought(carry: Carry, words: str) -> Carry:
     match words.split():
         case ["bank" | "co-bank" as method, who, "round", number]:
             player, _, area = who.partition("@")
-            return replace(carry, bank=Bank(player, int(area), method, 1, (player,), int(number) - 1))
+            bank = Bank(player, int(area), method, 1, (player,), int(number) - 1)
+            return replace(carry, bank=bank, last_area=int(area))
         case ["off", area]:
             return replace(carry, off=int(area))
         case ["played", *pairs]:

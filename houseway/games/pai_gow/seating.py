@@ -69,9 +69,10 @@ class Wagering:
             return Refused(self.terms.bank.stake.by, f"the bank's wager lies on area {bank.area}")
         if wager.player == bank.player:
             return None
-        if self.sign.seated.get(wager.player) == bank.area:  # the house lets those at one seat share a bank
+        rule = self.terms.bank
+        if self.terms.places.bank_shared.value and self.sign.seated.get(wager.player) == bank.area:
             return None
-        return Refused(self.terms.bank.shared.by + self.terms.bank.own_area.by, f"{bank.player} holds the bank")
+        return Refused(rule.shared.by + rule.own_area.by, f"{bank.player} holds the bank")
 
     def _tie(self, bank: Bank, wager: Wager) -> Refused | None:
         extra = self.terms.bonanza

@@ -358,9 +358,17 @@ class Bonanza:
 
 
 @dataclass(frozen=True)
+class Areas(Places):
+    """The provisions about playing areas, and about the bank that goes from one to another."""
+
+    bank_from_one: Provision[bool]  # whether every offer of the bank begins at area one again
+    bank_shared: Provision[bool]  # whether those at the banker's area may stake beside the banker
+
+
+@dataclass(frozen=True)
 class Terms:
     general: General
-    places: Places
+    places: Areas
     tiles: Tiles
     houseway: Appendix
     cuts: Cuts
