@@ -56,6 +56,17 @@ def test_a_wrong_form_is_refused_with_the_reason(kind, doc, why):
         read(kind, doc, "here")
 
 
+def test_alternatives_are_tried_in_their_order_wherever_they_stand():
+    """Python holds ``int | str`` and ``str | int`` equal; a reader that is kept for one must not serve the other."""
+    for first, other in ((Fraction | str, str | Fraction), (str | Fraction, Fraction | str)):
+        assert first == other
+        for kind in (first, other):
+            kept = Fraction(1, 2) if kind.__args__[0] is Fraction else "1/2"
+            assert read(kind, "1/2") == kept
+            assert read(tuple[kind, ...], ["1/2"]) == (kept,)
+            assert read(dict[str, kind], {"odds": "1/2"}) == {"odds": kept}
+
+
 def test_ranges_stand_for_every_number_in_them():
     assert read(dict[int, Odds], {"1": "5 to 1", "4-6": "1 to 1"}) == {1: Odds(5), 4: Odds(1), 5: Odds(1), 6: Odds(1)}
 
