@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from houseway.floor.house import PLAY_CREDIT
+from tests.waiting import until
 from tests.web.served import Served
 
 VIC, ACT, MA = "vic-1997-red-dog", "act-1992-red-dog", "ma-red-dog"
@@ -197,6 +198,28 @@ def test_a_lost_connection_loses_nothing(tab: Tab, house: Served) -> None:
 
 def _player(house: Served) -> str:
     return house.premises.house.tables["RD-9"].state.seats[0].player
+
+
+def test_a_line_that_says_nothing_is_given_up_and_the_page_says_so(tab: Tab, house: Served) -> None:
+    """The house stays reachable and the line open, but no word comes through; the page's clock is the test's."""
+    lines: list[WebSocketRoute] = []
+
+    def between(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:  # the first one hears nothing, says nothing and is not hung up
+            line.connect_to_server()
+
+    page = tab("/problems/late")
+    page.clock.install()
+    page.route_web_socket(re.compile("/ws/"), between)
+    page.goto(f"{house.base}/table/RD-1")
+    until(lambda: page.evaluate("1") and lines, "the page to call")
+    expect(page.locator(".line-lost")).to_have_count(0)
+    page.clock.run_for(11_000)
+    expect(page.locator(".line-lost")).to_contain_text("may be old")
+    page.clock.run_for(2000)
+    until(lambda: page.evaluate("2") and len(lines) > 1, "the page to call again")
+    expect(page.locator(".line-lost")).to_have_count(0)
 
 
 def test_play_or_void_in_massachusetts(tab: Tab, house: Served) -> None:

@@ -51,6 +51,8 @@ def _no(fault: str, because: str) -> str:
     return _written({"ok": False, "because": because, "code": fault, "fault": fault}).decode()
 
 
+NEWEST = "?"  # whoever has heard nothing for a while asks for the newest state
+
 MISREAD = _no("misread", "this is not a touch: a key, a spin and bets, each with whole cents")
 TOO_FAST = _no("busy", "too fast; wait a moment")
 
@@ -175,6 +177,9 @@ async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
 
 def _heard(premises: Premises, name: str, station: str, text: str, line: Connection, pace: TouchRate) -> None:
     """One frame of a terminal: a touch that is understood goes to the table, anything else is answered at once."""
+    if text == NEWEST:
+        line.changed()
+        return
     arrived = time.monotonic()  # read from its line this moment, and whether that was in time is decided by it
     try:
         frame = _read(text)

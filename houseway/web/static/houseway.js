@@ -1,6 +1,8 @@
 // Houseway: what a page does beyond showing itself. It decides nothing. A tap becomes an order with a key made here and kept
 // until it is answered; changes arrive as parts of the page and are morphed in place, so that focus and motion survive.
 
+import { lineLost, mindSilence } from "./silence.js";
+
 const page = document.body.dataset.page ?? "";
 const table = document.body.dataset.table ?? "";
 const staff = page === "dealer" || page === "pit";
@@ -176,7 +178,14 @@ function listen() {
   if (phone.matches) query.set("phone", "true");
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${table}?${query}`);
   socket.onopen = () => (wait = 300);
+  const line = socket;
+  mindSilence(line, () => {
+    line.onmessage = line.onclose = null; // the other end may never agree that it is closed
+    line.close();
+    again();
+  });
   socket.onmessage = (event) => {
+    lineLost(false);
     const news = JSON.parse(event.data);
     if (news.number < reached) return;
     reached = news.number;
@@ -184,11 +193,14 @@ function listen() {
     for (const [id, html] of Object.entries(news.parts)) take(id, html);
     settle();
   };
-  socket.onclose = () => {
-    reached = -1;
-    setTimeout(listen, wait);
-    wait = Math.min(5000, wait * 2);
-  };
+  socket.onclose = (event) => (event.code === 4003 ? location.reload() : again()); // signed out, or removed
+}
+
+function again() {
+  lineLost(true);
+  reached = -1;
+  setTimeout(listen, wait);
+  wait = Math.min(5000, wait * 2);
 }
 
 function take(id, html) {

@@ -1,6 +1,8 @@
 // Keno: the board lights what the house has shown; the terminal turns marks and keys into entries, asks what they cost and
 // issues them. Nothing is decided here. An order keeps its key until it is answered and is sent again under it if need be.
 
+import { lineLost, mindSilence } from "./silence.js";
+
 const find = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const page = document.body.dataset.keno;
@@ -61,13 +63,23 @@ let board = null;
 let heardAt = 0;
 function listen(wait = 400) {
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/keno/ws`);
+  const again = () => {
+    lineLost(true);
+    setTimeout(() => listen(Math.min(5000, wait * 2)), wait);
+  };
+  mindSilence(socket, () => {
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+    again();
+  });
   socket.onmessage = (event) => {
+    lineLost(false);
     board = JSON.parse(event.data);
     heardAt = Date.now();
     wait = 400;
     show();
   };
-  socket.onclose = () => setTimeout(() => listen(Math.min(5000, wait * 2)), wait);
+  socket.onclose = again;
 }
 
 const left = () => (board?.left === null || board?.left === undefined ? null : Math.max(0, board.left - (Date.now() - heardAt) / 1000));

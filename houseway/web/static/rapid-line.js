@@ -1,4 +1,5 @@
 // Line: a terminal, console or display listens to its table. A lost connection comes back by itself and is told everything.
+import { mindSilence } from "./silence.js";
 
 export const find = (selector, within = document) => within.querySelector(selector);
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -19,6 +20,7 @@ export function listen(path, told, lost = () => {}) {
   const peers = (document.body.dataset.peers ?? "").split(" ").filter(Boolean);
   const connect = () => {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    mindSilence(socket, drop);
     socket.onmessage = (event) => {
       wait = 250;
       misses = 0;
@@ -26,6 +28,7 @@ export function listen(path, told, lost = () => {}) {
     };
     socket.onclose = (event) => {
       lost();
+      if (event.code === 4003) return location.reload(); // signed out, or removed
       if (event.code === 4009 && event.reason) return void (location.href = event.reason + location.pathname);
       misses += 1;
       // Another process may serve the table by now: after a while the terminal asks the others.
@@ -38,20 +41,21 @@ export function listen(path, told, lost = () => {}) {
     };
     return socket;
   };
+  // The line is open and nothing comes: it is given up at once, without waiting for the other end to agree.
+  const drop = () => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+    lost();
+    connect();
+  };
   connect();
   return {
+    drop,
     send: (doc) => {
       if (socket.readyState !== WebSocket.OPEN) return false;
       socket.send(typeof doc === "string" ? doc : JSON.stringify(doc));
       return true;
-    },
-    // The line is open and nothing comes: it is given up at once, without waiting for the other end to agree.
-    drop: () => {
-      if (socket.readyState !== WebSocket.OPEN) return;
-      socket.onmessage = socket.onclose = null;
-      socket.close();
-      lost();
-      connect();
     },
   };
 }
