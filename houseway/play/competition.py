@@ -76,7 +76,8 @@ class Competition:
             if provision is None:
                 continue  # this book asks nothing about it
             if conditions.get(item.name) in (None, ""):
-                return Refused(provision.by, f"the conditions do not state {item.name.replace('_', ' ')}")
+                by = provision.by + self.approval.by  # which is for conditions that comply
+                return Refused(by, f"the conditions do not state {item.name.replace('_', ' ')}")
             if item.name in _MUST_BE and denied(conditions[item.name]):
                 return Refused(provision.by, f"the conditions must state {item.name.replace('_', ' ')}, not deny it")
             by = by + provision.by

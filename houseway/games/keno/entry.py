@@ -183,7 +183,7 @@ def judge(terms: Terms, entry: Entry) -> Decision:
         if refused is not None:
             return Refused(refused.by + kinds.way.by if len(entry.ways) > 1 else refused.by, refused.because)
         if is_jackpot(terms, entry.special, way.spots):
-            by = by + kinds.jackpot.by
+            by = by + kinds.jackpot.by + prices.jackpot.by + prices.jackpot_unit.by
     if len(entry.ways) > 1:
         by = by + kinds.way.by + kinds.way_form.by + way_minimum(terms, len(entry.ways))[1]
     else:

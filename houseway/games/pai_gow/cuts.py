@@ -51,6 +51,11 @@ def delivery(cut: str, way: str, rows: Sequence[str]) -> Delivery:
     return Delivery(cut, way, lots)
 
 
+def other_cut(rows: str) -> Delivery:
+    """A cut that is none of the traditional ones, told as it goes out: ``12345678/12345678/12345678/12345678``."""
+    return delivery("other", "", [" ".join(row) for row in rows.split("/")])
+
+
 def counted(start: int, number: int) -> int:
     """The area reached by counting counter clockwise, the start being one. Nine and seventeen are the start again, and
     after stealing the cut nought is box eight and minus one box seven, by the same arithmetic."""

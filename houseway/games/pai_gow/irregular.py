@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.events import HandVoid, TilesMixed
-from houseway.games.pai_gow.setting import touch
+from houseway.games.pai_gow.terms import Terms
+from houseway.games.pai_gow.touching import touch
+from houseway.games.pai_gow.woodpile import reshuffle, shuffled_again
 from houseway.law.clause import Basis
 from houseway.play.events import Chosen, Decided, Noted, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import VOID
-from houseway.play.prompts import Confirm, Option
+from houseway.play.prompts import Confirm, Option, Prompt
 from houseway.play.script import Script, choose
 from houseway.play.states import RoundResult
 
 VOID_OR_PLAY = (Option("play", "Play the hand"), Option("void", "Call the hand void"))
 
 
-class Reshuffled(Exception):
-    """The tiles are mixed again and the deal begins anew; the wagers stay."""
-
-
-def befell(answer: Irregularity, mishaps: tuple[Mishap, ...]) -> Script[Mishap]:
+def befell(terms: Terms, answer: Irregularity, mishaps: tuple[Mishap, ...]) -> Script[Mishap]:
     """What went wrong, told; the deal begins anew where the tiles are to be mixed again."""
+    yield from shuffled_again(terms, answer)
     mishap = next(item for item in mishaps if item.kind == answer.kind)
     yield WentWrong(mishap.by, mishap.kind, mishap.label)
-    if answer.kind == "reshuffle":
-        raise Reshuffled
     return mishap
 
 
@@ -35,9 +34,6 @@ def mishaps_dealt(deal: Deal) -> tuple[Mishap, ...]:
     """What may go wrong until the tiles lie before their players."""
     wrong = deal.terms.wrong
     players = tuple(area for area in deal.calls if area not in deal.out)
-    own = (
-        () if deal.method != "bank" else (Mishap("own-exposed", "The banker exposed own tiles", wrong.own_exposed.by),)
-    )
     bank = wrong.house_exposed if deal.method == "house" else wrong.bank_exposed
     on_players = () if not players else (
         Mishap("exposed", "The dealer exposed two or more of a player's tiles", wrong.exposed.by, areas=players),
@@ -46,15 +42,29 @@ def mishaps_dealt(deal: Deal) -> tuple[Mishap, ...]:
     return (
         *on_players,
         Mishap("bank-exposed", "The dealer exposed tiles of the bank", bank.by),
-        *own,
-        Mishap("misdeal", "The tiles were delivered incorrectly", wrong.misdeal.by),
-        _reshuffle(deal),
+        *_own_exposed(deal),
+        _misdeal(deal),
+        reshuffle(deal.terms),
     )
 
 
-def _reshuffle(deal: Deal) -> Mishap:
-    label = "The game supervisor has the tiles shuffled again"
-    return Mishap("reshuffle", label, deal.terms.wrong.reshuffle.by, directed=True)
+def mishaps_setting(deal: Deal) -> tuple[Mishap, ...]:
+    """What may still come out while hands are set, or until the first is opened: a misdeal, unless somebody has conceded by then;
+    tiles that the bank exposes itself, or the dealer of the House's; and a shuffle that the game supervisor orders."""
+    misdealt = () if deal.conceded else (_misdeal(deal),)
+    house = deal.terms.wrong.house_exposed.by
+    exposed = (Mishap("bank-exposed", "The dealer exposed tiles of the bank", house),) if deal.method == "house" else ()
+    return (*exposed, *_own_exposed(deal), *misdealt, reshuffle(deal.terms))
+
+
+def _own_exposed(deal: Deal) -> tuple[Mishap, ...]:
+    if deal.method != "bank":
+        return ()
+    return (Mishap("own-exposed", "The banker exposed own tiles", deal.terms.wrong.own_exposed.by),)
+
+
+def _misdeal(deal: Deal) -> Mishap:
+    return Mishap("misdeal", "The tiles were delivered incorrectly", deal.terms.wrong.misdeal.by)
 
 
 def mishaps_set(deal: Deal) -> tuple[Mishap, ...]:
@@ -62,18 +72,24 @@ def mishaps_set(deal: Deal) -> tuple[Mishap, ...]:
     asked = tuple(a for a in sorted(deal.by_houseway) if deal.calls.get(a) and a not in deal.out)
     touched = (Mishap("touched", "A player touched tiles after asking for the Houseway",
                       deal.terms.houseway.touched.by, areas=asked),) if asked else ()  # fmt: skip
-    return (*touched, _reshuffle(deal))
+    return (*touched, *mishaps_setting(deal))
 
 
 def without_mishap(deal: Deal, by: Basis, act: str, mishaps: tuple[Mishap, ...]) -> Script[bool]:
     """A step people perform, with what may go wrong in it; False where the round is void."""
+    done = yield from answered(deal, lambda possible: Confirm(by, act, "dealer", possible), mishaps)
+    return done is not None
+
+
+def answered(deal: Deal, ask: Callable[[tuple[Mishap, ...]], Prompt], mishaps: tuple[Mishap, ...]) -> Script[Any]:
+    """What is answered while something may still go wrong; None where the round is void."""
     while True:
-        answer = yield Confirm(by, act, "dealer", mishaps)
+        answer = yield ask(mishaps)
         if not isinstance(answer, Irregularity):
-            return True
-        mishap = yield from befell(answer, mishaps)
+            return answer
+        mishap = yield from befell(deal.terms, answer, mishaps)
         if not (yield from mend(deal, answer, mishap)):
-            return False
+            return None
         mishaps = still_possible(mishaps, mishap, answer.area)
 
 
@@ -115,7 +131,7 @@ def _may_void(deal: Deal, area: int, by: Basis) -> Script[None]:
 
 def _void_round(deal: Deal, by: Basis) -> Script[None]:
     yield Decided(by, RoundResult.VOID)
-    yield from deal.layout.settle((*deal.wagers, *deal.in_bank), VOID, by)
+    yield from deal.layout.settle(deal.layout.still_on((*deal.wagers, *deal.in_bank)), VOID, by)
     yield TilesMixed(by, "The dealer", "shuffle")
 
 

@@ -141,10 +141,11 @@ def open_hands(deal: Deal) -> Script[tuple[int, ...]]:
 def _ties(deal: Deal, ties: Sequence[Wager], setting: Setting, result: str) -> Script[list[tuple[Wager, Odds, Basis]]]:
     extra = deal.terms.bonanza
     assert extra is not None
+    beside = extra.co_bank_ties.by if deal.method == "co-bank" else Basis(())
     if result == "standoff":
         odds, by = tie_odds(deal.terms, setting)
-        return [(wager, odds, by + extra.pay_later.by) for wager in ties]
-    yield from deal.layout.settle(ties, LOSES, extra.tie_wins.by + extra.collect.by)
+        return [(wager, odds, by + extra.pay_later.by + beside) for wager in ties]
+    yield from deal.layout.settle(ties, LOSES, extra.tie_wins.by + extra.collect.by + beside)
     return []
 
 

@@ -9,14 +9,17 @@ from typing import Any, ClassVar
 
 from houseway.forms import Doc
 from houseway.forms import read as read_form
+from houseway.games.pai_gow.cuts import other_cut
 from houseway.games.pai_gow.hands import Setting, four, kinds, settings
 from houseway.kit.tiles import TILES, Kind, NotTiles, Tile
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.prompts import ChooseEach, Confirm, OutOfTurn, Pick, Prompt
+from houseway.play.prompts import Choose, ChooseEach, Confirm, OutOfTurn, Pick, Prompt
 from houseway.values import field, value
 
 SET = "set"
+OTHER = "other"  # a cut that is none of the traditional ones
+AS_IT_GOES_OUT = "tell it as it goes out: other, and four rows of eight figures with each lot from 1 to 8 four times"
 
 
 def _own_setting(player: str, text: str, own: tuple[Tile, ...], by: Basis) -> Decision:
@@ -93,6 +96,24 @@ class SetTiles(ChooseEach):
 
 
 @value
+class ChooseCut(Choose):
+    """Which cut: a traditional one by its name, or another that the casino supervisor may accept. That is told as it goes out,
+    ``other`` and four rows of eight from the top of the stacks, each figure the lot in which that tile is delivered."""
+
+    other: Basis = Basis(())
+
+    def _judge(self, answer: Any) -> Decision:
+        word, _, rows = str(answer).partition(" ")
+        if word != OTHER or not rows:
+            return super()._judge(answer)
+        try:
+            other_cut(rows)
+        except ValueError:
+            return Refused(self.other, AS_IT_GOES_OUT)
+        return Accepted(self.other)
+
+
+@value
 class TakeChung(Confirm):
     """The Chung comes off the bank's tiles, and no setting changes after that. Until then whoever asked for the Houseway may
     touch the tiles, and then answers for them alone."""
@@ -100,12 +121,15 @@ class TakeChung(Confirm):
     asked: dict[str, int] = field(default_factory=dict)  # who asked for the Houseway, and at which area
     held: dict[str, tuple[Tile, ...]] = field(default_factory=dict)
     touched: Basis = Basis(())
+    co_banker: str = ""  # whose tiles the dealer sets, as the House has half the bank
+    co_bank: Basis = Basis(())
 
     def seen_by(self, viewer: str) -> Prompt:
         return replace(self, held={player: tiles for player, tiles in self.held.items() if player == viewer})
 
     def out_of_turn(self, player: str, value: str) -> OutOfTurn | None:
-        return OutOfTurn(player, value) if player in self.asked and value.partition(" ")[0] == SET else None
+        known = player in self.asked or player == self.co_banker != ""
+        return OutOfTurn(player, value) if known and value.partition(" ")[0] == SET else None
 
     def room_for(self, player: str) -> tuple[str, str, str, Basis] | None:
         if not self.arranged_by(player):
@@ -120,6 +144,8 @@ class TakeChung(Confirm):
         if not isinstance(answer, OutOfTurn):
             return super()._judge(answer)
         text = answer.value.removeprefix(SET).strip()
+        if answer.player == self.co_banker:
+            return Refused(self.co_bank, "the House has half of this bank: the dealer sets its hands by the Houseway")
         if answer.player not in self.asked:
             return Refused(self.touched, f"{answer.player} did not ask for the Houseway")
         return _own_setting(answer.player, text, self.held.get(answer.player, ()), self.touched)

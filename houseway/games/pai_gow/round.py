@@ -16,7 +16,6 @@ from houseway.games.pai_gow.events import (
     UnusedShown,
 )
 from houseway.games.pai_gow.irregular import (
-    Reshuffled,
     befell,
     mend,
     mishaps_dealt,
@@ -27,9 +26,10 @@ from houseway.games.pai_gow.irregular import (
 from houseway.games.pai_gow.opening import bonus_only, open_hands, show_bank
 from houseway.games.pai_gow.prompts import SET, TakeChung
 from houseway.games.pai_gow.seating import Wagering
-from houseway.games.pai_gow.setting import set_by_bank, set_by_players, touch
+from houseway.games.pai_gow.setting import set_by_bank, set_by_players
 from houseway.games.pai_gow.terms import Terms
-from houseway.games.pai_gow.woodpile import cut, prepare
+from houseway.games.pai_gow.touching import touch
+from houseway.games.pai_gow.woodpile import Reshuffled, cut, prepare, reshuffle
 from houseway.law.clause import Basis
 from houseway.play.events import Noted
 from houseway.play.irregular import Irregularity, Mishap
@@ -49,13 +49,23 @@ def play(terms: Terms, carry: Carry) -> Round:
     deal = Deal(terms, carry, layout, wagering.house_limits)
     yield from place_chung(deal)
     laid = yield from layout.take(
-        "wagers", wagering.basis(), wagering.spots, own_rule=wagering.judge, whole=wagering.whole
+        "wagers",
+        wagering.basis(),
+        wagering.spots,
+        mishaps=(reshuffle(terms),),
+        mend=lambda answer: _mixed_again(terms),
+        own_rule=wagering.judge,
+        whole=wagering.whole,
     )
     yield call(
         terms.no_more_bets,
         by=terms.no_more_bets.by + (Basis(()) if deal.banker == "" else terms.no_more_bets_player.by),
     )
     return (yield from _played(deal, laid))
+
+
+def _mixed_again(terms: Terms) -> Script[None]:
+    yield TilesMixed(terms.wrong.reshuffle.by, "The dealer", "shuffle")
 
 
 def _played(deal: Deal, laid: tuple[Wager, ...]) -> Script[Settlement]:
@@ -72,7 +82,7 @@ def _played(deal: Deal, laid: tuple[Wager, ...]) -> Script[Settlement]:
             alive = yield from _dealt(deal)
             break
         except Reshuffled:
-            yield TilesMixed(deal.terms.wrong.reshuffle.by, "The dealer", "shuffle")
+            yield from _mixed_again(deal.terms)
             deal.tiles, deal.settings, deal.by_houseway, deal.touched = {}, {}, {}, set()
     if not alive:
         return (yield from _gathered(deal, (), void=True))
@@ -102,8 +112,7 @@ def _dealt(deal: Deal) -> Script[bool]:
     where = {"house": playing.house_tiles, "bank": playing.player_tiles, "co-bank": playing.co_tiles}[deal.method]
     if not (yield from without_mishap(deal, where.by, "The tiles lie before their players", mishaps_dealt(deal))):
         return False
-    yield from set_by_players(deal)
-    if not (yield from set_by_bank(deal)):
+    if not (yield from set_by_players(deal)) or not (yield from set_by_bank(deal)):
         return False
     return (yield from _chung_taken(deal))
 
@@ -116,14 +125,16 @@ def _chung_taken(deal: Deal) -> Script[bool]:
         asked = {deal.calls[area]: area for area in deal.by_request() if area != deal.chung}
         held = {player: deal.tiles[area] for player, area in asked.items()}
         act = "Take the Chung off the bank's tiles"
-        answer = yield TakeChung(by, act, "dealer", mishaps, None, asked, held, houseway.touched.by)
+        co_banker = deal.banker if deal.method == "co-bank" else ""
+        co_bank = deal.terms.playing.co_last.by
+        answer = yield TakeChung(by, act, "dealer", mishaps, None, asked, held, houseway.touched.by, co_banker, co_bank)
         if isinstance(answer, OutOfTurn):
             yield from touch(deal, asked[answer.player], answer.value.removeprefix(SET).strip())
             continue
         if not isinstance(answer, Irregularity):
             yield HandsSet(by)
             return True
-        mishap = yield from befell(answer, mishaps)
+        mishap = yield from befell(deal.terms, answer, mishaps)
         if not (yield from mend(deal, answer, mishap)):
             return False
         mishaps = still_possible(mishaps, mishap, answer.area)

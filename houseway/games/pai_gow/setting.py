@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from houseway.games.pai_gow.covering import without_bank
 from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.events import Conceded, TilesSet
 from houseway.games.pai_gow.hands import Setting
+from houseway.games.pai_gow.irregular import answered, mishaps_setting
 from houseway.games.pai_gow.prompts import SET, SetTiles
-from houseway.kit.tiles import Tile
+from houseway.games.pai_gow.touching import as_held
 from houseway.law.clause import Basis
 from houseway.play.decision import Refused
-from houseway.play.events import Noted
 from houseway.play.layout import LOSES
 from houseway.play.prompts import Option
 from houseway.play.script import Script
 
 
-def set_by_players(deal: Deal) -> Script[None]:
-    """Every player sets, concedes or asks for the Houseway; an area that nobody attends is set by the Houseway."""
+def set_by_players(deal: Deal) -> Script[bool]:
+    """Every player sets, concedes or asks for the Houseway; an area that nobody attends is set by the Houseway. False where the
+    round is void."""
     playing, houseway, extra = deal.terms.playing, deal.terms.houseway, deal.terms.bonanza
     areas = {player: area for area, player in deal.calls.items() if player and area not in deal.out}
     if areas:
@@ -33,15 +36,19 @@ def set_by_players(deal: Deal) -> Script[None]:
         by = playing.set_hands.by + houseway.asked.by
         if extra is not None and any(wager.spot == "tie" for wager in deal.wagers):
             by = by + extra.one_setting.by
-        answers = yield SetTiles(
+        ask = SetTiles(
             by, "Set the high and the low hand", tuple(areas), _ways_to_set(deal, True),
             held={player: deal.tiles[area] for player, area in areas.items()}, areas=areas, closed=closed,
             touched=houseway.touched.by,
         )  # fmt: skip
+        answers = yield from answered(deal, lambda possible: replace(ask, mishaps=possible), mishaps_setting(deal))
+        if answers is None:
+            return False
         for player, area in areas.items():
             yield from _hand_set(deal, area, player, answers[player])
     for area in sorted(area for area, player in deal.calls.items() if not player and area not in deal.out):
         yield from _by_houseway(deal, area, playing.unattended.by, "")
+    return True
 
 
 def _ways_to_set(deal: Deal, concede: bool) -> tuple[Option, ...]:
@@ -68,23 +75,8 @@ def _hand_set(deal: Deal, area: int, player: str, choice: str) -> Script[None]:
     else:
         text = choice.removeprefix(SET).strip()
         if text:
-            deal.settings[area] = _as_held(deal, area, Setting.parse(text))
+            deal.settings[area] = as_held(deal, area, Setting.parse(text))
         yield TilesSet(playing.set_hands.by, area, "own", str(deal.settings[area]) if text else "", player)
-
-
-def _as_held(deal: Deal, area: int, setting: Setting) -> Setting:
-    """The setting in the very tiles that lie there, whichever of two like ones was named."""
-    left = list(deal.tiles[area])
-
-    def take(hand: tuple[Tile, Tile]) -> tuple[Tile, Tile]:
-        found = []
-        for tile in hand:
-            own = next((t for t in left if t is tile), None) or next(t for t in left if t.kind is tile.kind)
-            left.remove(own)
-            found.append(own)
-        return found[0], found[1]
-
-    return Setting(take(setting.high), take(setting.low))
 
 
 def _by_houseway(deal: Deal, area: int, by: Basis, to: str) -> Script[None]:
@@ -103,21 +95,13 @@ def set_by_bank(deal: Deal) -> Script[bool]:
         last = playing.house_last if deal.method == "house" else playing.co_last
         yield from _by_houseway(deal, deal.chung, last.by, "")
         return True
-    answers = yield SetTiles(
+    ask = SetTiles(
         playing.player_last.by + houseway.asked.by, "Set the bank's hands, last of all", (deal.banker,),
         _ways_to_set(deal, False), held={deal.banker: deal.tiles[deal.chung]}, areas={deal.banker: deal.chung},
         touched=houseway.touched.by,
     )  # fmt: skip
+    answers = yield from answered(deal, lambda possible: replace(ask, mishaps=possible), mishaps_setting(deal))
+    if answers is None:
+        return False
     yield from _hand_set(deal, deal.chung, deal.banker, answers[deal.banker])
     return True
-
-
-def touch(deal: Deal, area: int, text: str) -> Script[None]:
-    """A player who asked for the Houseway has touched the tiles, and answers for the setting."""
-    by, player = deal.terms.houseway.touched.by, deal.calls[area]
-    deal.touched.add(area)
-    yield Noted(by, f"{player} touched the tiles of area {area} and answers for them")
-    if text:
-        del deal.by_houseway[area]
-        deal.settings[area] = _as_held(deal, area, Setting.parse(text))
-        yield TilesSet(by, area, "own", str(deal.settings[area]), player)

@@ -138,6 +138,7 @@ class Cuts:
     foot_say: Provision[dict[str, tuple[str, ...]]]
     wui_fung_otherwise: Provision[bool]  # the other reconstruction of the lost picture
     orientation: Provision[None]
+    others: Provision[None]  # that the casino supervisor accepts
     bank_chooses: Provision[None]
     supervisor_chooses: Provision[None]
     house: Provision[None]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from houseway.games.pai_gow import bank
 from houseway.games.pai_gow.carry import Carry
-from houseway.games.pai_gow.cuts import NAMES, Delivery, box, counted
+from houseway.games.pai_gow.cuts import NAMES, Delivery, box, counted, other_cut
 from houseway.games.pai_gow.events import (
     AreaBack,
     AreaOut,
@@ -18,6 +18,7 @@ from houseway.games.pai_gow.events import (
     TilesCut,
     TilesMixed,
 )
+from houseway.games.pai_gow.prompts import AS_IT_GOES_OUT, OTHER, ChooseCut
 from houseway.games.pai_gow.terms import Terms
 from houseway.kit.dice import Throw
 from houseway.law.clause import Basis
@@ -27,6 +28,8 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Choose, Option, Roll
 from houseway.play.script import Script, call, choose, confirm, read_sign
 from houseway.values import value
+
+ACCEPT_OR_NOT = (Option("no", "Not this cut"), Option("accept", "Accept it, and tell inspector and surveillance"))
 
 
 def prepare(terms: Terms, carry: Carry) -> Script[None]:
@@ -118,12 +121,31 @@ def _take_out(terms: Terms) -> Script[None]:
         yield Noted(wrong.house_indicated.by, f"A total of {sum(dice)} is the House: the dice are shaken again")
 
 
-def shaken(terms: Terms, by: Basis) -> Script[Throw]:
+class Reshuffled(Exception):
+    """The tiles are mixed again and the deal begins anew; the wagers stay."""
+
+
+def reshuffle(terms: Terms) -> Mishap:
+    """The game supervisor may have the tiles shuffled again at any time before a hand is opened."""
+    label = "The game supervisor has the tiles shuffled again"
+    return Mishap("reshuffle", label, terms.wrong.reshuffle.by, directed=True)
+
+
+def shuffled_again(terms: Terms, answer: Irregularity) -> Script[None]:
+    """If that is what went wrong, the deal begins anew."""
+    if answer.kind == "reshuffle":
+        mishap = reshuffle(terms)
+        yield WentWrong(mishap.by, mishap.kind, mishap.label)
+        raise Reshuffled
+
+
+def shaken(terms: Terms, by: Basis, besides: tuple[Mishap, ...] = ()) -> Script[Throw]:
     """The dice, shaken until all of them lie flat."""
     while True:
-        answer = yield Roll(by, terms.dice.shake.value, terms.not_flat)
+        answer = yield Roll(by, terms.dice.shake.value, (*terms.not_flat, *besides))
         if not isinstance(answer, Irregularity):
             return tuple(answer)
+        yield from shuffled_again(terms, answer)
         yield WentWrong(terms.dice.flat.by, answer.kind, "A die is not flat: the cup is shaken again")
 
 
@@ -142,7 +164,7 @@ def cut(terms: Terms, chung: int, banker: str, shaker: str) -> Script[Cut]:
         named = yield from _named(terms, banker)
         steal = yield from _steal(terms, banker)
     by = dice.shake.by + (dice.steal.by if steal else Basis(()))
-    faces = yield from shaken(terms, by)
+    faces = yield from shaken(terms, by, (reshuffle(terms),))
     total = sum(faces) + steal
     counting = dice.total.by + dice.count.by
     if box(total) == 1:
@@ -153,12 +175,37 @@ def cut(terms: Terms, chung: int, banker: str, shaker: str) -> Script[Cut]:
     way, by_whom = named, "banker"
     if not named:
         way, by_whom = yield from _unnamed(terms, total, steal if banker else None)
-    found = cuts.deliveries[way]
-    chinese, english = NAMES[found.cut]
-    yield TilesCut(cuts.applies.by + cuts.by(found.cut), chinese, way, by_whom, found.lots)
     first = counted(chung, total)
-    yield call(dice.announce, f"first area {first}", area=first, cut=f"{chinese} ({english})")
+    if way.startswith(OTHER):
+        found, told = other_cut(way.removeprefix(OTHER).strip()), "another cut"
+        yield TilesCut(cuts.others.by, "Another cut", OTHER, by_whom, found.lots)
+    else:
+        found = cuts.deliveries[way]
+        chinese, english = NAMES[found.cut]
+        told = f"{chinese} ({english})"
+        yield TilesCut(cuts.applies.by + cuts.by(found.cut), chinese, way, by_whom, found.lots)
+    yield call(dice.announce, f"first area {first}", area=first, cut=told)
     return Cut(found, first)
+
+
+def _which(terms: Terms, by: Basis, who: str, question: str, options: tuple[Option, ...], usual: str) -> Script[str]:
+    """One of the traditional cuts, or another if the casino supervisor accepts it; then inspector and surveillance are told."""
+    rule, mishaps = terms.cuts.others, (reshuffle(terms),)
+    another = Option(OTHER, "Another cut", closed=Refused(rule.by, AS_IT_GOES_OUT), by=rule.by)
+    while True:
+        answer = yield ChooseCut(by, who, question, (*options, another), usual, mishaps, other=rule.by)
+        if isinstance(answer, Irregularity):
+            yield from shuffled_again(terms, answer)
+        elif not answer.startswith(OTHER):
+            return str(answer)
+        else:
+            found = yield from choose(
+                rule.by, "supervisor", "Another cut is asked for. Accept it?", ACCEPT_OR_NOT, "no"
+            )
+            if found == "accept":
+                yield Noted(rule.by, "The casino supervisor accepts another cut; inspector and surveillance are told")
+                return str(answer)
+            yield Noted(rule.by, "The casino supervisor does not accept another cut")
 
 
 def _options(terms: Terms, names: list[str], on_cloth: bool = False) -> tuple[Option, ...]:
@@ -175,11 +222,12 @@ def _named(terms: Terms, banker: str) -> Script[str]:
     """The banker may name a cut, in any of its orientations."""
     rule = terms.cuts.bank_chooses
     options = (Option("no cut", "Leave the cut to the dealer"), *_options(terms, list(terms.cuts.deliveries), True))
-    answer = yield from choose(rule.by, f"player {banker}", "Which cut?", options, "no cut")
+    answer = yield from _which(terms, rule.by, f"player {banker}", "Which cut?", options, "no cut")
     if answer == "no cut":
         return ""
-    chinese = NAMES[answer.partition(" ")[0]][0]
-    yield CutNamed(rule.by + terms.cuts.applies.by, banker, chinese)
+    cut = answer.partition(" ")[0]
+    by = rule.by + (terms.cuts.others.by if cut == OTHER else terms.cuts.applies.by)
+    yield CutNamed(by, banker, "another cut" if cut == OTHER else NAMES[cut][0])
     return answer
 
 
@@ -205,7 +253,8 @@ def _unnamed(terms: Terms, total: int, steal: int | None) -> Script[tuple[str, s
     if steal == 0:
         rule = cuts.supervisor_chooses
         options = _options(terms, list(cuts.deliveries))
-        answer = yield from choose(rule.by, "supervisor", "Which cut does the dealer make?", options, options[0].value)
+        question = "Which cut does the dealer make?"
+        answer = yield from _which(terms, rule.by, "supervisor", question, options, options[0].value)
         return answer, "game supervisor"
     by = cuts.by_dice.by + (cuts.house.by if steal is None else terms.dice.steal_cut.by)
     cut = cuts.by_dice.value[str(box(total))]

@@ -98,7 +98,9 @@ def _tape(self: Teller, what: str) -> Doc:
     at = running.progress(self.desk, game)
     stands = running.standing_numbers(self.desk, game)
     if what == "numbers":
-        return " ".join(str(number) for number in stands)
+        return " ".join(
+            str(number) for number in (game.numbers if game.facts.was else stands)
+        )  # as corrected, if it was
     if what == "void":
         return any(isinstance(event, DrawVoid) for event in at.events)
     if what == "by hand":
