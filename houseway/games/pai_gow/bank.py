@@ -81,7 +81,7 @@ def _shaker(terms: Terms, sign: Sign, player: str, before: tuple[str, ...]) -> S
     """For another bank somebody else shakes the cup each time."""
     by = terms.bank.at_most.by
     shook = Refused(by, "each further bank somebody else shakes the cup")
-    people = (*(name for name in sign.seated if name != player), "dealer")
+    people = (*(name for name in sign.seated if name != player), "dealer", "supervisor")  # enough for three banks
     options = tuple(
         Option(f"shaker {name}", f"{name} shakes", closed=shook if name in before else None)
         for name in (player, *people)
