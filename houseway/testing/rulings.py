@@ -85,7 +85,8 @@ def _adds_up(table: Table) -> None:
     lines = [step for step in table.progress.steps if isinstance(step, Settled)]
     for name in ("P1", "P2"):
         won = sum(line.net for line in lines if line.wager.player == name)
-        for body in recorded(table, 1):
+        # a round that a correction has gone back into is on record and on the table: it counts once, as it stands now
+        for body in (body for body in recorded(table, 1) if body["round"] < table.state.round):
             won += sum(
                 line["back"] - line["wager"]["cents"] for line in body["lines"] if line["wager"]["player"] == name
             )
