@@ -158,6 +158,7 @@ def main(words: list[str]) -> int:
 
 
 def told(found: Verdict) -> Iterable[str]:
+    """A verdict line by line, as somebody without the house reads it."""
     for stream, (first, last) in found.streams.items():
         yield f"{stream}: entries {first} to {last}"
     yield f"{found.entries} entries, {found.cents} cents moved, {found.heads} signed heads agree"

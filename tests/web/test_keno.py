@@ -254,6 +254,7 @@ def test_a_claim_form_needs_an_inspector(tab: Tab, house: Served, boss: Counter)
     draw(boss, TWENTY)
     claim = {"reason": "lost", "name": "A", "address": "B", "signature": "C", "ticket": sold["paper"]["ticket"]}
     number = boss.must("file claim", **claim)["paper"]["claim"]
+    assert f"<b>Claim {number}</b>, lost, A, ticket {sold['paper']['ticket']}" in boss.client.get("/keno/console").text
     assert boss.do("decide claim", claim=number, approve=True).status_code == 403
     inspector = Counter(house.staff("inspector", "I. Inspector").client, "staff")
     assert inspector.must("decide claim", claim=number, approve=True)["paper"]["cheque"] == 1200
