@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import colours, entrants, seats, secrets, terminals
+from houseway.floor import colours, cutting, entrants, seats, secrets, terminals
 from houseway.floor.entries import write_event, write_wager
 from houseway.floor.people import FLOOR
 from houseway.floor.sources import generate, mishap_card
@@ -19,7 +19,6 @@ from houseway.kit.cards import Card
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
-from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import ruling_of, stakes
 from houseway.play.events import Dealt, NothingToDecide, Settled
@@ -42,7 +41,6 @@ from houseway.play.prompts import (
 )
 from houseway.play.remembering import remembered
 from houseway.play.script import call
-from houseway.play.states import Asked
 from houseway.play.wagers import ChipSums, Wager
 
 if TYPE_CHECKING:
@@ -220,6 +218,8 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
         laid = any(w.player == player for w in stakes(table.progress.steps))
         what = spot or "wager"
         return Refused(lock.by, "that wager is locked until it is settled" if laid else f"{player} has no {what} here")
+    if window.raising is not None and lock.value is Lock.FIRST_CARD and _dealt(table):
+        return Refused(lock.by, f"after the first card a {lying[0].spot} may be placed; no wager is taken back")
     if lock.value is Lock.CONFIRMED and player in state.confirmed:
         return Refused(lock.by, "the dealer has confirmed the wager; it stays")
     off = _part(table, order, player, lying)
@@ -230,6 +230,11 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in off)),)
     draft.note("withdrawn", _moves(back, "release"), wagers=[write_wager(wager) for wager in off])
     return Accepted(lock.by)
+
+
+def _dealt(table: Table) -> bool:
+    """Whether a card of this round is out."""
+    return any(isinstance(step, Dealt) for step in table.progress.steps)
 
 
 def _own(chips: Iterable[Wager], player: str, spot: str | None, area: Doc) -> tuple[Wager, ...]:
@@ -360,15 +365,13 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
     if isinstance(prompt, Confirm) and isinstance(value, str) and is_card(value):
         return _card_too_many(prompt, value)
+    by_a_player = value == "player" and cutting.is_offered(prompt)
     cutter = read(str, order.details.get("player", ""), "player")
+    if by_a_player and (not_due := cutting.judge(table, cutter)) is not None:
+        return not_due
     decision = table.answer(draft, prompt.read(value))
-    if cutter and isinstance(decision, Accepted) and isinstance(prompt, Choose) and prompt.asked == Asked.OFFER_CUT:
-        seat, rule = (
-            table.state.seat_of(cutter),
-            table.dealing.offer_cut if isinstance(table.dealing, Dealing) else None,
-        )
-        words = f"{cutter} accepts the cut" + (f", at area {seat.area}" if seat is not None else "")
-        draft.note("recorded", clause=rule.by.clauses[-1].number if rule is not None else "", words=words)
+    if by_a_player and isinstance(decision, Accepted):
+        cutting.record(table, draft, cutter)
     return decision
 
 
@@ -402,8 +405,11 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
     if mishap is not None and mishap.directed and order.who.role not in (*FLOOR, "house"):
         return Refused(mishap.by, f"notify the game supervisor, who directs what is done: {mishap.label.lower()}")
-    if (contrary := _known_otherwise(table, prompt, kind)) is not None:
+    if (contrary := _known_otherwise(table, prompt, kind, order)) is not None:
         return contrary
+    if kind == "short" and (left := prompt.shoe_in_hand) is not None and left.size:
+        words = f"The shoe is empty, and by the count {left.size} cards are left: {order.who.name} has looked"
+        draft.note("recorded", clause=mishap.by.clauses[0].number if mishap and mishap.by.clauses else "", words=words)
     if _from_generator(table, order):
         if card is not None:
             return Refused(prompt.by, NOBODY_KEYS)
@@ -416,15 +422,22 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     return table.answer(draft, happened)
 
 
-def _known_otherwise(table: Table, prompt: Prompt, kind: str) -> Refused | None:
-    """What cannot have gone wrong by what the table knows itself: no shuffle is missed before the cutting card came, and a
-    generator does not run out of cards that it has. Of a real shoe nobody knows better than who looks into it."""
+def _known_otherwise(table: Table, prompt: Prompt, kind: str, order: Order) -> Refused | None:
+    """What cannot have gone wrong by what the table knows itself: no shuffle is missed before the cutting card came, and no
+    shoe is short while cards are left in it. A generator is never wrong about that; against the count of a real shoe a
+    supervisor's eyes stand, not a dealer's alone."""
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
     if mishap is None:
         return None
     left = prompt.shoe_in_hand
-    if kind == "short" and table.state.cards_from == "rng" and left is not None and left.size:
-        return Refused(mishap.by, f"{left.size} cards are left, and the next one is due")
+    if kind == "short" and left is not None and left.size:
+        if table.state.cards_from == "rng":
+            return Refused(mishap.by, f"{left.size} cards are left, and the next one is due")
+        if order.who.role not in FLOOR:
+            because = (
+                f"by the count {left.size} cards are left in the shoe; a supervisor looks before it is called short"
+            )
+            return Refused(mishap.by, because)
     if kind == "shuffle-missed":
         shoe = remembered(table.carry_by_now()).shoe
         if shoe is not None and shoe.notes.cut_card is not None:
@@ -436,6 +449,8 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
     """A player's decision; where several decide at once, the table waits for the last of them."""
     prompt, player = table.prompt, _player(table, order)
     value = read(str, order.details.get("value"), "value")
+    if value == cutting.DECLINE and cutting.is_offered(prompt):
+        return cutting.decline(table, draft, player)
     said = prompt.out_of_turn(player, value) if prompt is not None else None
     if said is not None:
         return table.answer(draft, said)

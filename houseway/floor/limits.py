@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from houseway.floor import checking, rounds, terminals
+from houseway.floor import card_checks, checking, rounds, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.changing_over import unfit_at
 from houseway.floor.entries import write_event
@@ -23,7 +23,7 @@ from houseway.play.chapters import BetterOdds
 from houseway.play.dealing import Dealing, NewCards
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
-from houseway.play.events import GivenBack, ShuffleDue
+from houseway.play.events import CardsBrought, GivenBack, ShuffleDue
 from houseway.play.general import HigherLimit, Places
 from houseway.play.prompts import TakeWagers
 from houseway.play.wagers import Limits, Marker
@@ -187,7 +187,7 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
     if (unchecked := checking.due(table)) is not None:
         return unchecked
     checking.put_away(table, draft)
-    draft.note("closed")
+    draft.note("closed", **({"unchecked": True} if card_checks.due_after_gaming(table) else {}))
     return Accepted(table.general.closing.by)
 
 
@@ -230,8 +230,14 @@ def _hour(text: str) -> datetime:
 def reopen(table: Table, draft: Draft, order: Order) -> Decision:
     if not table.state.status.is_closed:
         return Refused(table.general.closing.by, f"{table.state.table} is not closed")
+    rule, dealing = card_checks.rule_of(table), table.dealing
+    if rule is not None and table.state.cards_unchecked:
+        return Refused(rule.by, "the cards have not been checked since gaming ended here")
     draft.note("reopened")
-    if not table.same_law(order.at):
+    if rule is not None and rule.value.at_closing and dealing is not None:
+        draft.tell(card_checks.brought(table, dealing, again=True))
+        rounds.begin_again(table, draft)
+    elif not table.same_law(order.at):
         rounds.begin_again(table, draft)
     return Accepted(table.general.closing.by)
 
@@ -241,15 +247,15 @@ def shuffle(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDe
     rule = dealing.shuffle_at_will
     if rule is None:
         return Refused(dealing.shuffle.by, "this book says when to shuffle; it leaves no choice")
-    return _shuffle_due(table, draft, rule.by)
+    return _shuffle_due(table, draft, ShuffleDue(rule.by, "now"))
 
 
 def replace_cards(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDeck) -> Decision:
-    """New cards come to the table between rounds; they are shuffled before play."""
+    """New cards come to the table between rounds; they are checked where the book asks for it, and shuffled before play."""
     rule = dealing.replace_cards
     if rule.value is NewCards.BEFORE_A_SHUFFLE and not _about_to_shuffle(table):
         return Refused(rule.by, "new cards come when a shoe is over and before it is shuffled, not in the midst of one")
-    return _shuffle_due(table, draft, rule.by)
+    return _shuffle_due(table, draft, card_checks.brought(table, dealing))
 
 
 def _about_to_shuffle(table: Table) -> bool:
@@ -257,10 +263,11 @@ def _about_to_shuffle(table: Table) -> bool:
     return table.state.script == "prepare" and not table.state.tape
 
 
-def _shuffle_due(table: Table, draft: Draft, by: Basis) -> Decision:
+def _shuffle_due(table: Table, draft: Draft, event: ShuffleDue | CardsBrought) -> Decision:
+    by = event.by
     if not _about_to_shuffle(table) and (not table.untouched(table.state) or table.state.chips):
         return Refused(by, "only between rounds, with no wager on the table")
-    draft.tell(ShuffleDue(by, "now"))
+    draft.tell(event)
     rounds.begin_again(table, draft)
     return Accepted(by)
 

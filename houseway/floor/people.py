@@ -61,6 +61,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "replace cards": FLOOR,
     "check set": FLOOR,
     "replace set": DUTY,
+    "check cards": (*DEALING, *FLOOR),
     "record": (*DEALING, *FLOOR),
     "post minimum": (*DUTY, "house"),
     "limits": (*DUTY, "house"),

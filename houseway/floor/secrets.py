@@ -17,7 +17,7 @@ from houseway.ledger import Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress
-from houseway.play.events import Dealt, Marked, Staked
+from houseway.play.events import Dealt, Decided, Marked, Staked
 from houseway.play.secret import Form, Forms, Secret
 from houseway.play.wagers import Sign, Wager
 
@@ -120,11 +120,14 @@ def last_hand(table: Table, draft: Draft, order: Order, rules: Secret) -> Decisi
 
 
 def see(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision:
-    """A player asks to see another's form: once the hand is over, and until the next hand's first card."""
+    """A player asks to see another's form: from the conclusion of its hand, and until the next hand's first card."""
     player = read(str, order.details.get("player"), "player")
-    if any(isinstance(step, Dealt) for step in table.progress.steps):
+    steps, forms = table.progress.steps, table.state.secrets.past_forms
+    if any(isinstance(step, Decided) for step in steps):  # this hand is over, though its cards still lie there
+        forms = table.state.forms
+    elif any(isinstance(step, Dealt) for step in steps):
         return Refused(rules.inspected.by, "a form may be seen between one hand and the first card of the next")
-    form = next((form for form in table.state.secrets.past_forms if form.player == player), None)
+    form = next((form for form in forms if form.player == player), None)
     if form is None:
         return Refused(rules.inspected.by, f"{player} had no secret wager on the last hand")
     written = f"{form.player}: {form.kind or 'no kind'}, {form.words}, {form.figures / 100:,.2f}"

@@ -100,6 +100,7 @@ class State:
     law: Law | None = None  # what the round is played by; None in a snapshot of the first houses
     terminals: TerminalsNow = TerminalsNow()
     secrets: SecretsNow = SecretsNow()
+    cards_unchecked: bool = False  # gaming is over here, and the cards are still to be checked
     day: str = ""  # the gaming day on which the round began; the first houses did not keep it
     given_up: dict[str, tuple[int, ...]] = field(
         default_factory=dict
@@ -435,8 +436,16 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "frozen": lambda s, b: replace(s, status=Status.FROZEN, frozen_why=b.get("why", "")),
     "released": lambda s, b: replace(s, status=Status.OPEN, frozen_why=""),
     "closed": lambda s, b: replace(
-        s, status=Status.CLOSED, seats=(), posted_closing=None, inspector_told=False, day="over", given_up={}
+        s,
+        status=Status.CLOSED,
+        seats=(),
+        posted_closing=None,
+        inspector_told=False,
+        day="over",
+        given_up={},
+        cards_unchecked=b.get("unchecked", False),
     ),
+    "cards-checked": lambda s, b: replace(s, cards_unchecked=False),
     "reopened": lambda s, b: replace(s, status=Status.OPEN),
     "excluded": lambda s, b: replace(s, excluded={**s.excluded, b["player"]: b["ground"]}),
     "readmitted": lambda s, b: replace(s, excluded={k: v for k, v in s.excluded.items() if k != b["player"]}),

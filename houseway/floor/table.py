@@ -19,6 +19,7 @@ from typing import Any
 from houseway import games
 from houseway.floor import (
     betting,
+    card_checks,
     checking,
     clerk,
     colours,
@@ -71,7 +72,7 @@ from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Sign, Wager
 
-WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute")
+WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute", "check cards")
 
 
 class Table:
@@ -153,6 +154,8 @@ class Table:
         carry = game.begin(terms, set_up)
         if ready:
             carry = game.ready(carry)
+        elif cards_from == "shoe":
+            carry = card_checks.unchecked(chapters_of(edition).dealing, carry)
         state = State(
             table=name,
             book=book,
@@ -465,6 +468,7 @@ _OF_CHAPTERS = (
     seats.OF_BOXES,
     limits.OF_CARDS,
     checking.ACTS,
+    card_checks.OF_CARDS,
     limits.OF_PLACES,
     limits.OF_SIDES,
     limits.OF_BETTER_ODDS,

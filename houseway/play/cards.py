@@ -9,6 +9,7 @@ from typing import Literal
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.kit.shoe import Shoe
 from houseway.law.clause import Basis, Provision
+from houseway.play.card_checks import check_cards
 from houseway.play.dealing import DECK, CutFirst, Dealing, Depth, SeenInError
 from houseway.play.events import (
     Burned,
@@ -175,6 +176,11 @@ class Cards:
     def prepare(self, burn: Script[None] | None = None) -> Script[None]:
         """Makes the shoe ready: shuffle, cut, cutting card, burn. ``burn`` is a game's own way of burning."""
         terms, decks = self.terms, self.notes.decks
+        if terms.checked is not None and self.notes.unchecked:
+            yield from check_cards(terms.checked, self.notes.cards)
+        if self.notes.shuffling == "continuous":  # the device shuffles by itself: no cut, and no burn
+            yield self.tell(ShoeReady(terms.from_shoe.by))
+            return
         yield from self._shuffle()
         yield self.tell(Shuffled(terms.shuffle.by + terms.decks.by, "all", decks))
         yield from self._cut(decks * DECK - len(self.state.on_table))
@@ -266,9 +272,15 @@ class Cards:
     def _cut_position(self, who: str, stack: int) -> Script[int]:
         terms, deep = self.terms, self.terms.cut_at.value
         if not terms.cut_exactly.value:
-            because = "the cut must fall inside the stack"
             near, least = self._near(stack), min(deep, stack // 2)
-            return (yield from measure(terms.cut_at.by, Asked.CUT, 1, stack - 1, because, least, aims=near))
+            if terms.cut_within is None or not near:  # or a stack too short to be cut there
+                because = "the cut must fall inside the stack"
+                return (yield from measure(terms.cut_at.by, Asked.CUT, 1, stack - 1, because, least, aims=near))
+            (low, first), (last, high) = min(near), max(near)
+            because = f"the cut goes about {deep} cards in from either end: {low} to {first} or {last} to {high}"
+            between = ((first + 1, last - 1),) if first + 1 < last else ()
+            by = terms.cut_at.by + terms.cut_within.by
+            return (yield from measure(by, Asked.CUT, low, high, because, least, gaps=between, aims=near))
         if stack < 2 * deep:
             middle = stack // 2
             because = f"with one deck the cut goes near the middle, at {middle - 5} to {middle + 5}"
@@ -280,8 +292,9 @@ class Cards:
         return any(low <= at <= high for low, high in self._near(stack))
 
     def _near(self, stack: int) -> tuple[tuple[int, int], ...]:
-        """The cuts that are about as many cards from an end as the book says: nearer than half a deck."""
-        aim, slack = self.terms.cut_at.value, DECK // 2
+        """The cuts that are about as many cards from an end as the book says: within half a deck of it."""
+        within = self.terms.cut_within
+        aim, slack = self.terms.cut_at.value, DECK // 2 if within is None else within.value
         ends = ((aim - slack, aim + slack), (stack - aim - slack, stack - aim + slack))
         return tuple((max(low, 1), min(high, stack - 1)) for low, high in ends if low < stack and high > 0)
 

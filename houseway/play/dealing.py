@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from houseway.kit.shoe import LARGEST_SHOE
 from houseway.law.clause import Provision
+from houseway.play.card_checks import CardChecks
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Mishap
 from houseway.play.wagers import SetUp
@@ -133,6 +134,8 @@ class Dealing:
     shuffle_missed: Provision[None] | None
     short: Provision[None]
     burn_after_rescue: Provision[bool] | None  # silent where a short shoe voids the round
+    checked: Provision[CardChecks] | None = None  # cards, before they are used; the first editions do not say
+    cut_within: Provision[int] | None = None  # of where the book says to cut, where it says "about"; likewise
 
     def judge_set_up(self, set_up: SetUp) -> Decision:
         decks = self.decks

@@ -14,6 +14,7 @@ from typing import ClassVar
 from houseway.kit.cards import Card, Unseen
 from houseway.kit.shoe import Shoe
 from houseway.law.clause import Basis, Provision
+from houseway.play.card_checks import CardChecks, check_cards
 from houseway.play.dealing import DECK, Decks
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import CutMade, Event, Noted, PickedUp, ShoeReady, Shuffled, Turned
@@ -41,6 +42,7 @@ class FreshDeck:
     no_player_cuts: Provision[None]
     shuffling_shoe: Provision[int] | None  # decks in turn, where one is shuffled while another is played
     shoe_failed: Provision[None] | None  # a shuffling shoe that jams or stops
+    checked: Provision[CardChecks] | None = None  # cards, before they are used; the first editions do not say
 
     # What only shoes of many rounds have.
     shuffle_at_will: ClassVar[Provision[None] | None] = None
@@ -82,6 +84,8 @@ def after(state: Shoeful, event: Event) -> Shoeful:
 
 def prepare(terms: FreshDeck, state: Shoeful) -> Script[None]:
     """Shuffle and cut; or take the other deck from the shoe that has shuffled it."""
+    if terms.checked is not None and state.notes.unchecked:
+        yield from check_cards(terms.checked, state.notes.cards)
     rule, by_shoe = terms.shuffling_shoe, state.notes.shuffling == "shuffler"
     if rule is not None and by_shoe:
         colour = COLOURS[state.notes.shoes % len(COLOURS)]

@@ -158,6 +158,17 @@ class CutCardSeen(Event):
 
 
 @value
+class CardsBrought(Event):
+    """Cards come to the table, in place of others or for another day's gaming; they are shuffled before play."""
+
+    to_check: bool = False  # before anybody uses them
+
+    @property
+    def words(self) -> str:
+        return "Cards are brought to the table" + (", to be checked first" if self.to_check else "")
+
+
+@value
 class ShuffleDue(Event):
     when: Literal["now", "after this round"]
 

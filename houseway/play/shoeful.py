@@ -8,10 +8,11 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from houseway.kit.cards import Card, Unseen
 from houseway.kit.shoe import Shoe
-from houseway.play.dealing import Dealing
+from houseway.play.dealing import DECK, Dealing
 from houseway.play.events import (
     Burned,
     BurnShown,
+    CardsBrought,
     CutCardPlaced,
     CutCardSeen,
     DealerChanged,
@@ -42,6 +43,12 @@ class ShoeNotes:
     new_dealer: bool = False
     cut_on: str = ""  # where the cutting card came out
     shoes: int = 0  # how many have been made ready; with a shuffler, two batches take turns
+    unchecked: bool = False  # the cards have come to the table, and nobody has checked them yet
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are at the table, both batches of a shuffler."""
+        return self.decks * DECK * (2 if self.shuffling == "shuffler" else 1)
 
 
 @value
@@ -63,7 +70,7 @@ class Shoeful:
 
     def ready(self) -> Shoeful:
         """The same, shuffled, cut and burned: for studies and worked cases that begin with a round."""
-        return self.noting(shuffle="", shoes=1)
+        return self.noting(shuffle="", shoes=1, unchecked=False)
 
     def noting(self, **notes: Any) -> Shoeful:
         return replace(self, notes=replace(self.notes, **notes))
@@ -93,8 +100,8 @@ def ready(carry: CarryT) -> CarryT:
 
 
 def due(carry: HasShoe) -> bool:
-    """Whether the cards are to be shuffled before the next round."""
-    return carry.shoe.notes.shuffle == "now"
+    """Whether the cards are to be made ready before the next round: shuffled, or checked first."""
+    return carry.shoe.notes.shuffle == "now" or carry.shoe.notes.unchecked
 
 
 def _dealt(state: Shoeful, event: Dealt) -> Shoeful:
@@ -129,7 +136,7 @@ def _shuffled(state: Shoeful, event: Shuffled) -> Shoeful:
     shoe = Shoe.of(event.decks)
     for card in state.on_table:
         shoe = shoe.without(card)
-    notes = replace(state.notes, decks=event.decks, cut_card=0, shuffle="", burned=None)
+    notes = replace(state.notes, decks=event.decks, cut_card=0, shuffle="", burned=None, unchecked=False)
     return Shoeful(shoe, state.on_table, (), notes)
 
 
@@ -158,9 +165,12 @@ _AFTER: dict[type[Any], Callable[[Shoeful, Any], Shoeful] | None] = {
     CutCardSeen: lambda state, event: state.noting(cut_card=None, cut_on=event.place),
     PutBack: _put_back,
     CutCardPlaced: lambda state, event: state.noting(cut_card=event.depth),
+    CardsBrought: lambda state, event: state.noting(shuffle="now", unchecked=event.to_check),
     ShuffleDue: lambda state, event: state.noting(shuffle=event.when),
     Shuffled: _shuffled,
-    ShoeReady: lambda state, event: state.noting(shoes=state.notes.shoes + 1, shuffle="", new_dealer=False),
+    ShoeReady: lambda state, event: state.noting(
+        shoes=state.notes.shoes + 1, shuffle="", new_dealer=False, unchecked=False
+    ),
     DealerChanged: lambda state, event: state.noting(new_dealer=True),
     PickedUp: _picked_up,
 }

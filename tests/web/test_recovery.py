@@ -29,6 +29,7 @@ LIMITS = {"sign": {"limits": {"minimum": 500, "maximum": 50_000}}}
 
 # Who does what: a shoe made ready, and a whole round of Red Dog with a raise.
 STEPS: list[tuple[str, str, dict[str, Any]]] = [
+    ("boss", "answer", dict(value=True)),  # the cards are checked
     ("boss", "answer", dict(value=True)),  # shuffled
     ("boss", "answer", dict(value="game supervisor")),  # who cuts
     ("boss", "answer", dict(value=78)),

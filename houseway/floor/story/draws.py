@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from houseway.floor.cutting import DECLINE
+from houseway.floor.people import player
 from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
 from houseway.floor.table import Reply
@@ -98,6 +100,12 @@ def cutter(self: Rehearsal, who: str) -> Reply:
         listed = ", ".join(option.value for option in prompt.options)
         raise BadStory(f"{who!r} does not cut here: {listed}, or a player by name")
     return self._do(DEALER, "answer", value="player", player=who)
+
+
+def declines(self: Rehearsal, name: str) -> Reply:
+    """A player to whom the cut is offered does not want it."""
+    come_to(self, lambda p: isinstance(p, Choose) and p.asked == Asked.OFFER_CUT, "the offer of the cut")
+    return self._do(player(name), "choose", value=DECLINE)
 
 
 def shuffle_steps(self: Rehearsal, steps: str) -> Reply:

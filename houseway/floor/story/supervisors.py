@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from houseway.floor import checking
 from houseway.floor.people import Person, Role
 from houseway.floor.story.spelled import value_of, whole
-from houseway.floor.story.told import SUPERVISOR, BadStory
+from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory
 from houseway.floor.table import Reply
 from houseway.forms import Doc
 from houseway.law.clause import Basis, Clause
@@ -83,13 +83,25 @@ def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
     return do
 
 
-def close_table(self: Rehearsal) -> Reply:
-    """It goes without saying that what is played with is checked before the table closes; a line that says "refused" asks
-    whether it closes as it stands."""
+def close_table(self: Rehearsal, with_players: str | None) -> Reply:
+    """The table itself knows who sits or plays there; a story may say that somebody stands by. It goes without saying that what
+    is played with is checked before the table closes; a line that says "refused" asks whether it closes as it stands."""
     self._between()
     if not self.refusal_told and checking.due(self.table) is not None:
         self._do(SUPERVISOR, "check set")
-    return supervise("close", players_present=True)(self)
+    return self._do(SUPERVISOR, "close", **({"players_present": True} if with_players else {}))
+
+
+def check_cards(self: Rehearsal, count: str | None) -> Reply:
+    return self._do(DEALER, "check cards", **({} if count is None else {"count": whole(count, "check cards")}))
+
+
+def reopen(self: Rehearsal) -> Reply:
+    """It goes without saying that the cards were checked when gaming ended; a line that says "refused" asks what is done
+    without."""
+    if self.table.state.cards_unchecked and not self.refusal_told:
+        check_cards(self, None)
+    return self._do(SUPERVISOR, "reopen")
 
 
 def post_closing(self: Rehearsal, at: str) -> Reply:

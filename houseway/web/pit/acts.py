@@ -119,6 +119,10 @@ ACTS: dict[str, tuple[Act, ...]] = {
             (Field("piece", "Piece, or all", start="all"),),
         ),
         Act("close", "Close the table", "general.closing", "Close"),
+        Act(
+            "check cards", "Check the cards", "dealing.checked", "Checked", (Field("count", "Counted", "int", needed=False),),
+            "When gaming is over; without a number they are all there.",
+        ),
         Act("reopen", "Open it again", "general.closing", "Open"),
         Act("freeze", "Freeze", "general.disorder", "Freeze", (Field("why", "Why", needed=False),)),
         Act("release", "Release", "general.disorder", "Release"),
