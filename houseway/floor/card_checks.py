@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from houseway.floor import rounds
 from houseway.floor.acts import ActsOf
 from houseway.floor.seats import NO_CARDS
 from houseway.forms import read
@@ -18,12 +19,14 @@ from houseway.play.dealing import DECK, Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
 from houseway.play.events import CardsBrought
+from houseway.play.irregular import Irregularity
 from houseway.play.remembering import changed, remembered
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
 C = TypeVar("C")
+DECK_WRONG = "deck-wrong"  # the deck in play is not whole
 
 
 def unchecked(dealing: Dealing | FreshDeck | None, carry: C) -> C:
@@ -69,4 +72,25 @@ def check(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDeck
     return Accepted(rule.by, "" if found == whole else f"{found} cards of {whole}: others come before the next gaming")
 
 
-OF_CARDS = ActsOf[Dealing | FreshDeck](lambda book: book.dealing, lambda general, act: NO_CARDS, {"check cards": check})
+def count(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshDeck) -> Decision:
+    """A supervisor has the dealer count the cards, at any time. A deck that is not whole has the remedy of the moment, or other
+    cards come in its place before the next is dealt."""
+    if not isinstance(dealing, FreshDeck):
+        return Refused(dealing.shuffle.by, "this book has no count of the cards in the midst of the game")
+    rule, prompt, whole = dealing.count_cards, table.prompt, dealing.decks.value.count * DECK
+    found = read(int, order.details.get("count", whole), "count")
+    if found < 0:
+        return Refused(rule.by, "there are not fewer cards than none")
+    draft.note("recorded", clause=rule.by.clauses[0].number, words=f"{found} cards were counted")
+    if found == whole:
+        return Accepted(rule.by)
+    if prompt is not None and any(mishap.kind == DECK_WRONG for mishap in prompt.may_go_wrong):
+        return table.answer(draft, Irregularity(DECK_WRONG))
+    draft.tell(brought(table, dealing))
+    rounds.begin_again(table, draft)
+    return Accepted(rule.by + dealing.replace_cards.by, f"{found} cards of {whole}: others are brought")
+
+
+OF_CARDS = ActsOf[Dealing | FreshDeck](
+    lambda book: book.dealing, lambda general, act: NO_CARDS, {"check cards": check, "count cards": count}
+)

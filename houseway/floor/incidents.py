@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import rounds, secrets
+from houseway.floor import reviews, rounds, secrets
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
 from houseway.floor.judged_again import enter_beside, followed, judge_again
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from houseway.floor.table import Draft, Order, Table
 
 WHILE_FROZEN = (
-    "release", "correct", "recalculate", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute", "leave",
+    "release", "correct", "recalculate", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute",
+    "ask for review", "review", "leave",
     "close", "fault",
 )  # fmt: skip
 
@@ -458,6 +459,8 @@ def decide_dispute(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(general.dispute.by, f"there is no dispute {number}")
     if not decision:
         return Refused(general.dispute.by, "say what was decided")
+    if (standing := reviews.final(table, number)) is not None:
+        return standing
     draft.note("decided", dispute=number, decision=decision)
     return Accepted(general.dispute.by, "The decision may be reviewed by the Chief Casino Inspector on request.")
 

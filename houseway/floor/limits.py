@@ -187,7 +187,8 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
     if (unchecked := checking.due(table)) is not None:
         return unchecked
     checking.put_away(table, draft)
-    draft.note("closed", **({"unchecked": True} if card_checks.due_after_gaming(table) else {}))
+    to_check: dict[str, Doc] = {"unchecked": True} if card_checks.due_after_gaming(table) else {}
+    draft.note("closed", **to_check)
     return Accepted(table.general.closing.by)
 
 

@@ -62,6 +62,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "check set": FLOOR,
     "replace set": DUTY,
     "check cards": (*DEALING, *FLOOR),
+    "count cards": FLOOR,
     "record": (*DEALING, *FLOOR),
     "post minimum": (*DUTY, "house"),
     "limits": (*DUTY, "house"),
@@ -93,6 +94,8 @@ MAY: dict[str, tuple[Role, ...]] = {
     "void wagers": DUTY,
     "invalidate": DUTY,
     "decide dispute": DUTY,
+    "ask for review": ("player", "dealer", *FLOOR),
+    "review": ("inspector",),
 }
 
 

@@ -20,7 +20,7 @@ from houseway.floor.state import State
 from houseway.floor.windows import chips_in_window, may_lie
 from houseway.forms import Doc
 from houseway.play.driver import Progress
-from houseway.play.events import GivenBack, LeftLying, PickedUp, Ruled, Settled, TableCloses
+from houseway.play.events import GivenBack, LeftLying, PickedUp, Ruled, Settled, TableCloses, ToldOfSeat
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, TakeWagers
 from houseway.play.remembering import changed, memories, remembered
@@ -41,9 +41,19 @@ def finish(table: Table, draft: Draft, progress: Progress[object]) -> None:
     if state.script == "play":
         draft.note("round-over", **_summary(table, state, progress))
         draft.over = True
+        _tell_idle(table, draft, state)
     begin(table, draft, carry, left=position(progress.steps))
     if any(isinstance(event, TableCloses) for event in progress.events):
         draft.note("closed")
+
+
+def _tell_idle(table: Table, draft: Draft, before: State) -> None:
+    """Whoever sits out hears of it one round before the seat may be asked for."""
+    rule = table.general.idle_seat
+    for seat in draft.state.seats if rule is not None else ():
+        was = before.seat_of(seat.player)
+        if rule is not None and was is not None and was.idle < seat.idle == rule.value - 1:
+            draft.tell(ToldOfSeat(rule.by, seat.player, 1))
 
 
 def _summary(table: Table, state: State, progress: Progress[object]) -> dict[str, Doc]:

@@ -174,8 +174,8 @@ def _told(case: Case, rehearsal: Rehearsal) -> Iterator[str]:
 def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterator[str]:
     if "payments" in expect:
         yield from _money("payments", expect["payments"], payments(told.lines))
-    if "payments" in expect or "returned" in expect:
-        yield from _money("returned", expect.get("returned", {}), returned(told.lines))
+    if "returned" in expect:
+        yield from _money("returned", expect["returned"], returned(told.lines))
     if "net" in expect:
         net = _by_player(told.lines, lambda line: line.back - line.wager.cents)
         yield from _money("net", expect["net"], dict.fromkeys(expect["net"], 0) | net)  # without a wager it is nil

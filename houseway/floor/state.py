@@ -91,6 +91,7 @@ class State:
     inspector_told: bool = False
     ready: tuple[str, ...] = ()
     disputes: int = 0
+    dispute_steps: dict[str, str] = field(default_factory=dict)  # by its number, how far each has come
     withheld: dict[str, int] = field(
         default_factory=dict
     )  # by player: winnings kept back until a matter is looked into
@@ -397,6 +398,11 @@ def _held_winnings(state: State, body: dict[str, Doc]) -> State:
     return replace(state, withheld=withheld)
 
 
+def _disputed(state: State, body: dict[str, Doc], step: str) -> State:
+    number = body.get("dispute", state.disputes)
+    return replace(state, dispute_steps={**state.dispute_steps, str(number): step})
+
+
 def _same(state: State, body: dict[str, Doc]) -> State:
     return state
 
@@ -452,7 +458,9 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "warned": lambda s, b: replace(s, warned={**s.warned, b["player"]: b["ground"]}),
     "held-winnings": _held_winnings,
     "withholding-over": lambda s, b: replace(s, withheld={k: v for k, v in s.withheld.items() if k != b["player"]}),
-    "complained": lambda s, b: replace(s, disputes=s.disputes + 1),
+    "complained": lambda s, b: _disputed(replace(s, disputes=s.disputes + 1), b, "open"),
+    "review-asked": lambda s, b: _disputed(s, b, "review asked for"),
+    "reviewed": lambda s, b: _disputed(s, b, "reviewed"),
     "tournament": _tournament,
     "entered": _entered,
     "tournament-directed": lambda s, b: replace(s, tournament={**(s.tournament or {}), **b}),
@@ -471,7 +479,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "form": lambda s, b: s.with_secrets(forms=(*s.forms, read(Form, b["form"], "form"))),
     "form-back": lambda s, b: s.with_secrets(forms=tuple(form for form in s.forms if form.player != b["player"])),
     "last-hand": lambda s, b: s.with_secrets(last_hand=True),
-    "decided": _same,
+    "decided": lambda s, b: _disputed(s, b, "decided"),
     "recorded": _same,
     "box-given-up": _given_up,
     "set-checked": lambda s, b: replace(s, set_checked=b["round"]),

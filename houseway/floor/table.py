@@ -29,6 +29,7 @@ from houseway.floor import (
     jackpots,
     limits,
     recalculating,
+    reviews,
     rounds,
     seats,
     secrets,
@@ -72,7 +73,7 @@ from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Sign, Wager
 
-WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute", "check cards")
+WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute", "ask for review", "review", "check cards")
 
 
 class Table:
@@ -462,7 +463,7 @@ class Table:
         return rows
 
 
-_ACTS: dict[str, Act] = {**betting.ACTS, **seats.ACTS, **limits.ACTS, **incidents.ACTS}
+_ACTS: dict[str, Act] = {**betting.ACTS, **seats.ACTS, **limits.ACTS, **incidents.ACTS, **reviews.ACTS}
 _OF_CHAPTERS = (
     seats.OF_CARDS,
     seats.OF_BOXES,

@@ -14,7 +14,11 @@ from houseway.law.clause import Provision
 
 STILL = ("general", "places")  # groups of provisions that move no figure
 ROUNDS = "odd_payment"  # but what a payment is rounded to might
-MANNERS = {"dealing": ("checked", "cut_within")}  # what people do with cards, and no card comes otherwise for it
+MANNERS = (
+    "dealing.checked",
+    "dealing.cut_within",
+    "nobody_left",
+)  # what people do, and nothing is paid otherwise for it
 
 
 def moving(terms: Any) -> dict[str, Any]:
@@ -23,9 +27,9 @@ def moving(terms: Any) -> dict[str, Any]:
     for group in STILL:
         if found.get(group) is not None:
             found[group] = found[group].get(ROUNDS)
-    for group, names in MANNERS.items():
-        if found.get(group) is not None:
-            found[group] = {name: item for name, item in found[group].items() if name not in names}
+    for manner in MANNERS:
+        group, _, name = manner.rpartition(".")
+        (found.get(group) or {} if group else found).pop(name, None)
     return found
 
 

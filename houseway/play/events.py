@@ -158,6 +158,19 @@ class CutCardSeen(Event):
 
 
 @value
+class ToldOfSeat(Event):
+    """A player who sits out at a full table hears that the seat may be asked for."""
+
+    player: str
+    rounds: int  # that may still be sat out
+
+    @property
+    def words(self) -> str:
+        more = "another round" if self.rounds == 1 else f"{self.rounds} more rounds"
+        return f"{self.player} is told: after {more} without a wager the seat may be asked for"
+
+
+@value
 class CardsBrought(Event):
     """Cards come to the table, in place of others or for another day's gaming; they are shuffled before play."""
 

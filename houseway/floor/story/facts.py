@@ -12,7 +12,7 @@ from houseway.floor.settling import meter_account
 from houseway.floor.story.told import BadStory
 from houseway.forms import Doc
 from houseway.money import plain
-from houseway.play.events import Event, KeptAsNext, Laid, Opened
+from houseway.play.events import Advised, Event, KeptAsNext, Laid, Opened, ToldOfSeat
 from houseway.play.felt import Felt, felt
 from houseway.play.prompts import ChooseEach
 from houseway.play.remembering import remembered
@@ -138,9 +138,17 @@ def _remembers(self: Rehearsal, name: str) -> Doc:
     return getattr(carry, name)
 
 
+def _heard(self: Rehearsal, name: str) -> str:
+    """What a player was told last, about a limit, a bet or the seat."""
+    _somebody(self, name)
+    told = (event for event in reversed(self.told.events) if isinstance(event, (Advised, ToldOfSeat)))
+    return next((event.words for event in told if event.player == name), "")
+
+
 FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
     "laid": _laid,
     "hands": _hands,
+    "heard": _heard,
     "balance": _balance,
     "owed": lambda self, name: plain(self.ledger.balance(owed_account(name))),
     "station": _station,

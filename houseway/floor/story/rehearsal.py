@@ -73,6 +73,7 @@ class Rehearsal:
         self.shoe: list[Doc] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
         self.coming: list[tuple[str, int]] = []  # who comes when the table opens, and with how much
+        self.approvals_count = False  # whether the story tells of a jackpot's approval
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
 
     # Telling

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor.fitting import judge_notice
+from houseway.floor.jackpots import Opened, judge_jackpot, open_jackpot
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
 from houseway.floor.story.told import NAME, BadStory, remembered
@@ -131,6 +132,8 @@ def open_the_table(self: Rehearsal) -> Reply:
     try:
         book = chapters_of(self.rulebook.at(self.moment, self.policies, self.variant))
         lacking = judge_notice(book, self.set_up.sign) if self.sign_said else None
+        if lacking is None and self.approvals_count:
+            lacking = judge_jackpot(self.ledger, book, self.set_up.sign)
         opened = lacking or self._open()
     except NotInForce as wrong:
         return Reply(Refused(by, str(wrong), "not_in_force" if rule is None else ""))
@@ -183,6 +186,18 @@ def seats_taken(self: Rehearsal, words: str) -> None:
 def meter_shows(self: Rehearsal, words: str) -> None:
     _before(self, "meter")
     self.readings.extend(cents(word) for word in words.split())
+
+
+def jackpot_approved(self: Rehearsal, approval: str | None) -> Reply | None:
+    """Whether the jackpot on the sign is on record with an approval; that it is goes without saying where a story is silent."""
+    _before(self, "the approval of a jackpot")
+    jackpot, self.approvals_count = self.set_up.sign.jackpot, True
+    if approval is None:
+        return None
+    if jackpot is None:
+        raise BadStory("no jackpot is on the sign")
+    opened = Opened(jackpot, jackpot.name, approval, "who asks", "who signs")
+    return Reply(open_jackpot(self.ledger, opened, self.now))
 
 
 def remember(self: Rehearsal, name: str, text: str) -> None:

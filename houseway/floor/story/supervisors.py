@@ -104,6 +104,10 @@ def reopen(self: Rehearsal) -> Reply:
     return self._do(SUPERVISOR, "reopen")
 
 
+def reviewed(self: Rehearsal, number: str, words: str) -> Reply:
+    return self._do(Person("the inspector", "inspector"), "review", dispute=whole(number, "dispute"), decision=words)
+
+
 def post_closing(self: Rehearsal, at: str) -> Reply:
     return self._do(SUPERVISOR, "post closing", at=self._clock(at).isoformat())
 

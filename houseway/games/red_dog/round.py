@@ -69,6 +69,10 @@ def play(terms: Terms, carry: Carry) -> Round:
         mend=mending.mend_in_raise,
         cards=cards,
     )
+    if terms.nobody_left is not None and originals and not layout.undecided:
+        yield Noted(terms.nobody_left.by, "Every player has voided the hand, and no further card is dealt")
+        yield Decided(terms.nobody_left.by, RoundResult.VOID)
+        return (yield from _finish(terms, cards, layout, mending))
     yield call(terms.raises_closed)
     third = yield from cards.deal("third card", terms.third_box, terms.third_box.by, terms.mishaps, mending.mend)
     if terms.third_call is not None:

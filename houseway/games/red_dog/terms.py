@@ -68,6 +68,7 @@ class Terms:
     third_seen: Provision[ThirdSeen]
     wrong_boxes: Provision[None] | None
     pick_up: Provision[None]
+    nobody_left: Provision[None] | None = None  # when all have voided, the hand is over; the first editions do not say
 
     # Some facts rest on several provisions at once.
 

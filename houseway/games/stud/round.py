@@ -13,6 +13,7 @@ from houseway.games.stud.settle import settle_hands, settle_jackpots
 from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
 from houseway.kit.ranking import strength, words
 from houseway.law.clause import Basis
+from houseway.money import show
 from houseway.play import deck
 from houseway.play.decision import Refused
 from houseway.play.deck import Deck
@@ -116,11 +117,16 @@ def _jackpot_wagers(boxes: Boxes, wagers: tuple[Wager, ...], carry: Carry) -> Sc
     if already and rules.markers is not None:
         shown = sorted(wager.player for wager in inside if wager.player in already)
         yield Noted(rules.markers.by, f"Marker buttons show who was in already: {', '.join(shown) or 'nobody'}")
+        new = sorted(wager.player for wager in inside if wager.player not in already)
+        if new:
+            yield Noted(rules.markers.by, f"Game-over is pushed, {', '.join(new)} put theirs in, and coin-in is pushed")
     yield from enter(rules, jackpot, boxes.layout.not_void(inside), already)
     gone = [wager for wager in carry.lying if wager.key not in {one.key for one in inside}]
     for wager in gone:
         assert rules.returned is not None
         yield EntryReturned(rules.returned.by, wager.player, jackpot.name, *jackpot.split(wager.cents))
+        told = f"Error notification: {wager.player} leaves the jackpot after a misdeal, {show(wager.cents)} goes back"
+        yield Noted(rules.returned.by, told)
     assert rules.returned is not None
     yield from boxes.layout.settle(alone, VOID, rules.returned.by)
 
@@ -203,10 +209,10 @@ def _reveal(boxes: Boxes, mending: Mending) -> Script[int | None]:
     rules = terms.settling
     if not boxes.standing(Stands.IN, Stands.FOLDED):
         return None
-    folded = bool(boxes.standing(Stands.FOLDED))
+    folded = tuple(hand.area for hand in boxes.standing(Stands.FOLDED))
     act = "Collect the folded hands, five cards each, and turn your own" if folded else "Turn your own cards"
     by = rules.reveal.by + terms.deal.collect.by if folded else rules.reveal.by
-    mishaps = terms.mishaps_later(boxes.playing(), boxes.empty)
+    mishaps = terms.mishaps_later(boxes.playing(), boxes.empty, folded=folded)
     yield from confirm(by, act, "dealer", mishaps, mending.later)
     assert boxes.up is not None
     cards = yield from boxes.deck.show(DEALER, boxes.dealer, rules.reveal.by, (boxes.up,))

@@ -220,20 +220,24 @@ class Terms:
         return tuple(listed)
 
     def mishaps_later(
-        self, playing: tuple[int, ...], empty: tuple[int, ...], settling: bool = False
+        self,
+        playing: tuple[int, ...],
+        empty: tuple[int, ...],
+        settling: bool = False,
+        folded: tuple[int, ...] = (),
     ) -> tuple[Mishap, ...]:
-        """What may come to light once players decide, by the areas it can concern."""
+        """What may come to light once players decide, by the areas it can concern; folded hands are counted as well."""
         wrong = self.irregular
         listed: list[Mishap] = []
         if wrong.wrong_number_later is not None:
             listed.append(Mishap("wrong-number", "Somebody has a wrong number of cards", wrong.wrong_number_later.by))
-        if wrong.hand_later is not None and playing:
+        if wrong.hand_later is not None and (playing or folded):
             listed.append(
                 Mishap(
                     "hand-count",
                     "A player has a wrong number of cards",
                     wrong.hand_later.by,
-                    areas=playing,
+                    areas=tuple(sorted((*playing, *folded))),
                     directed=self._directed("hand-count"),
                 )
             )

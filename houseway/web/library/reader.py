@@ -34,6 +34,7 @@ WAYS = {
     "BurnShown": "a burned card shown",
     "KeptAsNext": "a card kept as next",
     "Shuffled": "a shuffle",
+    "ToldOfSeat": "a word about an idle seat",
     "CardsBrought": "cards brought to a table",
     "ShuffleDue": "a shuffle due",
     "CutMade": "a cut",
