@@ -84,12 +84,15 @@ def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
 
 
 def close_table(self: Rehearsal, with_players: str | None) -> Reply:
-    """The table itself knows who sits or plays there; a story may say that somebody stands by. It goes without saying that what
-    is played with is checked before the table closes; a line that says "refused" asks whether it closes as it stands."""
+    """The table itself knows who sits or plays there; whoever else the story has named stands by until that player leaves, and it
+    may say that somebody does. It goes without saying that what is played with is checked before the table closes; a line that
+    says "refused" asks whether it closes as it stands."""
     self._between()
+    self.ledger.settle_down()
+    left = {entry.body["player"] for entry in self.ledger.newest(self.table.name, "left", 50)}
     if not self.refusal_told and checking.due(self.table) is not None:
         self._do(SUPERVISOR, "check set")
-    return self._do(SUPERVISOR, "close", **({"players_present": True} if with_players else {}))
+    return self._do(SUPERVISOR, "close", **({"players_present": True} if with_players or self.purses - left else {}))
 
 
 def check_cards(self: Rehearsal, count: str | None) -> Reply:
