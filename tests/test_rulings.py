@@ -36,3 +36,14 @@ def test_every_act_at_terminals_at_some_state(book):
             AT_TERMINALS[book], act, details, (4 * turn + 6) % (len(terminal_rulings.STEPS) + 1)
         )
         assert not (accepted and act in ("void wagers", "invalidate", "correct"))
+
+
+@pytest.mark.parametrize(
+    ("book", "act", "state"),
+    [
+        ("vic-1997-red-dog", ACTS[0], 5),  # void in the open window, then everything is taken back before the call
+        ("act-1992-canberra-poker", ACTS[5], 20),  # a correction goes back into the round that is just over
+    ],
+)
+def test_states_that_the_long_proof_found(book, act, state):
+    assert rule_at(EDITIONS[book], *act, state)

@@ -18,8 +18,8 @@ from houseway.complaint import BadInput
 from houseway.forms import canonical, write
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
-from houseway.play.driver import Progress
-from houseway.play.irregular import Irregularity
+from houseway.play.driver import Progress, stakes
+from houseway.play.irregular import Irregularity, VoidWagers
 from houseway.play.prompts import (
     Ball,
     Choose,
@@ -58,8 +58,12 @@ def write_round(
     if shown:  # told first: a table reads its meter by itself, in the midst of other things
         segments.append(f"meter {' '.join(shown)}")
     rulings: dict[int, list[tuple[str, bool]]] = {}
+    aside = list[str]()
     for count, ruling in progress.rulings:
-        rulings.setdefault(count, []).append((str(ruling), False))
+        if isinstance(ruling, VoidWagers) and ruling.player not in _wagered(progress):
+            aside.append(f"{ruling}, who took everything back before the call")
+        else:
+            rulings.setdefault(count, []).append((str(ruling), False))
     for segment, joins in _told(progress, rulings):
         if joins and segments and _cards(segments[-1]):
             segments[-1] += f" {segment}"
@@ -67,7 +71,14 @@ def write_round(
             segments[-1] += segment.removeprefix("balls")
         else:
             segments.append(segment)
-    return " | ".join(segments) + (f" # {'; '.join(corrections)}" if corrections else "")
+    told = [*(one for one in aside if not any(one in told for told in corrections)), *corrections]
+    return " | ".join(segments) + (f" # {'; '.join(told)}" if told else "")
+
+
+def _wagered(progress: Progress[Any]) -> set[str]:
+    """Who has had anything in a round: chips, or a form."""
+    forms = (form for prompt, answer in progress.answers if isinstance(prompt, ReadForms) for form in answer.forms)
+    return {wager.player for wager in stakes(progress.steps)} | {form.player for form in forms}
 
 
 def _told(progress: Progress[Any], rulings: Mapping[int, list[tuple[str, bool]]]) -> Iterable[tuple[str, bool]]:
