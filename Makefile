@@ -14,7 +14,7 @@ FIND_CHROMIUM = command -v chromium-headless-shell || command -v chromium || com
 HOUSEWAY_CHROMIUM ?= $(shell $(FIND_CHROMIUM))
 export HOUSEWAY_CHROMIUM
 
-.PHONY: run test quick steady check prove bench pythons lock browser clean
+.PHONY: run test quick steady mutants check prove bench pythons lock browser clean
 
 run: $(VENV)/.run        ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
@@ -27,6 +27,9 @@ quick: $(VENV)/.ok        ## everything but real processes, browsers and long ma
 
 steady: $(VENV)/.ok browser ## the whole suite five times, twice beside a load, into docs/steady.md; STEADY_TESTS=… for a part
 	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$($(FIND_CHROMIUM))} $(V)/python -m tests.steady $(STEADY_TESTS)
+
+mutants: $(VENV)/.ok      ## a thousand small changes to the rules, which something must notice; MUTANTS="--most 20" for a few
+	$(V)/python -m tests.mutants $(MUTANTS)
 
 check: $(VENV)/.ok        ## style, types, and who may import whom
 	$(V)/ruff check .

@@ -235,7 +235,8 @@ def _value(value: Any) -> str:
 
 
 def coverage(only: str, json: bool) -> bool:
-    """Prints what the worked cases exercise; True if an enforced clause is not among it."""
+    """Prints what the worked cases exercise, and what of it they show to be obeyed; True if an enforced clause is not among
+    what they exercise."""
     from houseway.floor.coverage import coverage as covered
 
     ids = [games.book(only)[0].id] if only else list(games.library())
@@ -247,14 +248,24 @@ def coverage(only: str, json: bool) -> bool:
         enforced = [entry for entry in shown.values() if entry.kind is Kind.ENFORCED]
         gaps = [entry.number for entry in enforced if entry.missing]
         missing |= bool(gaps)
+        unshown = [entry.number for entry in enforced if entry.disobeyed]
         document.append(
             {
                 "book": id,
                 "clauses": dict(counts),
                 "enforced_exercised": len(enforced) - len(gaps),
                 "enforced_not_exercised": gaps,
+                "enforced_obeyed": len(enforced) - len(unshown),
+                "enforced_not_obeyed": unshown,
                 "detail": [
-                    {"number": e.number, "kind": e.kind.value, "cited_as": sorted(e.ways), "cases": e.cases}
+                    {
+                        "number": e.number,
+                        "kind": e.kind.value,
+                        "cited_as": sorted(e.ways),
+                        "cases": e.cases,
+                        "obeyed": e.obeyed,
+                        "obeyed_in": e.shown_by,
+                    }
                     for e in shown.values()
                 ],
             }
@@ -270,16 +281,20 @@ def coverage(only: str, json: bool) -> bool:
             (
                 str(doc["book"]),
                 f"{doc['enforced_exercised']} of {kinds.get('enforced', 0)}",
+                f"{doc['enforced_obeyed']} of {kinds.get('enforced', 0)}",
                 str(kinds.get("policy", 0)), str(kinds.get("procedure", 0)), str(kinds.get("physical", 0)),
                 ", ".join(doc["enforced_not_exercised"]) or "–",  # type: ignore[arg-type]
+                ", ".join(doc["enforced_not_obeyed"]) or "–",  # type: ignore[arg-type]
             )
         )  # fmt: skip
-    table(("book", "enforced, exercised", "policy", "procedure", "physical", "not exercised"), summary)
+    heads = ("book", "enforced, exercised", "obeyed", "policy", "procedure", "physical", "not exercised", "not obeyed")
+    table(heads, summary)
     if only:
         print()
         rows = []
         for entry in covered(ids[0]).values():
             cases = ", ".join(entry.cases[:6]) + (" …" if len(entry.cases) > 6 else "")
-            rows.append((entry.number, entry.kind.value, ", ".join(sorted(entry.ways)[:4]) or "–", cases))
-        table(("clause", "kind", "cited by", "worked in"), rows)
+            by = ", ".join(f"{how} ({case})" for how, case in list(entry.shown_by.items())[:3]) or "–"
+            rows.append((entry.number, entry.kind.value, ", ".join(sorted(entry.ways)[:4]) or "–", cases, by))
+        table(("clause", "kind", "cited by", "worked in", "obeyed, as shown by"), rows)
     return missing

@@ -3,6 +3,10 @@
 Every worked case of a book is played at a table; what its decisions, events and prompts cite is collected by clause. An
 enforced clause that nothing cites is either not honoured or not shown, and the tests do not pass until it is.
 
+Cited is not obeyed. A clause whose provision has a value is obeyed if some case comes out otherwise once that value is another
+(``obedience``); a clause that only says what is done is obeyed if some case states what was done by it, and does not merely
+cite it (``story.stated``).
+
 Playing all cases takes half a minute, so what they show is kept in the folder of each game, ``shown.json``, written by
 ``python -m houseway.testing.vocabulary``; the suite fails where it is not what is found. It serves for as long as books and
 cases are those it was found for.
@@ -13,12 +17,14 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from houseway import games, kept
+from houseway.floor import obedience
+from houseway.floor.obedience import Otherwise, valued
 from houseway.law.clause import Kind
 
 if TYPE_CHECKING:  # a table to play at is made ready only where a case is played
@@ -36,10 +42,30 @@ class Shown:
     kind: Kind
     ways: set[str] = field(default_factory=set)  # "refusal", "prompt", "Settled", …
     cases: list[str] = field(default_factory=list)
+    stated: dict[str, str] = field(
+        default_factory=dict
+    )  # what a case says must come of it, "refused", and the first case
+    valued: bool = False  # a provision that rests on it could be otherwise
+    otherwise: Otherwise | None = None  # the change that a case notices
 
     @property
     def missing(self) -> bool:
         return self.kind is Kind.ENFORCED and not self.cases
+
+    @property
+    def obeyed(self) -> bool:
+        """Whether some case would not hold if the house did not do what the clause says."""
+        return self.otherwise is not None if self.valued else bool(self.stated)
+
+    @property
+    def shown_by(self) -> dict[str, str]:
+        """How it is shown to be obeyed, and by which case."""
+        changed = {} if self.otherwise is None else {f"{self.otherwise.name} changed": self.otherwise.case}
+        return {**changed, **self.stated}
+
+    @property
+    def disobeyed(self) -> bool:
+        return self.kind is Kind.ENFORCED and not self.obeyed
 
 
 _played: dict[str, Verdict] = {}
@@ -54,7 +80,8 @@ def verdict(case: Case) -> Verdict:
     return _played[case.id]
 
 
-Known: TypeAlias = dict[str, tuple[list[str], list[str]]]  # by clause: the ways it was cited, and the cases
+# By clause: the ways it was cited, the cases, what of it is stated by which case, and the change that a case notices.
+Known: TypeAlias = dict[str, tuple[list[str], list[str], dict[str, str], list[Any] | None]]
 
 
 @cache
@@ -66,11 +93,14 @@ def coverage(book: str) -> dict[str, Shown]:
         on = {"book": rulebook.id, "text": kept.text_of("floor", f"games/{rulebook.game}")}
         words = f"playing the worked cases of {rulebook.title}, kept for the next time"
         known = kept.kept(kept.Question(rulebook.game, "coverage", on, words), lambda: as_known(book))
-    shown = {}
+    shown, could_be_otherwise = {}, valued(rulebook)
     for clause, kind, _ in rulebook.clauses():
         # a notice of one's own may tell a clause that no case was kept for
-        ways, cases = known.get(clause.number, ((), ()))
-        shown[clause.number] = Shown(clause.number, clause.title, kind, set(ways), list(cases))
+        ways, cases, stated, otherwise = known.get(clause.number, ((), (), {}, None))
+        shown[clause.number] = Shown(
+            clause.number, clause.title, kind, set(ways), list(cases), dict(stated), clause.number in could_be_otherwise,
+            None if otherwise is None else Otherwise(*otherwise),
+        )  # fmt: skip
     return shown
 
 
@@ -84,9 +114,11 @@ def shipped(game: str) -> dict[str, Known]:
 
 def ship(game: str) -> None:
     """Writes what the cases of a game show, for ``shipped``."""
-    books = {id: as_known(id) for id, rulebook in games.library().items() if rulebook.game == game}
+    path = games.folder(game) / SHIPPED
+    before = json.loads(path.read_bytes())["books"] if path.exists() else {}
+    books = {id: as_known(id, before.get(id)) for id, rulebook in games.library().items() if rulebook.game == game}
     doc = {"text": _text(game), "books": books}
-    (games.folder(game) / SHIPPED).write_text(json.dumps(doc, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(doc, indent=0, sort_keys=True) + "\n", encoding="utf-8")
 
 
 def _text(game: str) -> str:
@@ -97,16 +129,44 @@ def _text(game: str) -> str:
     return text.hexdigest()
 
 
-def as_known(book: str) -> Known:
-    return {number: (sorted(shown.ways), shown.cases) for number, shown in found(book).items() if shown.cases}
+def as_known(book: str, before: Mapping[str, Sequence[Any]] | None = None) -> Known:
+    """What the cases of a book show, beginning with what was known before."""
+    shown = found(book)
+    rulebook, _ = games.book(book)
+    kept = {
+        number: Otherwise(*known[3]) if known[3] else None
+        for number, known in (before or {}).items()
+        if len(known) > 3 and number in shown and (known[3] or known[1] == shown[number].cases)
+    }
+    played = {case.id: case for case in _cases(rulebook.game, rulebook.id)}
+    noticed = obedience.noticed(
+        rulebook, {number: [played[id] for id in one.cases] for number, one in shown.items()}, kept
+    )
+    for number, otherwise in noticed.items():
+        shown[number].otherwise = otherwise
+    return {number: as_written(one) for number, one in shown.items() if one.cases}
+
+
+def as_written(shown: Shown) -> tuple[list[str], list[str], dict[str, str], list[Any] | None]:
+    changed = None if shown.otherwise is None else list(shown.otherwise)
+    return sorted(shown.ways), shown.cases, dict(sorted(shown.stated.items())), changed
 
 
 def found(book: str) -> dict[str, Shown]:
     """The same, by playing every case."""
     rulebook, _ = games.book(book)
-    shown = {clause.number: Shown(clause.number, clause.title, kind) for clause, kind, _ in rulebook.clauses()}
+    could_be_otherwise = valued(rulebook)
+    own = {part.id for part in (rulebook.base, *rulebook.amendments)}
+    shown = {
+        clause.number: Shown(clause.number, clause.title, kind, valued=clause.number in could_be_otherwise)
+        for clause, kind, _ in rulebook.clauses()
+    }
     for case in _cases(rulebook.game, rulebook.id):
-        for by, ways in verdict(case).told.cited.items():
+        told = verdict(case).told
+        for clause, hows in told.stated.items():
+            for how in sorted(hows) if clause.book in own and clause.number in shown else ():
+                shown[clause.number].stated.setdefault(how, case.id)
+        for by, ways in told.cited.items():
             for clause in by.clauses:
                 entry = shown.get(clause.number)
                 if entry is not None:

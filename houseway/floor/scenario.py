@@ -19,6 +19,7 @@ from pathlib import Path
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.story import Rehearsal, Told, teller
+from houseway.floor.story.stated import state
 from houseway.forms import Doc, read_toml
 from houseway.law.clause import Basis
 from houseway.law.moments import NotAMoment, moment
@@ -28,11 +29,11 @@ from houseway.play.states import Outcome
 
 KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
-    "refusals", "codes", "net", "staked", "cites_exactly", "at",
+    "refusals", "codes", "net", "staked", "cites_exactly", "at", "happens",
 }  # fmt: skip
 
 _TABLES = ("payments", "returned", "net", "staked", "facts", "cites_exactly")
-_LISTS = ("codes", "calls", "clauses", "readings", "advice")
+_LISTS = ("codes", "calls", "clauses", "readings", "advice", "happens")
 
 
 class BadCase(Complaint, ValueError):
@@ -151,8 +152,11 @@ def run_case(case: Case, at: datetime | None = None) -> Verdict:
         return verdict
     rehearsal = teller(case.book)
     rehearsal.moment = at or case.at or rehearsal.moment
+    rehearsal.watched = tuple(case.expect.get("facts", ()))
     try:
         verdict.differences.extend(_told(case, rehearsal))
+        if verdict.holds:
+            state(case.expect, rehearsal)
     except Exception as wrong:  # no rule and no writer is to blame; it is named, and the other cases go on
         verdict.mistake = f"{type(wrong).__name__}: {wrong}"
         verdict.differences.append(f"a mistake of ours: {verdict.mistake}")
@@ -203,6 +207,8 @@ def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterat
         yield f"codes: expected {expect['codes']}, refused by {[refused.code for _, refused in told.refusals]}"
     if "advice" in expect and list(expect["advice"]) != told.advised:
         yield f"advice: expected to {expect['advice']}, given to {told.advised}"
+    if "happens" in expect:
+        yield from _happens(list(expect["happens"]), told)
     if "outcome" in expect and expect["outcome"] != told.outcome:
         yield f"outcome: expected {expect['outcome']!r}, it was {told.outcome!r}"
     for name, wanted in expect.get("facts", {}).items():
@@ -213,6 +219,16 @@ def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterat
             continue
         if found != wanted and str(found) != str(wanted):
             yield f"{name}: expected {wanted!r}, it is {found!r}"
+
+
+def _happens(wanted: list[str], told: Told) -> Iterator[str]:
+    """What happened in words, one after the other; other things may happen between."""
+    ahead = iter(event.words for event in told.events)
+    for words in wanted:
+        if not any(words in each for each in ahead):
+            found = "; ".join(event.words for event in told.events)
+            yield f"happens: {words!r} does not, or not at its place; there happened {found or 'nothing'}"
+            return
 
 
 def _cites(what: str, numbers: Doc, told: Told) -> Iterator[str]:

@@ -358,6 +358,11 @@ def enforced_clauses_are_exercised(book: str) -> None:
     assert not missing, f"{book}: enforced and not exercised by any worked case: {', '.join(missing)}"
 
 
+def not_obeyed(book: str) -> list[str]:
+    """The enforced clauses of a book that are cited at most: no case would differ if the house did otherwise."""
+    return [entry.number for entry in coverage(book).values() if entry.disobeyed]
+
+
 def chapters_are_declared(edition: Edition[Any]) -> None:
     """A chapter that a game's terms have is one that the game says it has: as it stands there, and under its own name."""
     chapters = chapters_of(edition)

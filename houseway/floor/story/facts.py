@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
@@ -16,6 +16,7 @@ from houseway.play.events import Advised, Event, KeptAsNext, Laid, Opened, ToldO
 from houseway.play.felt import Felt, felt
 from houseway.play.prompts import ChooseEach
 from houseway.play.remembering import remembered
+from houseway.play.script import Step
 from houseway.play.shoeful import Shoeful
 from houseway.play.states import FIRST_WINDOWS
 from houseway.play.terminals import Station
@@ -41,15 +42,22 @@ def _box(box: str) -> Callable[[Rehearsal], Doc]:
 
 def last_felt(self: Rehearsal) -> Felt:
     """The felt of the round being played, or of the last one if nothing lies there now."""
-    now = felt(self.table.progress.steps)
+    now = felt(_looked_at(self, self.table.progress.steps))
     if now.boxes or (now.facts and self.table.state.round == 1):
         return now
     started = _rounds_began(self.told.events)
     if started and self.table.state.script == "prepare":  # the round is over, and the next has not begun
-        return felt(self.told.events[started[-1] :])
+        return felt(_looked_at(self, self.told.events[started[-1] :]))
     earlier = self.told.events[: started[-1]] if started else self.told.events
     began = _rounds_began(earlier)
-    return felt(earlier[began[-1] :] if began else earlier)
+    return felt(_looked_at(self, earlier[began[-1] :] if began else earlier))
+
+
+def _looked_at(self: Rehearsal, steps: Sequence[Step]) -> Sequence[Step]:
+    """The steps of a round, or all but those that rest on one clause."""
+    if self.without is None:
+        return steps
+    return [step for step in steps if self.without not in step.by.clauses]
 
 
 def _rounds_began(events: list[Event]) -> list[int]:

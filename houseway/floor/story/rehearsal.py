@@ -28,7 +28,7 @@ from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
 from houseway.forms import Doc
 from houseway.games import chapters_of
-from houseway.law.clause import Basis
+from houseway.law.clause import Basis, Clause
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney
 from houseway.play.decision import Refused
@@ -40,11 +40,16 @@ from houseway.play.prompts import (
     ClosedWindow,
     Confirm,
     Draw,
+    Number,
     Prompt,
+    Stack,
+    Steps,
     TakeWagers,
 )
 from houseway.play.remembering import remembered
 from houseway.play.wagers import SetUp
+
+_ANSWERED = (Choose, ChooseEach, Confirm, Number, Stack, Steps)  # questions to people; a card or a spin nobody decides
 
 
 class Rehearsal:
@@ -75,6 +80,12 @@ class Rehearsal:
         self.coming: list[tuple[str, int]] = []  # who comes when the table opens, and with how much
         self.approvals_count = False  # whether the story tells of a jackpot's approval
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
+        self.watched: tuple[str, ...] = ()  # facts that the case states
+        self.rested: list[Basis] = []  # what the line being told came to, by what it rests on
+        self.stepping = False  # the dealer goes on without being told
+        self.without: Clause | None = (
+            None  # a clause whose doings are left out of what lies on the cloth, to see what is missed
+        )
 
     # Telling
 
@@ -93,7 +104,13 @@ class Rehearsal:
         if found:
             self.now = self._clock(found.group(1))
             act = found.group(2)
+        self.rested = []
+        before = self._as_watched()
         reply = self._act(act)
+        after = self._as_watched()
+        if any(name in before and before[name] != value for name, value in after.items()):
+            for by in self.rested:
+                self.told.state(by, "fact")
         refused = reply is not None and isinstance(reply.decision, Refused)
         if refused:
             assert reply is not None and isinstance(reply.decision, Refused)
@@ -218,9 +235,24 @@ class Rehearsal:
 
     def _cite(self, by: Basis, what: str) -> None:
         self.told.cited.setdefault(by, set()).add(what)
+        if what not in ("prompt", "refusal"):
+            self.rested.append(by)
+
+    def _as_watched(self) -> dict[str, str]:
+        """The facts that the case states, as they are now: what a line changes of them, the case has noticed."""
+        found = {}
+        for name in self.watched if self.opened is not None else ():
+            try:
+                found[name] = str(self.fact(name))
+            except Complaint:
+                found[name] = ""
+        return found
 
     def _do(self, who: Person, act: str, /, **details: Doc) -> Reply:
+        asked = self.table.prompt
         reply = self.table.do(Order(who, act, details, at=self.now))
+        if reply.accepted and not self.stepping and act in ("answer", "choose") and isinstance(asked, _ANSWERED):
+            self.told.state(asked.by, "asked")
         for event in reversed(reply.taken_back):
             at = len(self.told.events) - 1 - self.told.events[::-1].index(event)
             del self.told.events[at]
@@ -271,6 +303,13 @@ class Rehearsal:
 
     def _step(self) -> bool:
         """The dealer's obvious next step, if there is one."""
+        self.stepping = True
+        try:
+            return self._stepped()
+        finally:
+            self.stepping = False
+
+    def _stepped(self) -> bool:
         prompt = self.table.prompt
         if isinstance(prompt, Draw) and self.shoe:
             reply = self._do(DEALER, "answer", value=str(self.shoe.pop(0)))
@@ -334,6 +373,8 @@ class Rehearsal:
         if reply is not None and reply.fault == "misread" and isinstance(reply.decision, Refused):
             self.told.unexpected.append(f"{line}: no rule refused it, it was not understood: {reply.decision.because}")
             return
+        if refused and reply is not None:
+            self.told.state(reply.decision.by, "refused")
         words = re.split(r"[,\s]+", clauses.strip().removeprefix("cites ").strip())
         exactly, wanted = words[0] == "exactly", {word for word in words if word and word != "exactly"}
         if exactly and reply is None:
@@ -341,6 +382,9 @@ class Rehearsal:
         if reply is None:
             return
         by = {clause.number for clause in reply.decision.by.clauses} | set(reply.decision.by.readings)
+        if verdict == "accepted":
+            named = tuple(clause for clause in reply.decision.by.clauses if clause.number in wanted)
+            self.told.state(Basis(named), "allowed")
         for number in sorted(wanted - by):
             self.told.unexpected.append(f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}")
         if exactly and by - wanted:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_type_hints
 from houseway.complaint import Complaint
 from houseway.floor.people import Person
 from houseway.forms import Doc
-from houseway.law.clause import Basis
+from houseway.law.clause import Basis, Clause
 from houseway.play.decision import Refused
 from houseway.play.events import Advised, Called, Decided, Event, Settled
 from houseway.play.prompts import (
@@ -46,6 +46,14 @@ class Told:
     unexpected: list[str] = field(default_factory=list)  # lines that came out otherwise than they say
     cited: dict[Basis, set[str]] = field(default_factory=dict)
     met: dict[tuple[str, str], str] = field(default_factory=dict)  # words of the game, by sort, and what each means
+    stated: dict[Clause, set[str]] = field(
+        default_factory=dict
+    )  # what rests on a clause and the story would not hold without
+
+    def state(self, by: Basis, how: str) -> None:
+        """Something that rests on these clauses happened, and the case says so."""
+        for clause in by.clauses:
+            self.stated.setdefault(clause, set()).add(how)
 
     @property
     def calls(self) -> list[Called]:
