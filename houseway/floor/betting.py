@@ -157,12 +157,13 @@ def _stake_asked(table: Table, draft: Draft, prompt: ChooseEach, player: str, ce
 
 
 def _medium(table: Table, order: Order, spot: str) -> Refused | None:
-    """Cash may lie on the layout only where the book has a way for it."""
-    if order.details.get("medium") != "cash":
-        return None
+    """A wager is made of what the book says; cash may lie on the layout only where the book has a way for it."""
+    medium, made_of = read(str, order.details.get("medium", "chips"), "medium"), table.general.chips
     cash = table.chapters.cash
-    if cash is None:
-        return Refused(table.general.chips.by, "wagers are chips; cash is changed first")
+    if medium in made_of.value:
+        return None
+    if medium != "cash" or cash is None:
+        return Refused(made_of.by, f"wagers are {' or '.join(made_of.value)}; {medium} is changed first")
     rule = cash.button
     if spot.partition(":")[0] not in rule.value:
         return Refused(rule.by, f"cash plays on {', '.join(rule.value)} only")

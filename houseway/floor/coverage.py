@@ -24,13 +24,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from houseway import games, kept
 from houseway.floor import obedience
-from houseway.floor.obedience import Otherwise, valued
+from houseway.floor.obedience import Otherwise, valued, valueless
 from houseway.law.clause import Kind
 
 if TYPE_CHECKING:  # a table to play at is made ready only where a case is played
     from houseway.floor.scenario import Case, Verdict
 
 SHIPPED = "shown.json"
+DONE = "done"  # a case states what a provision without a value says is done
 
 
 @dataclass
@@ -55,7 +56,7 @@ class Shown:
     @property
     def obeyed(self) -> bool:
         """Whether some case would not hold if the house did not do what the clause says."""
-        return self.otherwise is not None if self.valued else bool(self.stated)
+        return self.otherwise is not None or DONE in self.stated if self.valued else bool(self.stated)
 
     @property
     def shown_by(self) -> dict[str, str]:
@@ -156,6 +157,7 @@ def found(book: str) -> dict[str, Shown]:
     """The same, by playing every case."""
     rulebook, _ = games.book(book)
     could_be_otherwise = valued(rulebook)
+    without_value = valueless(rulebook)
     own = {part.id for part in (rulebook.base, *rulebook.amendments)}
     shown = {
         clause.number: Shown(clause.number, clause.title, kind, valued=clause.number in could_be_otherwise)
@@ -164,7 +166,10 @@ def found(book: str) -> dict[str, Shown]:
     for case in _cases(rulebook.game, rulebook.id):
         told = verdict(case).told
         for clause, hows in told.stated.items():
-            for how in sorted(hows) if clause.book in own and clause.number in shown else ():
+            if clause.book not in own or clause.number not in shown:
+                continue
+            done = {DONE} if told.rested.get(clause, set()) & without_value.get(clause.number, set()) else set()
+            for how in sorted(hows | done):
                 shown[clause.number].stated.setdefault(how, case.id)
         for by, ways in told.cited.items():
             for clause in by.clauses:

@@ -1,7 +1,7 @@
 """Obedience: what becomes of the worked cases if a provision were another.
 
-A value that no case would miss is cited and not obeyed. So each provision that has a value, or that a book may be silent on, is
-changed in turn, as another gazette might have it, and the cases that cite its clauses are told again by that law: one of them
+A value that no case would miss is cited and not obeyed. So each provision that has a value is changed in turn, as another gazette
+might have it or by silence, and the cases that cite its clauses are told again by that law: one of them
 must come out otherwise. Which change and which case is kept, so that the next look begins with them. What the changed house
 cannot tell at all is no answer: a value that breaks the program proves nothing of the rule.
 """
@@ -62,9 +62,10 @@ def others(value: Any, kind: Any) -> Iterator[Any]:
     elif isinstance(value, Odds):
         yield Odds(value.wins + value.on, value.on)
     elif isinstance(value, str):
-        yield from (
-            (word for word in typing.get_args(kind) if word != value) if typing.get_args(kind) else ("OTHERWISE",)
-        )
+        known = typing.get_args(kind) if typing.get_origin(kind) is typing.Literal else ("OTHERWISE",)
+        yield from (word for word in known if word != value)
+        if type(None) in typing.get_args(kind):
+            yield None
     elif isinstance(value, Mapping):
         yield from _other_tables(value, kind)
     elif isinstance(value, tuple):
@@ -166,17 +167,24 @@ def law_changed(rulebook: Rulebook[Any], change: Change) -> Iterator[dict[str, E
 
 
 def valued(rulebook: Rulebook[Any]) -> dict[str, list[str]]:
-    """By clause, the provisions resting on it that could be otherwise: they have a value, or a book may be silent on them."""
-    kinds = {name: (kind, silent) for name, kind, silent in names(rulebook.terms)}
-    enforced = {clause.number for clause, kind, _ in rulebook.clauses() if kind is Kind.ENFORCED}
-    found: dict[str, list[str]] = {}
-    for number in enforced:
-        for name, _, _ in rulebook.provisions_citing(number):
-            kind, silent = kinds[name]
-            if kind is not type(None) or silent:
-                found.setdefault(number, [])
-                if name not in found[number]:
-                    found[number].append(name)
+    """By clause, the provisions resting on it that have a value, and so could be otherwise."""
+    return {number: provisions for number, (provisions, _) in _resting(rulebook).items() if provisions}
+
+
+def valueless(rulebook: Rulebook[Any]) -> dict[str, set[str]]:
+    """By clause, the provisions resting on it that only say what is done."""
+    return {number: set(provisions) for number, (_, provisions) in _resting(rulebook).items() if provisions}
+
+
+def _resting(rulebook: Rulebook[Any]) -> dict[str, tuple[list[str], list[str]]]:
+    """By enforced clause, the provisions that rest on it: with a value, and without."""
+    kinds = {name: kind for name, kind, _ in names(rulebook.terms)}
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for clause, kind, _ in rulebook.clauses():
+        for name, _, _ in rulebook.provisions_citing(clause.number) if kind is Kind.ENFORCED else ():
+            provisions = found.setdefault(clause.number, ([], []))[kinds[name] is type(None)]
+            if name not in provisions:
+                provisions.append(name)
     return found
 
 

@@ -101,9 +101,10 @@ def chips_laid(self: Rehearsal, name: str, chips: str, spot: str) -> Reply:
     return spot_told(self, spot, self._do(player(name), "place", spot=spot, chips=whole(chips, "chips")))
 
 
-def cash(self: Rehearsal, name: str, amount: str, spot: str) -> Reply:
+def medium(self: Rehearsal, of: str, name: str, amount: str, spot: str) -> Reply:
+    """A wager that is made of something else than chips."""
     self._purse(name)
-    return spot_told(self, spot, self._do(player(name), "place", spot=spot, cents=cents(amount), medium="cash"))
+    return spot_told(self, spot, self._do(player(name), "place", spot=spot, cents=cents(amount), medium=of))
 
 
 def secret(

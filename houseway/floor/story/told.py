@@ -46,14 +46,14 @@ class Told:
     unexpected: list[str] = field(default_factory=list)  # lines that came out otherwise than they say
     cited: dict[Basis, set[str]] = field(default_factory=dict)
     met: dict[tuple[str, str], str] = field(default_factory=dict)  # words of the game, by sort, and what each means
-    stated: dict[Clause, set[str]] = field(
-        default_factory=dict
-    )  # what rests on a clause and the story would not hold without
+    stated: dict[Clause, set[str]] = field(default_factory=dict)  # what rests on a clause, and the case says must be
+    rested: dict[Clause, set[str]] = field(default_factory=dict)  # by which provisions it does
 
     def state(self, by: Basis, how: str) -> None:
         """Something that rests on these clauses happened, and the case says so."""
         for clause in by.clauses:
             self.stated.setdefault(clause, set()).add(how)
+            self.rested.setdefault(clause, set()).update(by.provisions)
 
     @property
     def calls(self) -> list[Called]:

@@ -63,7 +63,11 @@ def wrong(self: Teller, kind: str) -> Answer:
 
 
 def says(self: Teller, value: str) -> Answer:
-    return self.order(OPERATOR, "answer", value=True if value == "done" else value)
+    asked = running.prompt(self.desk)
+    done = self.order(OPERATOR, "answer", value=True if value == "done" else value)
+    if done.accepted and asked is not None:
+        self.told.state(asked.by, "asked")
+    return done
 
 
 def numbers(self: Teller, text: str) -> Answer:

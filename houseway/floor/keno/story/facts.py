@@ -141,3 +141,8 @@ ABOUT_PAPERS = (
     "price", "due", "ways", "before_cap", "structure", "numbers", "to_go", "jackpot", "owed", "credit", "keno_day",
     "first", "last", "special",
 )  # fmt: skip
+_PRIZES = ("Settled", "ProRated", "JackpotWon")
+EVALUATED: dict[str, tuple[str, ...]] = {  # facts that the evaluation of a draw brings, and what it does for them
+    "due": _PRIZES, "ways": _PRIZES, "before_cap": _PRIZES, "major": _PRIZES, "aggregate": _PRIZES,
+    "jackpot": ("JackpotFed", "JackpotWon"),
+}  # fmt: skip

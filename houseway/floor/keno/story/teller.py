@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from houseway.complaint import Complaint
 from houseway.floor.keno import changing_over, running
 from houseway.floor.keno.desk import Answer, Keno, Order
 from houseway.floor.keno.papers import KenoGame, Ticket
 from houseway.floor.keno.reports import proofs
 from houseway.floor.keno.states import GameState
-from houseway.floor.keno.story.facts import ABOUT_PAPERS, FACTS
+from houseway.floor.keno.story.facts import ABOUT_PAPERS, EVALUATED, FACTS
 from houseway.floor.keno.story.people import OPERATOR, WRITER
 from houseway.floor.keno.story.words import PATTERNS, WORDS
 from houseway.floor.people import HOUSE, Person
@@ -64,12 +65,31 @@ class Teller(Rehearsal):
     def finish(self) -> Told:
         if self._desk is not None:
             self._settle()
+            self._state_evaluation()
             for proof in proofs(self._desk):
                 if not proof.agrees:
                     self.told.unexpected.append(
                         f"{proof.what}: the papers say {plain(proof.papers)}, the ledger {plain(proof.ledger)}"
                     )
         return super().finish()
+
+    def _state_evaluation(self) -> None:
+        """What a case states of prizes and jackpots, the evaluation has done."""
+        wanted = {kind for name in self.watched for kind in EVALUATED.get(name.partition(" ")[0], ())}
+        for by, kinds in self.told.cited.items():
+            if kinds & wanted:
+                self.told.state(by, "fact")
+
+    def _as_watched(self) -> dict[str, str]:
+        """Not what the evaluation brings: to ask for it would bring it about."""
+        found = {}
+        names = [name for name in self.watched if name.partition(" ")[0] not in EVALUATED]
+        for name in names if self._desk is not None else ():
+            try:
+                found[name] = str(self.fact(name))
+            except Complaint:
+                found[name] = ""
+        return found
 
     def _purse(self, name: str, brings: int = CREDIT, table: Table | None = None) -> None:
         """At the computer a player pays from credit without sitting at any table."""
