@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from houseway import games, kept
 from houseway.floor import obedience
-from houseway.floor.obedience import Otherwise, valued, valueless
+from houseway.floor.obedience import UNTOLD, Otherwise, valued, valueless
 from houseway.law.clause import Kind
 
 if TYPE_CHECKING:  # a table to play at is made ready only where a case is played
@@ -56,12 +56,14 @@ class Shown:
     @property
     def obeyed(self) -> bool:
         """Whether some case would not hold if the house did not do what the clause says."""
-        return self.otherwise is not None or DONE in self.stated if self.valued else bool(self.stated)
+        if not self.valued or self.otherwise == UNTOLD:
+            return bool(self.stated)
+        return self.otherwise is not None or DONE in self.stated
 
     @property
     def shown_by(self) -> dict[str, str]:
         """How it is shown to be obeyed, and by which case."""
-        changed = {} if self.otherwise is None else {f"{self.otherwise.name} changed": self.otherwise.case}
+        changed = {} if self.otherwise in (None, UNTOLD) else {f"{self.otherwise.name} changed": self.otherwise.case}
         return {**changed, **self.stated}
 
     @property

@@ -43,6 +43,8 @@ class Otherwise(NamedTuple):
     case: str
 
 
+UNTOLD = Otherwise("", 0, "")  # no other value lets the house tell a story at all; what is done has to be stated then
+
 MOST_CASES = 16  # told again for one change, before the next is tried
 MOST_CHANGES = 6  # tried for one provision
 
@@ -90,7 +92,8 @@ def _other_tables(table: Mapping[Any, Any], kind: Any) -> Iterator[Any]:
 def _other_lists(listed: tuple[Any, ...], kind: Any) -> Iterator[Any]:
     inner = (typing.get_args(kind) or (Any,))[0]
     changed = tuple(next(others(item, inner), item) for item in listed)
-    for other in dict.fromkeys((changed, listed[:-1], listed[::-1], listed[1:])):
+    far = tuple(2 * item + 5 if type(item) is int else item for item in listed)
+    for other in dict.fromkeys((changed, listed[:-1], listed[::-1], listed[1:], far)):
         if other != listed:
             yield other
 
@@ -201,10 +204,10 @@ def noticed(
             known = before[number]
             if known is None:
                 continue
-            if known.name in provisions and known.case in own:
+            if known == UNTOLD or (known.name in provisions and known.case in own):
                 found[number] = known
                 continue
-        soonest = sorted(own.values(), key=lambda case: len(case.story))[:MOST_CASES]
+        soonest = sorted(own.values(), key=lambda case: (not _names(case, number), len(case.story)))[:MOST_CASES]
         for change in (Change(name, n) for n in range(MOST_CHANGES) for name in provisions):
             for case in soonest:
                 if (change, case.id) not in told:
@@ -216,7 +219,15 @@ def noticed(
             if told[change, case.id]:
                 found[number] = Otherwise(*change, case.id)
                 break
+        if number not in found and not any(told.get((Change(name, n), case.id)) is False for name in provisions
+                                           for n in range(MOST_CHANGES) for case in soonest):  # fmt: skip
+            found[number] = UNTOLD
     return found
+
+
+def _names(case: Case, number: str) -> bool:
+    """Whether a case says that it is about a clause."""
+    return number in case.expect.get("clauses", ()) or f" {number}" in case.story
 
 
 def otherwise(rulebook: Rulebook[Any], change: Change, case: Case) -> bool | None:

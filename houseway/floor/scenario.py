@@ -217,8 +217,17 @@ def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterat
         except Complaint as wrong:
             yield f"fact {name!r}: {wrong}"
             continue
-        if found != wanted and str(found) != str(wanted):
+        if found != wanted and str(found) != str(wanted) and not _within(found, wanted):
             yield f"{name}: expected {wanted!r}, it is {found!r}"
+
+
+def _within(found: Doc, wanted: Doc) -> bool:
+    """Whether a number lies where the case says, ``from 1 to 15``: for what chance decides."""
+    ends = re.fullmatch(r"from ([0-9.]{1,12}) to ([0-9.]{1,12})", str(wanted))
+    if ends is None or not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,2})?", str(found)):
+        return False
+    low, high = (cents(end) for end in ends.groups())
+    return low <= cents(str(found)) <= high
 
 
 def _happens(wanted: list[str], told: Told) -> Iterator[str]:

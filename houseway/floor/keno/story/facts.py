@@ -18,6 +18,7 @@ from houseway.forms import Doc
 from houseway.games.keno.drawing import DrawnByHand, DrawVoid
 from houseway.games.keno.prizes import prize, pro_rate
 from houseway.money import plain
+from houseway.play.events import Called
 
 if TYPE_CHECKING:
     from houseway.floor.keno.story.teller import Teller
@@ -110,6 +111,12 @@ def _tape(self: Teller, what: str) -> Doc:
     return len(stands)
 
 
+def _display(self: Teller, _: str) -> str:
+    """What the displays said last of the game being drawn."""
+    game = self.desk.game(self.desk.standing.drawing) or self.drawn()
+    return next((e.said for e in reversed(running.progress(self.desk, game).events) if isinstance(e, Called)), "")
+
+
 FACTS: dict[str, Callable[[Teller, str], Doc]] = {
     "price": lambda self, name: plain(self.paper(name, "price")),
     "due": _due,
@@ -134,12 +141,15 @@ FACTS: dict[str, Callable[[Teller, str], Doc]] = {
     "last": lambda self, name: self.ticket(name).last,
     "special": lambda self, name: self.ticket(name).special,
     "draw": _tape,
+    "marked": lambda self, name: len({number for way in unpacked(self.ticket(name).ways) for number in way.numbers}),
+    "form": lambda self, _: " ".join(map(str, self.desk.terms.kinds.mark_form.value)),
+    "display": _display,
     "selling": lambda self, _: self.desk.standing.game,
     "catalogue": lambda self, _: sorted(catalogue()),
 }
 ABOUT_PAPERS = (
     "price", "due", "ways", "before_cap", "structure", "numbers", "to_go", "jackpot", "owed", "credit", "keno_day",
-    "first", "last", "special",
+    "first", "last", "special", "marked",
 )  # fmt: skip
 _PRIZES = ("Settled", "ProRated", "JackpotWon")
 EVALUATED: dict[str, tuple[str, ...]] = {  # facts that the evaluation of a draw brings, and what it does for them
