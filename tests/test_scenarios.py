@@ -120,3 +120,33 @@ def test_a_false_citation_is_caught() -> None:
 
 def test_there_are_many_words() -> None:
     assert len(WORDS) > 60
+
+
+RAPID = "vic-2000-rapid-roulette"
+PERIOD = "buy in ATS-1 100\nperiod 20\nopen wagering\nATS-1 places 10 on red\n{}"
+
+
+def test_seconds_pass_inside_a_period() -> None:
+    assert told(PERIOD.format("15 seconds later\nATS-1 places 10 on red"), RAPID, facts={"seconds_left": 5}) == []
+    late = "20 seconds later\nATS-1 places 10 on red => refused 3.6\nspin 3"
+    assert told(PERIOD.format(late), RAPID, payments={"ATS-1 red": 10}) == []
+    early = told(PERIOD.format("1 second later\nATS-1 places 10 on red"), RAPID, facts={"seconds_left": 5})
+    assert early == ["seconds_left: expected 5, it is 19"]
+    assert "no period runs" in told(PERIOD.format("spin 3"), RAPID, facts={"seconds_left": 0})[0]
+
+
+def test_a_screen_shows_a_hand_to_its_player_alone() -> None:
+    story = "ante P1:10\n8S 2H 8C 2D 4H 7C 5D 9S KC JD"
+    sees = {"sees P1": "box 1 8S 8C 4H 5D KC, dealer ? ? ? ? JD", "sees onlooker": "box 1 ? ? ? ? ?, dealer ? ? ? ? JD"}
+    assert told(story, "vic-1999-caribbean-stud", facts=sees) == []
+    assert "nobody in this story is called 'P9'" in told(story, "vic-1999-caribbean-stud", facts={"sees P9": ""})[0]
+
+
+def test_a_player_asks_to_cut() -> None:
+    assert told("new shoe\nP1 asks to cut\ncut 80", happens=["player cut at 80 cards"]) == []
+
+
+def test_what_chance_decides_lies_between_two_ends() -> None:
+    story = "T1: quick pick 5 for 1"
+    assert told(story, "act-1992-keno", facts={"marked T1": "from 1 to 15"}) == []
+    assert told(story, "act-1992-keno", facts={"marked T1": "from 6 to 15"}) != []

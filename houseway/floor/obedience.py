@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from houseway import games
 from houseway.forms import digest, hints_of, write
 from houseway.law.clause import Kind, Provision
+from houseway.law.ranges import fixed_at
 from houseway.law.rulebook import Edition, Rulebook, names, provision_kind
 from houseway.money import Odds
 
@@ -116,6 +117,8 @@ def _changed(terms: Any, path: list[str]) -> Iterator[Any]:
         return
     leaf = provision_kind(hint)
     assert leaf is not None and isinstance(held, Provision)
+    if fixed_at(group, head) is not None:  # no book can have another
+        return
     elsewhere = [value for value in _elsewhere(head) if type(value) is type(held.value) and value != held.value]
     for other in (*others(held.value, leaf[0]), *elsewhere):
         yield replace(terms, **{head: replace(held, value=other)})

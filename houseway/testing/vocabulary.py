@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, get_type_hints
 
 from houseway import games
+from houseway.cli.rehearsing import policies
 from houseway.floor import coverage
 from houseway.floor.coverage import ship, verdict
 from houseway.floor.scenario import Case, Verdict, every_case
@@ -109,6 +110,10 @@ def page() -> str:
             rows.append(
                 f"| {title} | {_listed(dict.fromkeys(word for of in kept.values() for word in getattr(of, sort)))} |"
             )
+        own = {id: book for id, book in games.library().items() if book.game == name}
+        chosen = {policy: value for book in own.values() for policy, value in policies(book, book.begins(), "").items()}
+        rows.append(f"| `policy` | {' · '.join(f'`{word}` {value}' for word, value in chosen.items()) or 'none'} |")
+        rows.append(f"| `book` | {_listed(dict.fromkeys(own))} |")
         rows.append(f"| `remember` | {_listed(dict.fromkeys(get_type_hints(game.carry_type)))} |")
         told.append("\n".join(rows) + "\n")
     return "\n".join(told)

@@ -9,11 +9,13 @@ from houseway.floor import terminals
 from houseway.floor.owing import owed_account
 from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account
+from houseway.floor.story.stations import seconds_left
 from houseway.floor.story.told import BadStory
 from houseway.forms import Doc
+from houseway.law.clause import Basis
 from houseway.money import plain
-from houseway.play.events import Advised, Event, KeptAsNext, Laid, Opened, ToldOfSeat
-from houseway.play.felt import Felt, felt
+from houseway.play.events import Advised, Event, KeptAsNext, Laid, Opened, SignRead, ToldOfSeat
+from houseway.play.felt import STAFF, Felt, felt, redacted
 from houseway.play.prompts import ChooseEach
 from houseway.play.remembering import remembered
 from houseway.play.script import Step
@@ -153,6 +155,24 @@ def _heard(self: Rehearsal, name: str) -> str:
     return next((event.words for event in told if event.player == name), "")
 
 
+def _sees(self: Rehearsal, who: str) -> str:
+    """The cards as somebody sees them on a screen: "first card 7S, second card ?"; what one alone may look at is named."""
+    audience = "" if who == "onlooker" else who if who == STAFF else _somebody(self, who)
+    seen = felt(
+        [event for step in self.table.progress.steps if (event := _as_seen(step, audience)) is not None], audience
+    )
+    shown = []
+    for box in seen.boxes:
+        looked = list(box.looked)
+        cards = [str(card) if card else str(looked.pop(0)) if looked else "?" for card in box.cards]
+        shown.append(f"{box.place} {' '.join(cards)}")
+    return ", ".join(shown)
+
+
+def _as_seen(step: Step, audience: str) -> Step | None:
+    return redacted(step, audience) if isinstance(step, Event) and audience != STAFF else step
+
+
 FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
     "laid": _laid,
     "hands": _hands,
@@ -163,6 +183,7 @@ FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
     "sequences": _sequences,
     "control": lambda self, name: _at_station(self, name).control,
     "told": _told,
+    "sees": _sees,
     "remembers": _remembers,
 }
 
@@ -195,6 +216,8 @@ FACTS: dict[str, Callable[[Rehearsal], Doc]] = {
         plain(self.ledger.balance(meter_account(self.set_up.sign.jackpot.name))) if self.set_up.sign.jackpot else None
     ),
     "period": _period,
+    "seconds_left": seconds_left,
+    "sign": lambda self: SignRead(Basis(()), self.table.state.sign).words,
     "last": lambda self: list(self.table.remembered().last),
     "stations": lambda self: len(self.table.state.stations),
     "round": lambda self: self.table.state.round,

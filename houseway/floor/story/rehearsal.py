@@ -22,6 +22,7 @@ from houseway.floor.story.draws import cards_fall
 from houseway.floor.story.facts import FACTS, FACTS_ABOUT, last_felt
 from houseway.floor.story.layout import decided
 from houseway.floor.story.spelled import hour
+from houseway.floor.story.stations import StoryClock
 from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told, asked_of, numbered
 from houseway.floor.story.vocabulary import could_stand, meet, meet_facts
 from houseway.floor.story.words import PATTERNS, WORDS
@@ -80,6 +81,8 @@ class Rehearsal:
         self.coming: list[tuple[str, int]] = []  # who comes when the table opens, and with how much
         self.approvals_count = False  # whether the story tells of a jackpot's approval
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
+        self.clock: StoryClock | None = None  # of a wagering period, once the story lets seconds pass
+        self.clock_of = 0  # the round that it keeps the time of
         self.watched: tuple[str, ...] = ()  # facts that the case states
         self.rested: list[Basis] = []  # what the line being told came to, by what it rests on
         self.stepping = False  # the dealer goes on without being told

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from houseway.floor.people import Person, player
+from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.story.spelled import document, whole
 from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory
 from houseway.floor.story.vocabulary import spot_told
 from houseway.floor.table import Reply
-from houseway.floor.terminals import accounts_of
+from houseway.floor.terminals import accounts_of, seconds_of
 from houseway.forms import Doc
 from houseway.money import cents
+from houseway.play.prompts import TakeWagers
 
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
@@ -64,7 +67,74 @@ def many_terminals(self: Rehearsal, count: str) -> Reply | None:
 def touch(self: Rehearsal, name: str, act: str, amount: str, spot: str) -> Reply:
     """One touch, in whatever state the table is."""
     verb = "place" if act == "places" else "withdraw"
-    return spot_told(self, spot, self._do(player(name), verb, spot=spot, cents=cents(amount)))
+    with by_the_clock(self):
+        return spot_told(self, spot, self._do(player(name), verb, spot=spot, cents=cents(amount)))
+
+
+# A clock inside a period
+
+
+class StoryClock:
+    """Keeps the time of a wagering period as the story tells it."""
+
+    def __init__(self, rehearsal: Rehearsal) -> None:
+        self.rehearsal = rehearsal
+        self.closes: float | None = None
+
+    def now(self) -> float:
+        return self.rehearsal.now.timestamp()
+
+
+@contextmanager
+def by_the_clock(self: Rehearsal) -> Iterator[None]:
+    """Within, the story's clock keeps the time, where the story has let it run in this period."""
+    table, clock = self.table, self.clock
+    if clock is None or clock.closes is None or accounts_of(table) is None:
+        yield
+        return
+    table.period = clock
+    try:
+        yield
+    finally:
+        table.period = None
+
+
+def opens_wagering(self: Rehearsal) -> Reply:
+    reply = self._do(DEALER, "open wagering")
+    if reply.accepted:
+        _starts(self)
+    return reply
+
+
+def _starts(self: Rehearsal) -> StoryClock:
+    """A period begins now."""
+    self.clock = clock = StoryClock(self)
+    clock.closes = clock.now() + seconds_of(self.table)
+    self.clock_of = self.table.state.round
+    return clock
+
+
+def seconds_later(self: Rehearsal, count: str) -> None:
+    """The clock goes on. Inside a wagering period it is the period's: when that expires, the window closes by itself."""
+    seconds = whole(count, "seconds")
+    if accounts_of(self.table) is None:
+        self.now += timedelta(seconds=seconds)
+        return
+    self._until(lambda prompt: isinstance(prompt, TakeWagers))
+    clock = self.clock if self.clock is not None and self.clock_of == self.table.state.round else None
+    if clock is None or clock.closes is None:
+        clock = _starts(self)
+    self.now += timedelta(seconds=seconds)
+    if clock.closes is not None and clock.now() >= clock.closes and isinstance(self.table.prompt, TakeWagers):
+        self._do(HOUSE, "answer")
+
+
+def seconds_left(self: Rehearsal) -> int:
+    """Of the period that runs."""
+    clock = self.clock
+    if clock is None or clock.closes is None or self.clock_of != self.table.state.round:
+        raise BadStory("no period runs by the story's clock; 10 seconds later lets it run")
+    return max(0, round(clock.closes - clock.now()))
 
 
 def recalculate(self: Rehearsal, spin: str, actual: str, by: str | None, reason: str) -> Reply:
