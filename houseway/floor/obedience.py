@@ -222,7 +222,7 @@ def noticed(
             if told[change, case.id]:
                 found[number] = Otherwise(*change, case.id)
                 break
-        if number not in found and not any(told.get((Change(name, n), case.id)) is False for name in provisions
+        if number not in found and soonest and not any(told.get((Change(name, n), case.id)) is False for name in provisions
                                            for n in range(MOST_CHANGES) for case in soonest):  # fmt: skip
             found[number] = UNTOLD
     return found
