@@ -99,7 +99,7 @@ def coverage(book: str) -> dict[str, Shown]:
     shown, could_be_otherwise = {}, valued(rulebook)
     for clause, kind, _ in rulebook.clauses():
         # a notice of one's own may tell a clause that no case was kept for
-        ways, cases, stated, otherwise, *_ = *known.get(clause.number, ((), ())), {}, None  # an older house kept two
+        ways, cases, stated, otherwise = known.get(clause.number, ([], [], {}, None))
         shown[clause.number] = Shown(
             clause.number, clause.title, kind, set(ways), list(cases), dict(stated), clause.number in could_be_otherwise,
             None if otherwise is None else Otherwise(*otherwise),
