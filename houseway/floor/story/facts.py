@@ -15,7 +15,7 @@ from houseway.forms import Doc
 from houseway.law.clause import Basis
 from houseway.money import plain
 from houseway.play.events import Advised, Event, KeptAsNext, Laid, Opened, SignRead, ToldOfSeat
-from houseway.play.felt import STAFF, Felt, felt, redacted
+from houseway.play.felt import STAFF, Felt, felt
 from houseway.play.prompts import ChooseEach
 from houseway.play.remembering import remembered
 from houseway.play.script import Step
@@ -158,19 +158,13 @@ def _heard(self: Rehearsal, name: str) -> str:
 def _sees(self: Rehearsal, who: str) -> str:
     """The cards as somebody sees them on a screen: "first card 7S, second card ?"; what one alone may look at is named."""
     audience = "" if who == "onlooker" else who if who == STAFF else _somebody(self, who)
-    seen = felt(
-        [event for step in self.table.progress.steps if (event := _as_seen(step, audience)) is not None], audience
-    )
+    seen = felt(self.table.progress.steps, audience)
     shown = []
     for box in seen.boxes:
         looked = list(box.looked)
         cards = [str(card) if card else str(looked.pop(0)) if looked else "?" for card in box.cards]
         shown.append(f"{box.place} {' '.join(cards)}")
     return ", ".join(shown)
-
-
-def _as_seen(step: Step, audience: str) -> Step | None:
-    return redacted(step, audience) if isinstance(step, Event) and audience != STAFF else step
 
 
 FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
