@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from houseway.floor.authority import right_one
 from houseway.floor.betting import cannot_close
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.story import Rehearsal, lines
@@ -239,7 +240,8 @@ def to_a_window(table: Table, rng: random.Random) -> bool:
             for name, choice in doc.items():
                 do(table, player(name), "choose", value=choice)
         else:
-            do(table, BOSS if prompt.asks == "supervisor" else HOUSE, "answer", value=doc)
+            who = right_one(table, BOSS, "answer", {}) if prompt.asks == "supervisor" else HOUSE
+            do(table, who, "answer", value=doc)
     return False
 
 

@@ -57,6 +57,12 @@ SPOILED = [
     ("vic_1997.toml", '2 = "4 to 1"', '2 = "4:1"', "spread_pays.*not a pair of odds"),
     ("vic_1997.toml", "in_force = 1997-02-19T00:00:00", "in_force = 1997-02-19", "must say the hour"),
     ("vic_1997.toml", 'value = "discarded"', 'value = "eaten"', "'eaten' is not one of"),
+    (
+        "vic_1997.toml",
+        'decides = "game supervisor"',
+        'decides = "games superviser"',
+        "names 'games superviser', and nobody is called so; there are player, dealer",
+    ),
     ("vic_1997.toml", "[physical]", "[fysical]", r"\[fysical\] is no section"),
     ("vic_1997.toml", '"3.6" = "who', '"5.4" = "who', "clause 5.4 is enforced and physical at once"),
     ("vic_1997.toml", 'value = false, reading = "G-6"', "value = false", "is a policy; name the reading"),

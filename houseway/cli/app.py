@@ -481,9 +481,10 @@ def settings(
 
 @app.command()
 def staff(
-    act: Annotated[str, typer.Argument(help="add, remove or list.")],
+    act: Annotated[str, typer.Argument(help="add, remove, list or roles.")],
     name: Annotated[str, typer.Argument(help="As on the badge.")] = "",
-    role: Annotated[str, typer.Option(help="dealer, game supervisor, casino supervisor or inspector.")] = "dealer",
+    role: Annotated[str, typer.Option(help="What a person can be; houseway staff roles lists it.")] = "dealer",
+    badge: Annotated[str, typer.Option(help="Of a person who has more than one account.")] = "",
     database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
     password: Annotated[str, typer.Option(envvar="HOUSEWAY_PASSWORD", help="Asked for if it is not given.")] = "",
 ) -> None:
@@ -493,7 +494,7 @@ def staff(
     """
     from houseway.cli import operating
 
-    operating.staff(act, name, role, database, password)
+    operating.staff(act, name, role, database, password, badge)
 
 
 @app.command()

@@ -11,6 +11,7 @@ import typer
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.auditing import noted_heads
 from houseway.cli.printing import dim, table
+from houseway.law.roles import STAFF
 from houseway.ledger import backup as copying
 from houseway.ledger import open_ledger
 
@@ -26,24 +27,26 @@ def _there(database: str) -> str:
     return database_url(database)
 
 
-def staff(act: str, name: str, role: str, database: str, password: str) -> None:
+def staff(act: str, name: str, role: str, database: str, password: str, badge: str = "") -> None:
     from houseway.premises.staff import Door
 
+    if act == "roles":
+        print("\n".join(STAFF))
+        return
     ledger = open_ledger(database_url(database))
     door = Door(ledger, at="desk")
     try:
         if act == "list":
             table(("name", "role"), door.everybody())
         elif act == "add":
-            door.add(
-                name, role, password or typer.prompt("Password", hide_input=True, confirmation_prompt=True), _who()
-            )
+            given = password or typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+            door.add(name, role, given, _who(), badge)
             print(f"{name} may sign in as {role}.")
         elif act == "remove":
             door.remove(name, _who())
             print(f"{name} may no longer sign in; every session is ended.")
         else:
-            raise BadUsage(f"staff: add, remove or list, not {act!r}")
+            raise BadUsage(f"staff: add, remove, list or roles, not {act!r}")
         ledger.settle_down()
     finally:
         door.close()

@@ -196,6 +196,8 @@ def clause(book: str, number: str, at: datetime | None, json: bool) -> None:
 
 def _provided(provided: Provided) -> dict[str, Any]:
     doc = {"provision": provided.name, "value": provided.value, "readings": list(provided.readings)}
+    if provided.who:
+        doc["who"] = provided.who
     if provided.amended_by:
         notices = [{"instrument": notice.citation, "clause": number} for notice, number in provided.amended_by]
         doc |= {"now": provided.now, "amended_by": notices}
@@ -211,6 +213,8 @@ def _print_clause(item: dict[str, Any], base: str) -> None:
     for provision in item["provisions"]:
         value = "" if provision["value"] is None else f" = {_value(provision['value'])}"
         print(f"  provision {provision['provision']}{value}")
+        if "who" in provision:
+            print(wrapped(provision["who"], "    "))
         for notice in provision.get("amended_by", ()):
             print(
                 red(f"    amended: {_value(provision['now'])}")

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import colours, cutting, entrants, seats, secrets, terminals
+from houseway.floor import authority, colours, cutting, entrants, seats, secrets, terminals
 from houseway.floor.entries import write_event, write_wager
 from houseway.floor.people import FLOOR
 from houseway.floor.sources import generate, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
 from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.law.roles import Role, standing_for
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
@@ -304,7 +305,7 @@ def say(table: Table, draft: Draft, order: Order) -> Decision:
     if window is None:
         return Refused(rule.by + table.general.lock.by, "a spoken wager must be down before wagers are closed")
     confirmed = _confirming(table, order)
-    missing = [role for role in rule.value.confirmed_by if role not in confirmed]
+    missing = [role for role in rule.value.confirmed_by if not confirmed & {*standing_for((role,))}]
     if missing or (rule.value.confirmed_by and window.raising is not None):
         return Refused(rule.by, f"the {' and the '.join(rule.value.confirmed_by)} confirm it before the first card")
     if window.raising is not None and "spot" not in order.details:
@@ -322,7 +323,7 @@ def _by_name(table: Table, order: Order) -> Basis | None:
     return asked[0] if isinstance(asked, tuple) else None
 
 
-def _confirming(table: Table, order: Order) -> set[str]:
+def _confirming(table: Table, order: Order) -> set[Role]:
     """Whose word the order is: of staff who give it, and of the dealer for whom a supervisor signs. Nobody confirms by
     saying that somebody else did."""
     asked_by = read(str, order.details.get("asked_by", ""), "asked_by")
@@ -342,8 +343,8 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     """The person whom the prompt asks gives the answer; closing a window takes no value."""
     prompt = table.prompt
     assert prompt is not None
-    if prompt.asks == "supervisor" and order.who.role not in ("game supervisor", "casino supervisor", "house"):
-        return Refused(prompt.by, f"a supervisor decides this: {prompt.title.lower()}")
+    if (refused := authority.judge_answer(table, order, prompt)) is not None:
+        return refused
     if isinstance(prompt, TakeWagers):
         measured = order.details.get("value")
         if prompt.meanwhile is not None and type(measured) is int:
@@ -371,6 +372,8 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
     if by_a_player and (not_due := cutting.judge(table, cutter)) is not None:
         return not_due
     decision = table.answer(draft, prompt.read(value))
+    if prompt.asks == "supervisor" and isinstance(decision, Accepted):
+        authority.tell(table, draft, prompt.by, prompt.title)
     if by_a_player and isinstance(decision, Accepted):
         cutting.record(table, draft, cutter)
     return decision
@@ -404,8 +407,8 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     card = read(Card, value["card"], "card") if value.get("card") else None
     happened = Irregularity(kind, card, read(int, value.get("area", 0) or 0, "area"))
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
-    if mishap is not None and mishap.directed and order.who.role not in (*FLOOR, "house"):
-        return Refused(mishap.by, f"notify the game supervisor, who directs what is done: {mishap.label.lower()}")
+    if mishap is not None and (refused := authority.judge_mishap(table, order, mishap)) is not None:
+        return refused
     if (contrary := _known_otherwise(table, prompt, kind, order)) is not None:
         return contrary
     if kind == "short" and (left := prompt.shoe_in_hand) is not None and left.size:
@@ -418,9 +421,11 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     asked_by = read(str, order.details.get("asked_by", ""), "asked_by")
     if asked_by:
         draft.note("recorded", clause="", words=f"asked for by {asked_by}, signed by {order.who.name}")
-    if isinstance(prompt, TakeWagers):
-        return table.answer(draft, ClosedWindow(table.state.chips, happened))
-    return table.answer(draft, happened)
+    said = ClosedWindow(table.state.chips, happened) if isinstance(prompt, TakeWagers) else happened
+    decision = table.answer(draft, said)
+    if mishap is not None and isinstance(decision, Accepted):
+        authority.tell(table, draft, mishap.by, mishap.label)
+    return decision
 
 
 def _known_otherwise(table: Table, prompt: Prompt, kind: str, order: Order) -> Refused | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import rounds
+from houseway.floor import authority, rounds
 from houseway.floor.acts import ActsOf
 from houseway.forms import read
 from houseway.law.clause import NO_CLAUSE, Basis
@@ -42,11 +42,13 @@ def replace(table: Table, draft: Draft, order: Order, rules: Checking) -> Decisi
     by = rules.replaced.by
     if piece != ALL:
         _put_on_record(draft, by, f"{piece} replaced")
+        authority.tell(table, draft, by, f"{piece} replaced")
         return Accepted(by)
     refused = _playing(table, by) or due(table)
     if refused is not None:
         return refused
     _put_on_record(draft, by, f"another set of {rules.what} brought")
+    authority.tell(table, draft, by, f"another set of {rules.what} brought")
     put_away(table, draft)
     return Accepted(by + rules.after.by)
 

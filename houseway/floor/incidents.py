@@ -18,6 +18,7 @@ from houseway.floor.judged_again import enter_beside, followed, judge_again
 from houseway.floor.last_judged import as_played, newest_first, over_of, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.meters import Judged
+from houseway.floor.people import same_name
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 WHILE_FROZEN = (
     "release", "correct", "recalculate", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute",
     "ask for review", "review", "leave",
-    "close", "fault",
+    "close", "fault", "ask", "allow", "decline", "acknowledge",
 )  # fmt: skip
 
 
@@ -377,7 +378,7 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     at = read(int, details.get("answer"), "answer")
     number = read(int | None, details.get("round"), "round")
     asked_by = read(str, details.get("asked_by", table.state.dealer), "asked_by")
-    if asked_by == order.who.name:
+    if same_name(asked_by, order.who.name):
         return Refused(by, "whoever asks for a correction cannot sign it")
     found = correction(table, at, details.get("value"), number)
     if isinstance(found, Refused):

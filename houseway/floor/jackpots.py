@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import clerk, rounds
 from houseway.floor.acts import ActsOf
-from houseway.floor.people import Person
+from houseway.floor.people import Person, same_name
 from houseway.floor.settling import meter_account, reserve_account
 from houseway.forms import Doc, digest, read, write
 from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.law.roles import standing_for
 from houseway.ledger import Ledger, Post, Stored, Transfer
 from houseway.money import Cents, show
 from houseway.play.chapters import Chapters
@@ -107,7 +108,7 @@ def _judge(opened: Opened) -> Refused | None:
         return Refused(NO_CLAUSE, "say which approval the arrangement has", "approval")
     if not opened.asked_by.strip() or not opened.signed_by.strip():
         return Refused(NO_CLAUSE, "two people put an arrangement on record: one asks, another signs", "two_people")
-    if opened.asked_by.strip().casefold() == opened.signed_by.strip().casefold():
+    if same_name(opened.asked_by, opened.signed_by):
         return Refused(NO_CLAUSE, "whoever asks for an arrangement cannot sign it", "two_people")
     if not jackpot.name or not opened.title.strip():
         return Refused(NO_CLAUSE, "a jackpot has the name of its meter and a title", "name")
@@ -169,9 +170,9 @@ def adjust(
     once, however often it is sent."""
     if name not in jackpots(ledger):
         return Refused(NO_CLAUSE, f"there is no jackpot {name!r}", "unknown")
-    if asked_by.name.casefold() == signed_by.name.casefold():
+    if asked_by.is_same_as(signed_by):
         return Refused(NO_CLAUSE, "whoever asks for an adjustment cannot sign it", "two_people")
-    if signed_by.role != "casino supervisor":
+    if signed_by.role not in standing_for(("casino supervisor",)):
         return Refused(NO_CLAUSE, f"a casino supervisor signs an adjustment, not a {signed_by.role}", "role")
     if not reason.strip():
         return Refused(NO_CLAUSE, "an adjustment needs a reason", "reason")

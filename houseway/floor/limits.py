@@ -90,16 +90,14 @@ def differential(table: Table, draft: Draft, order: Order, rule: Provision[None]
 
 
 def marker(table: Table, draft: Draft, order: Order) -> Decision:
-    """A marker lets one player go above the maximum; a marker of nothing takes it away."""
+    """A marker lets one player go above the maximum; a marker of nothing takes it away. Who allows it is whoever gives the order:
+    what it says of somebody else counts for nothing."""
     rule = table.general.higher_limit
     details = order.details
     player = read(str, details.get("player"), "player")
     cents = read(int, details.get("maximum"), "maximum")
-    by = read(str, details.get("by", order.who.role), "by")
     if rule.value is HigherLimit.NONE:
         return Refused(rule.by, "this book knows no higher limit; a marker would have no effect")
-    if cents and rule.value.by_shift_manager and by != "gaming shift manager":
-        return Refused(rule.by, f"a gaming shift manager allows it, not a {by}; say who did")
     top = table.state.sign.limits.maximum
     if cents and rule.value is not HigherLimit.OWN and (top is None or cents <= top):
         return Refused(rule.by, "a higher limit is above the sign's maximum")
@@ -108,7 +106,7 @@ def marker(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by, "this book knows a higher limit with a marker, and no minimum of a player's own")
     if own > cents:
         return Refused(rule.by, "a player's own minimum is not above that player's maximum")
-    placed = Marker(player, read(int, details.get("area", 0), "area"), cents, by, own)
+    placed = Marker(player, read(int, details.get("area", 0), "area"), cents, order.who.role, own)
     draft.note("marker", marker=write(placed))
     others = any(w.player != player and placed.area in (0, w.area) for w in table.state.chips)
     if not cents or others or not table.untouched(table.state):

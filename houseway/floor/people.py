@@ -1,21 +1,22 @@
 """People: who may do what.
 
-Every act has a row with the roles that may perform it. An act without a row does not exist; a person without the role
-is refused. Which supervisor a book names for an act is a fact of that book and stands in its words; the house gives the
-act to the roles below.
+Every act has a row with the roles that may perform it as far as no book says otherwise. An act without a row does not exist; a
+person without the role is refused. Where the book of a table names who decides, that is who may (``authority.py``). What roles
+there are is told in ``houseway.law.roles``.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+import re
 
+from houseway.law.roles import MANAGING
+from houseway.law.roles import Role as Role
 from houseway.values import value
 
-Role: TypeAlias = Literal["player", "dealer", "game supervisor", "casino supervisor", "inspector", "house"]
-
 DEALING: tuple[Role, ...] = ("dealer", "house")
-FLOOR: tuple[Role, ...] = ("game supervisor", "casino supervisor")
-DUTY: tuple[Role, ...] = ("casino supervisor",)
+DUTY: tuple[Role, ...] = (*MANAGING, "operator")
+FLOOR: tuple[Role, ...] = ("game supervisor", *DUTY)
+DIRECTING: tuple[Role, ...] = (*DUTY, "tournament director")
 
 MAY: dict[str, tuple[Role, ...]] = {
     # at the layout
@@ -37,7 +38,7 @@ MAY: dict[str, tuple[Role, ...]] = {
     "answer": (*DEALING, *FLOOR),
     "irregularity": (*DEALING, *FLOOR),
     "relieve": (*DEALING, *FLOOR),
-    "freeze": (*DEALING, *FLOOR, "inspector"),
+    "freeze": (*DEALING, *FLOOR),
     # terminals
     "touch": ("player",),
     "attach": (*FLOOR, "house"),
@@ -75,13 +76,11 @@ MAY: dict[str, tuple[Role, ...]] = {
     "close": (*DUTY, "house"),
     "reopen": (*DUTY, "house"),
     "take up jackpot": ("house",),
-    "tournament": DUTY,
-    "end tournament": DUTY,
-    "brief tournament": FLOOR,
-    "director leaves": FLOOR,
-    "director returns": FLOOR,
-    "substitute": FLOOR,
-    "last hand": FLOOR,
+    "tournament": DIRECTING,
+    "end tournament": DIRECTING,
+    **dict.fromkeys(("brief tournament", "director leaves", "director returns"), (*FLOOR, "tournament director")),
+    "substitute": (*FLOOR, "tournament director"),
+    "last hand": (*FLOOR, "tournament director"),
     "vacate": FLOOR,
     "call in box": (*DEALING, *FLOOR),
     "allow box": FLOOR,
@@ -96,6 +95,11 @@ MAY: dict[str, tuple[Role, ...]] = {
     "decide dispute": DUTY,
     "ask for review": ("player", "dealer", *FLOOR),
     "review": ("inspector",),
+    # asking somebody who has the authority, and what they say
+    "ask": (*DEALING, *FLOOR, "tournament director"),
+    "allow": (*FLOOR, "tournament director"),
+    "decline": (*FLOOR, "tournament director"),
+    "acknowledge": (*FLOOR, "tournament director", "inspector", "director", "commission"),
 }
 
 
@@ -103,9 +107,23 @@ MAY: dict[str, tuple[Role, ...]] = {
 class Person:
     name: str
     role: Role
+    badge: str = ""  # whose account it is, where the house has enrolled them: one person may have several
 
     def may(self, act: str) -> bool:
         return self.role in MAY.get(act, ())
+
+    def is_same_as(self, other: Person) -> bool:
+        """Whether two are one: the same name however it is typed, or two names on one badge."""
+        return same_name(self.name, other.name) or bool(self.badge and self.badge == other.badge)
+
+
+def same_name(one: str, other: str) -> bool:
+    return plain_name(one) == plain_name(other)
+
+
+def plain_name(name: str) -> str:
+    """A name without what two ways of writing it differ in: capitals, blanks, dots and dashes."""
+    return re.sub(r"[\s.\-']+", "", name.casefold())
 
 
 HOUSE = Person("house", "house")

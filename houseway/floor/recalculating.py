@@ -17,6 +17,7 @@ from houseway.floor.entries import write_event
 from houseway.floor.holders import Holders
 from houseway.floor.judged_again import Runs, add_up, notation_of
 from houseway.floor.last_judged import recorded
+from houseway.floor.people import same_name
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import position
 from houseway.floor.terminals import NO_TERMINALS
@@ -41,7 +42,7 @@ def recalculate(table: Table, draft: Draft, order: Order, rules: Terminals) -> D
     number = read(int, details.get("spin"), "spin")
     reason = read(str, details.get("reason", ""), "reason")
     asked_by = read(str, details.get("asked_by", ""), "asked_by")
-    if not asked_by or asked_by == order.who.name:
+    if not asked_by or same_name(asked_by, order.who.name):
         return Refused(by, "somebody else must ask for it: whoever asks for a recalculation cannot sign it")
     if not table.state.status.is_frozen:
         return Refused(by, "freeze all accounts first")

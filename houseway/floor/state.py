@@ -17,6 +17,7 @@ from typing import Literal
 from houseway.floor.law import Law
 from houseway.floor.was_and_is import correction_told
 from houseway.forms import Doc, read, write
+from houseway.law.roles import Role
 from houseway.ledger import Stored
 from houseway.play.secret import Form
 from houseway.play.states import Status
@@ -25,6 +26,7 @@ from houseway.play.wagers import Jackpot, Marker, SetUp, Sign, Wager
 from houseway.values import field, value
 from houseway.versions import upgraded, versioned
 
+OF_THE_MOMENT = ("answer", "irregularity")  # acts that answer what the table asks just then
 KEY_SESSIONS = 32  # of each terminal, whose keys are known by their numbers; keys of any more are looked up each time
 
 
@@ -60,6 +62,39 @@ class SecretsNow:
     forms: tuple[Form, ...] = ()  # for the coming hand
     past_forms: tuple[Form, ...] = ()  # those of the hand before
     last_hand: bool = False  # of a final
+
+
+@value
+class Waiting:
+    """Something that was asked for and waits for a person with the authority."""
+
+    number: int
+    act: str
+    details: dict[str, Doc]
+    asked_by: str
+    role: Role
+    prompt: int
+    badge: str = ""
+
+
+@value
+class Unread:
+    """Something that the book wants somebody told, and who has not read it yet."""
+
+    number: int
+    what: str
+    roles: tuple[Role, ...]
+    clauses: tuple[str, ...] = ()
+
+
+@value
+class PeopleNow:
+    """What waits at a table for somebody's word: what was asked for, and what they were told and have not read."""
+
+    asked: tuple[Waiting, ...] = ()
+    asks: int = 0  # so far
+    unread: tuple[Unread, ...] = ()
+    notices: int = 0  # so far
 
 
 @value
@@ -102,6 +137,7 @@ class State:
     terminals: TerminalsNow = TerminalsNow()
     secrets: SecretsNow = SecretsNow()
     cards_unchecked: bool = False  # gaming is over here, and the cards are still to be checked
+    people: PeopleNow = PeopleNow()
     day: str = ""  # the gaming day on which the round began; the first houses did not keep it
     given_up: dict[str, tuple[int, ...]] = field(
         default_factory=dict
@@ -283,7 +319,9 @@ def _over(state: State, body: dict[str, Doc]) -> State:
     if state.secrets.last_hand and tournament is not None and any(line["outcome"] != "void" for line in body["lines"]):
         tournament = {**tournament, "played_out": True}
     secrets = SecretsNow(past_forms=state.forms)
-    return replace(state, seats=seats, round=state.round + 1, secrets=secrets, tournament=tournament)
+    lasting = tuple(one for one in state.people.asked if one.act not in OF_THE_MOMENT)
+    people = replace(state.people, asked=lasting) if lasting != state.people.asked else state.people
+    return replace(state, seats=seats, round=state.round + 1, secrets=secrets, tournament=tournament, people=people)
 
 
 def _sat(state: State, body: dict[str, Doc]) -> State:
@@ -403,6 +441,30 @@ def _disputed(state: State, body: dict[str, Doc], step: str) -> State:
     return replace(state, dispute_steps={**state.dispute_steps, str(number): step})
 
 
+def _asked(state: State, body: dict[str, Doc]) -> State:
+    one: Waiting = read(Waiting, body, "asked")
+    return replace(state, people=replace(state.people, asked=(*state.people.asked, one), asks=one.number))
+
+
+def _answered_ask(state: State, body: dict[str, Doc]) -> State:
+    left = tuple(one for one in state.people.asked if one.number != body["number"])
+    return replace(state, people=replace(state.people, asked=left))
+
+
+def _told(state: State, body: dict[str, Doc]) -> State:
+    one: Unread = read(Unread, body, "told")
+    return replace(state, people=replace(state.people, unread=(*state.people.unread, one), notices=one.number))
+
+
+def _acknowledged(state: State, body: dict[str, Doc]) -> State:
+    left = []
+    for one in state.people.unread:
+        roles = tuple(role for role in one.roles if one.number != body["number"] or role not in body["roles"])
+        if roles:
+            left.append(replace(one, roles=roles))
+    return replace(state, people=replace(state.people, unread=tuple(left)))
+
+
 def _same(state: State, body: dict[str, Doc]) -> State:
     return state
 
@@ -479,6 +541,11 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "form": lambda s, b: s.with_secrets(forms=(*s.forms, read(Form, b["form"], "form"))),
     "form-back": lambda s, b: s.with_secrets(forms=tuple(form for form in s.forms if form.player != b["player"])),
     "last-hand": lambda s, b: s.with_secrets(last_hand=True),
+    "asked": _asked,
+    "allowed": _answered_ask,
+    "declined": _answered_ask,
+    "told": _told,
+    "acknowledged": _acknowledged,
     "decided": lambda s, b: _disputed(s, b, "decided"),
     "recorded": _same,
     "box-given-up": _given_up,

@@ -18,6 +18,7 @@ from typing import Any
 
 from houseway import games
 from houseway.floor import (
+    authority,
     betting,
     card_checks,
     checking,
@@ -73,7 +74,19 @@ from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Sign, Wager
 
-WHILE_CLOSED = ("reopen", "redeem", "complain", "decide dispute", "ask for review", "review", "check cards")
+WHILE_CLOSED = (
+    "reopen",
+    "redeem",
+    "complain",
+    "decide dispute",
+    "ask for review",
+    "review",
+    "check cards",
+    "ask",
+    "allow",
+    "decline",
+    "acknowledge",
+)
 
 
 class Table:
@@ -299,8 +312,8 @@ class Table:
         """What may be done as the table stands, and what it comes to."""
         if order.prompt is not None and order.prompt != self.state.prompt:
             return Refused(NO_CLAUSE, "the table has moved on since; look again", "stale")
-        if not order.who.may(order.act):
-            return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}", "role")
+        if (refused := authority.judge_act(self, order)) is not None:
+            return refused
         if (stopped := self.stopped(order.act)) is not None:
             return stopped
         act = self.acts.get(order.act)
@@ -463,7 +476,14 @@ class Table:
         return rows
 
 
-_ACTS: dict[str, Act] = {**betting.ACTS, **seats.ACTS, **limits.ACTS, **incidents.ACTS, **reviews.ACTS}
+_ACTS: dict[str, Act] = {
+    **betting.ACTS,
+    **seats.ACTS,
+    **limits.ACTS,
+    **incidents.ACTS,
+    **reviews.ACTS,
+    **authority.ACTS,
+}
 _OF_CHAPTERS = (
     seats.OF_CARDS,
     seats.OF_BOXES,

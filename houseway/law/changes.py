@@ -9,6 +9,7 @@ from typing import Any
 from houseway.forms import write
 from houseway.law.clause import NO_CLAUSE, Basis, Clause, Provision
 from houseway.law.rulebook import Edition, names
+from houseway.law.rulebook import provision_at as provision_at
 
 
 @dataclass(frozen=True)
@@ -32,19 +33,16 @@ def changes(before: Edition[Any], after: Edition[Any]) -> list[Change]:
     for name, _, _ in names(type(after.terms)):
         old, new = provision_at(before.terms, name), provision_at(after.terms, name)
         was, now = (None if one is None else write(one.value) for one in (old, new))
+        if old is not None and new is not None and old.who != new.who:
+            found.append(
+                Change(f"{name} who", old.who.words or "nothing", new.who.words or "nothing", _newly(old, new))
+            )
         if (old is None) == (new is None) and was == now:
             continue
         by = _newly(old, new)
         for entry, was_there, is_there in entries(was, now):
             found.append(Change(f"{name}{entry}", spelled(was_there), spelled(is_there), by))
     return found
-
-
-def provision_at(terms: Any, name: str) -> Provision[Any] | None:
-    """A provision of some terms by its dotted name; None where the book is silent on it."""
-    for step in name.split("."):
-        terms = getattr(terms, step, None)
-    return terms if isinstance(terms, Provision) else None
 
 
 def _newly(old: Provision[Any] | None, new: Provision[Any] | None) -> Basis:

@@ -12,6 +12,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
+from houseway.law.roles import NOBODY_NAMED, Authority
 from houseway.values import value
 
 T = TypeVar("T")
@@ -104,11 +105,12 @@ def _together(one: Basis, other: Basis) -> Basis:
 
 @dataclass(frozen=True, slots=True)
 class Provision(Generic[T]):
-    """Something the law provides: a value and its basis. A policy is one the text leaves to the house."""
+    """Something the law provides: a value, its basis, and who has a part in it. A policy is one the text leaves to the house."""
 
     value: T
     by: Basis
     policy: bool = False
+    who: Authority = NOBODY_NAMED
 
 
 NO_CLAUSE = Basis(())  # for what the house itself asks, and no gazette

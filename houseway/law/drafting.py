@@ -27,6 +27,7 @@ from houseway.law.moments import moment, moment_words
 from houseway.law.notices import Papers, value_text
 from houseway.law.provisions import sort_of
 from houseway.law.rulebook import Edition, Rulebook, UnknownProvision, names, near
+from houseway.law.shape import LEAF
 from houseway.law.words import Chapter, ClauseWords
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
@@ -440,7 +441,7 @@ def place_of(papers: Papers, why: str) -> str:
 
 def _names(tree: Mapping[str, Any], group: str = "") -> Iterable[str]:
     for name, item in tree.items():
-        if isinstance(item, Mapping) and not {"clauses", "value", "reading", "keep", "whole"} & set(item):
+        if isinstance(item, Mapping) and not LEAF & set(item):
             yield from _names(item, f"{group}{name}.")
         else:
             yield group + name

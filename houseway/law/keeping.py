@@ -14,6 +14,7 @@ from typing import Any
 
 from houseway.forms import Doc, Misread, hints_of, read
 from houseway.law.clause import Basis, Provision
+from houseway.law.roles import NOBODY_NAMED, Authority
 from houseway.law.rulebook import Edition, group_kind, provision_kind
 
 
@@ -53,7 +54,9 @@ def terms_from(kind: Any, doc: Doc, instead: Any = None, where: str = "terms", g
             one = doc[item.name]
             value = read(leaf[0], one["value"], at)
             by: Basis = read(Basis, one["by"], at)
-            values[item.name] = Provision(value, by.of(group + item.name), one["policy"])
+            # Documents of the first houses do not say who has a part in it; then it is whom the book names today.
+            who = read(Authority, one["who"], at) if "who" in one else getattr(given, "who", NOBODY_NAMED)
+            values[item.name] = Provision(value, by.of(group + item.name), one["policy"], who)
         else:
             inner = group_kind(hint)
             assert inner is not None

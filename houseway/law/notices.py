@@ -17,12 +17,12 @@ from typing import Any
 from houseway.complaint import BadInput
 from houseway.forms import read_toml
 from houseway.law.comments import NO_COMMENTS, Comments, Pen, Place, comments_of
+from houseway.law.shape import LEAF
 from houseway.law.words import Chapter, words
 
 _ORDER = (
     "amendment", "provisions", "policies", "offers", "silent", "procedure", "physical", "repeals", "replaces",
 )  # fmt: skip
-_LEAF = {"clauses", "value", "reading", "keep", "whole"}
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _section(place: Place, table: Mapping[str, Any], pen: Pen) -> list[str]:
 
 
 def _group(item: Any) -> bool:
-    return isinstance(item, Mapping) and not _LEAF & set(item)
+    return isinstance(item, Mapping) and not LEAF & set(item)
 
 
 def _key(name: str) -> str:

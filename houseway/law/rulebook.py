@@ -24,11 +24,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from houseway.complaint import Complaint
 from houseway.forms import Misread, canonical, digest, hints_of, read, write
-from houseway.law.clause import Basis, Clause, Kind, Provision
+from houseway.law.clause import NO_CLAUSE, Basis, Clause, Kind, Provision
 from houseway.law.moments import moment_words
 from houseway.law.ranges import in_range
 from houseway.law.reading import Reading
 from houseway.law.repealing import Fate, fates, replaced_in
+from houseway.law.roles import NOBODY_NAMED, PARTS, Authority, Role
+from houseway.law.shape import LEAF
 from houseway.law.words import ClauseWords, Words
 
 T = TypeVar("T")
@@ -98,6 +100,17 @@ class Edition(Generic[T]):
     def document(self) -> str:
         """What the digest is the digest of: one text, from which the terms can be read again."""
         return canonical([self.book, write(self.terms)])
+
+    @cached_property
+    def named(self) -> Mapping[str, Authority]:
+        """Who has a part in what, by provision, where the book names anybody."""
+        found = ((name, provision_at(self.terms, name)) for name, _, _ in names(type(self.terms)))
+        return {name: one.who for name, one in found if one is not None and one.who != NOBODY_NAMED}
+
+    def basis_of(self, name: str) -> Basis:
+        """What a provision rests on; nothing where the book is silent on it."""
+        found = provision_at(self.terms, name)
+        return NO_CLAUSE if found is None else found.by
 
     def study(self, changes: Mapping[str, str]) -> Edition[T]:
         """The same edition with some provisions set to other values, for a study."""
@@ -283,6 +296,11 @@ def readings_of(leaf: Mapping[str, Any]) -> tuple[str, ...]:
     return (one,) if isinstance(one, str) else tuple(one or ())
 
 
+def _several(said: Role | list[Role]) -> tuple[Role, ...]:
+    """One name, or a list of them."""
+    return tuple(said) if isinstance(said, list) else (said,)
+
+
 def provision_kind(hint: Any) -> tuple[Any, bool] | None:
     """The value kind of a ``Provision[...]`` hint and whether the book may be silent; None for anything else."""
     if typing.get_origin(hint) is Provision:
@@ -303,6 +321,13 @@ def group_kind(hint: Any) -> tuple[Any, bool] | None:
             if is_dataclass(option):
                 return option, True
     return None
+
+
+def provision_at(terms: Any, name: str) -> Provision[Any] | None:
+    """A provision of some terms by its dotted name; None where the book is silent on it."""
+    for step in name.split("."):
+        terms = getattr(terms, step, None)
+    return terms if isinstance(terms, Provision) else None
 
 
 Kinds: TypeAlias = tuple[tuple[Any, bool] | None, tuple[Any, bool] | None]
@@ -346,11 +371,10 @@ def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tu
         if leaf is None and inner is not None:
             yield from flatten(inner[0], item, source, f"{group}{name}.")
             continue
-        unknown = set(item) - {"clauses", "value", "reading", "keep", "whole"}
+        unknown = set(item) - LEAF
         if unknown:
-            raise Misread(
-                source, f"{group + name}: {', '.join(sorted(unknown))} is not clauses, value, reading, keep or whole"
-            )
+            known = "clauses, value, reading, keep or whole, nor one of " + ", ".join(PARTS)
+            raise Misread(source, f"{group + name}: {', '.join(sorted(unknown))} is not {known}")
         yield group + name, item
 
 
@@ -419,6 +443,13 @@ class Leaf:
     def source(self) -> Path | str:
         """Who is to blame for the value."""
         return "the house's choice" if self.chosen else self.by.path
+
+    @property
+    def who(self) -> Authority:
+        """Who has a part in it: as the file says, and as before where it says nothing of that part."""
+        own = {part: _several(self.doc[part]) for part in PARTS if part in self.doc}
+        before = self.below.who if self.below is not None else NOBODY_NAMED
+        return replace(before, **own) if own else before
 
     def value(self, kind: Any, name: str) -> Any:
         try:
@@ -510,7 +541,7 @@ def _provision(kind: Any, name: str, leaf: Leaf, gone: Mapping[Clause, Fate]) ->
         notice = gone[ended].notice
         why = f"clause {ended.number} is repealed, and {name} rests on it still; provide it anew, or declare it silent"
         raise BadValue(notice.path, why)
-    return Provision(value, by.of(name), leaf.policy)
+    return Provision(value, by.of(name), leaf.policy, leaf.who)
 
 
 def _changed(terms: Any, name: str, text: str) -> Any:

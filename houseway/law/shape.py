@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from houseway.law.roles import PARTS, ROLES
+
 _MOMENTS = ("in_force", "commences", "expires", "amends")
 _LISTS = ("over", "repeals")
 _SWITCHES = ("undated", "draft")
-_LEAF = {"clauses", "value", "reading", "keep", "whole"}
+LEAF = {"clauses", "value", "reading", "keep", "whole", *PARTS}  # what a file may say of one provision
 
 
 def misshapen(doc: Mapping[str, Any]) -> tuple[str, ...]:
@@ -63,7 +65,7 @@ def _first_section(section: str, about: Mapping[str, Any]) -> Iterator[str]:
 def _provisions(where: str, tree: Mapping[str, Any]) -> Iterator[str]:
     for name, item in tree.items():
         at = f"{where}.{name}"
-        if isinstance(item, Mapping) and not _LEAF & set(item):
+        if isinstance(item, Mapping) and not LEAF & set(item):
             yield from _provisions(at, item)
         else:
             yield from _leaf(at, item)
@@ -78,6 +80,10 @@ def _leaf(where: str, leaf: Any) -> Iterator[str]:
     reading = leaf.get("reading", "")
     if not isinstance(reading, str) and not _texts(reading):
         yield f'{where}.reading is a text or a list of texts, such as "R-1", not {reading!r}'
+    for part in PARTS:
+        for role in named if isinstance(named := leaf.get(part, []), list) else [named]:
+            if role not in ROLES:
+                yield f"{where}.{part} names {role!r}, and nobody is called so; there are {', '.join(ROLES)}"
     for switch in ("keep", "whole"):
         if not isinstance(leaf.get(switch, True), bool):
             yield f"{where}.{switch} is true or false, not {leaf[switch]!r}"

@@ -24,6 +24,7 @@ class Provided:
     readings: tuple[str, ...]
     amended_by: tuple[tuple[Instrument, str], ...] = ()  # notice and clause
     now: Any = None
+    who: str = ""  # who has a part in it, in words
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def _provided(
     if provision is None:
         return Provided(name, write(value), readings)
     by = tuple((later[clause.book], clause.number) for clause in provision.by.clauses if clause.book in later)
-    return Provided(name, write(value), readings, by, write(provision.value) if by else None)
+    return Provided(name, write(value), readings, by, write(provision.value) if by else None, provision.who.words)
 
 
 def to_come(book: Rulebook[Any], moment: datetime, variant: str = "") -> list[Instrument]:

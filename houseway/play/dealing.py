@@ -171,7 +171,7 @@ class Dealing:
         if self.burnt_in_error is not None:
             listed.append(Mishap("burnt", "Drawn in error and burnt", self.burnt_in_error.by, "may"))
         if self.abnormal is not None:
-            listed.append(Mishap("abnormal", "The sequence is abnormal", self.abnormal.by, directed=True))
+            listed.append(Mishap("abnormal", "The sequence is abnormal", self.abnormal.by))
         if self.shuffle_missed is not None:
             listed.append(Mishap("shuffle-missed", "Shuffle was missed", self.shuffle_missed.by))
         return tuple(listed)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from houseway.law.clause import Basis, Provision
 from houseway.law.ranges import some
+from houseway.law.roles import Role
 from houseway.money import LARGEST, Cents, Odds, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.wagers import ChipSums, Limits, Sign, Wager
@@ -58,16 +59,12 @@ class AreasEach(enum.Enum):
 
 class HigherLimit(enum.Enum):
     MARKER = "with a marker beside the area"
-    SHIFT_MANAGER = "with a marker beside the area, allowed by a gaming shift manager"
     ALONE = "with a marker beside the box, which that player then has alone"
-    SHIFT_MANAGER_ALONE = "with a marker, allowed by a gaming shift manager; that player then has the area alone"
     OWN = "limits of the player's own, above or below the sign's, with a marker"
     NONE = "not provided for"
-
-    @property
-    def by_shift_manager(self) -> bool:
-        """No supervisor allows it, but a gaming shift manager."""
-        return self in (HigherLimit.SHIFT_MANAGER, HigherLimit.SHIFT_MANAGER_ALONE)
+    # who allows it is told beside the value since November 2026; rounds on record were played by these
+    SHIFT_MANAGER = "with a marker beside the area, allowed by a gaming shift manager"
+    SHIFT_MANAGER_ALONE = "with a marker, allowed by a gaming shift manager; that player then has the area alone"
 
     @property
     def alone(self) -> bool:
@@ -95,7 +92,7 @@ class Oral:
     """What a spoken wager needs."""
 
     accepts: tuple[str, ...]  # "chips", "cash"
-    confirmed_by: tuple[str, ...] = ()
+    confirmed_by: tuple[Role, ...] = ()
 
 
 @value

@@ -23,7 +23,6 @@ class Mishap:
     by: Basis
     card: str = "no"  # whether the card must be named: "no", "may", "must"
     areas: tuple[int, ...] = ()  # where it can be, if the area must be named
-    directed: bool = False  # the dealer only notifies: a supervisor directs what is done
 
 
 @value

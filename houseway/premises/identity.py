@@ -19,19 +19,19 @@ import secrets
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, get_args
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
 from houseway.floor.house import House
-from houseway.floor.people import Person, Role
+from houseway.floor.people import Person
+from houseway.law.roles import STAFF
 from houseway.ledger import Ledger
 from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, Device, Door, TurnedAway
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway_player", "houseway_staff"
 NAME = re.compile(r"[A-Z][A-Za-z0-9_.-]{2,13}")
 STAFF_NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
-STAFF_ROLES: tuple[Role, ...] = ("dealer", "game supervisor", "casino supervisor", "inspector")
 _KEPT = {"Cut", "House", "Dealer", "Supervisor", "Inspector", "Player"}
 
 BIRDS = (
@@ -124,17 +124,16 @@ class Identity:
             looking = asking.scope["type"] == "websocket"
             return self.door.session(asking.cookies.get(SESSION_COOKIE, ""), looking)
         doc = self._opened(asking.cookies.get(STAFF_COOKIE, ""))
-        if doc is None or doc.get("role") not in STAFF_ROLES or not isinstance(doc.get("name"), str):
+        if doc is None or doc.get("role") not in STAFF or not isinstance(doc.get("name"), str):
             return None
         return Person(doc["name"], doc["role"])
 
     def sign_in(self, name: str, role: str) -> Person:
-        if role not in STAFF_ROLES:
-            raise NotThatName(f"{role!r} is none of {', '.join(STAFF_ROLES)}")
+        if role not in STAFF:
+            raise NotThatName(f"{role!r} is none of {', '.join(STAFF)}")
         if not STAFF_NAME.fullmatch(name.strip()):
             raise NotThatName("write the name as on the badge, such as M. Okafor")
-        found: Role = next(each for each in get_args(Role) if each == role)
-        return Person(name.strip(), found)
+        return Person(name.strip(), next(each for each in STAFF if each == role))
 
     def device(self, asking: Asking) -> Device | None:
         """The terminal or console that asks, where devices have credentials."""
@@ -149,7 +148,7 @@ class Identity:
                 signer = await self.door.check(name, password, where)
             except TurnedAway as wrong:
                 raise NotThatName(str(wrong)) from None
-        if signer.name.casefold() == asker.name.casefold():
+        if signer.is_same_as(asker):
             raise NotThatName("whoever asks for it cannot sign it; another person signs")
         return signer
 

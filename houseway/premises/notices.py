@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway import games
 from houseway.floor.drafts import draft_of, editions
-from houseway.floor.people import DUTY, FLOOR, Person, Role
+from houseway.floor.people import DUTY, FLOOR, Person, Role, same_name
 from houseway.law.changes import changes
 from houseway.law.drafting import BadDraft, Fault, faults
 from houseway.law.library import BadBook
@@ -227,7 +227,7 @@ class Notices:
             withdrawing = life.withdrawing(now)
             first = life.by(PROPOSED) if withdrawing is None else withdrawing["by"]
             what = id if withdrawing is None else f"the withdrawal of {id}"
-            if who.name.casefold() == first.casefold():
+            if same_name(who.name, first):
                 raise NotPublished(f"{who.name} proposed {what}; somebody else seconds it", forbidden=True)
             if withdrawing is not None:
                 life = await self._record(premises, who, WITHDRAWN, {"notice": id, "why": withdrawing["why"]})

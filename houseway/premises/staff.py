@@ -24,15 +24,16 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from houseway.complaint import Complaint
-from houseway.floor.people import Person, Role
+from houseway.floor.people import Person, same_name
+from houseway.law.roles import STAFF, Role
 from houseway.ledger import Ledger, Post
 from houseway.premises.patience import Patience
 
 STREAM = "desk:door"
 SESSION_COOKIE, DEVICE_COOKIE = "houseway_session", "houseway_device"
-ROLES: tuple[Role, ...] = ("dealer", "game supervisor", "casino supervisor", "inspector")
 KINDS = ("terminal", "console", "acceptor")  # an acceptor takes notes at a terminal and signs what it took
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
+BADGE = re.compile(r"[A-Za-z0-9-]{1,20}")
 LEAST = 12  # characters of a password
 COMMON = frozenset(
     (
@@ -46,11 +47,11 @@ COMMON = frozenset(
     )
 )
 
-# Seconds a session lasts without a word, and at most.
+# Seconds a session lasts without a word, and at most: with whoever works at one place all evening, with everybody else.
+AT_ONE_PLACE = ("dealer", "keno writer", "keno runner")
 IDLE: dict[str, tuple[int, int]] = {
-    "dealer": (12 * 3600, 12 * 3600),
-    "game supervisor": (15 * 60, 8 * 3600),
-    "casino supervisor": (15 * 60, 8 * 3600),
+    **dict.fromkeys(STAFF, (15 * 60, 8 * 3600)),
+    **dict.fromkeys(AT_ONE_PLACE, (12 * 3600, 12 * 3600)),
     "inspector": (30 * 60, 8 * 3600),
 }
 AT_ONCE, WAITING = 2, 16  # passwords hashed together, and how many may wait; half of them from one place
@@ -66,6 +67,12 @@ staff_table = sa.Table(
     sa.Column("role", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
     sa.Column("active", sa.Integer, nullable=False),
+)
+badge_table = sa.Table(
+    "badge",
+    tables,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("badge", sa.Text, nullable=False),  # of a person, who may have several accounts
 )
 session_table = sa.Table(
     "session",
@@ -134,20 +141,29 @@ class Door:
 
     # Accounts
 
-    def add(self, name: str, role: str, password: str, by: str) -> None:
-        """A new member of staff, or a new password and role for one."""
+    def add(self, name: str, role: str, password: str, by: str, badge: str = "") -> None:
+        """A new member of staff, or a new password and role for one. Whoever has an account already, for another role, says so by
+        the badge: two accounts on one badge are one person, and never sign for each other."""
         if not NAME.fullmatch(name):
             raise TurnedAway("write the name as on the badge, such as M. Okafor")
-        if role not in ROLES:
-            raise TurnedAway(f"{role!r} is none of {', '.join(ROLES)}")
+        if role not in STAFF:
+            raise TurnedAway(f"{role!r} is none of {', '.join(STAFF)}")
+        if badge and not BADGE.fullmatch(badge):
+            raise TurnedAway("a badge is letters, figures and dashes, such as B-1042")
         if len(password) < LEAST or password.lower() in COMMON or password.lower() == name.lower():
             raise TurnedAway(f"a password has at least {LEAST} characters and is not one of the common ones")
         row = dict(name=name, role=role, hash=self._hasher.hash(password), active=1)
         with self.ledger.changing() as connection:
+            for other in connection.execute(sa.select(staff_table.c.name)):
+                if other.name != name and same_name(other.name, name):
+                    raise TurnedAway(f"{other.name} has an account, and {name} would be read as the same name")
             connection.execute(sa.delete(staff_table).where(staff_table.c.name == name))
             connection.execute(sa.insert(staff_table), row)
             connection.execute(sa.delete(session_table).where(session_table.c.name == name))
-        self._record("staff added", by, name=name, role=role)
+            if badge:
+                connection.execute(sa.delete(badge_table).where(badge_table.c.name == name))
+                connection.execute(sa.insert(badge_table), dict(name=name, badge=badge))
+        self._record("staff added", by, name=name, role=role, **({"badge": badge} if badge else {}))
 
     def remove(self, name: str, by: str) -> None:
         """Ends an account and every session of it at once; what the person did stays on record."""
@@ -192,7 +208,12 @@ class Door:
             self._record("turned away", "nobody", name=name[:40], where=where)
             raise TurnedAway(NOT_TOGETHER)
         self._patience.right(name, where)
-        return Person(row.name, row.role)
+        return self._person(row.name, row.role)
+
+    def _person(self, name: str, role: Role) -> Person:
+        with self.ledger.reading() as connection:
+            badge = connection.execute(sa.select(badge_table.c.badge).where(badge_table.c.name == name)).scalar()
+        return Person(name, role, badge or "")
 
     def _verify(self, kept: str, password: str) -> bool:
         unknown = _of_nobody()  # for names we do not know: the same work, the same answer
@@ -244,7 +265,7 @@ class Door:
         if now - row.seen >= 30 and not looking:
             with self.ledger.changing() as connection:
                 connection.execute(sa.update(session_table).where(session_table.c.token == kept).values(seen=now))
-        return Person(row.name, row.role)
+        return self._person(row.name, row.role)
 
     def sign_out(self, token: str, why: str = "signed out") -> None:
         kept = hashed(token)

@@ -20,6 +20,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from houseway import games
 from houseway.floor import jackpots
+from houseway.floor.authority import right_one
 from houseway.floor.coverage import coverage
 from houseway.floor.entries import read_event, write_event
 from houseway.floor.people import HOUSE, MAY, Person, player
@@ -310,7 +311,7 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
         for name, choice in doc.items():
             table.do(Order(player(name), "choose", {"value": choice}, at=_NOON))
     else:
-        who = _SUPERVISOR if prompt.asks == "supervisor" else HOUSE
+        who = right_one(table, _SUPERVISOR, "answer", {}) if prompt.asks == "supervisor" else HOUSE
         reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
         if not reply.accepted and isinstance(answer, Irregularity):  # the table knows that it did not go wrong
             doc = prompt.write(Tape(rng.randrange, mishaps=False)(prompt))

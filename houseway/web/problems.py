@@ -86,7 +86,7 @@ def of_refusal(reply: Reply, order: Order, before: tuple[int, Status], **now: An
         kind = reply.fault
     elif order.prompt is not None and order.prompt != prompt:
         kind = "stale"
-    elif not order.who.may(order.act):
+    elif not order.who.may(order.act) or refused.ground in ("authority", "same_person"):
         kind = "forbidden"
     elif not status.is_open:
         kind = status

@@ -11,7 +11,9 @@ from typing import Any
 import httpx
 import uvicorn
 
+from houseway.floor.authority import right_one
 from houseway.floor.pace import Pace
+from houseway.floor.people import Person
 from houseway.play.prompts import Confirm, Draw
 from houseway.premises.premises import Premises
 from houseway.web.app import create_app
@@ -77,8 +79,13 @@ class Served:
                 details = {"value": "AS" if prompt.up else "X"} if cards_from == "shoe" else {}
             else:
                 details = {"value": prompt.write(prompt.usually())}
-            reply = boss.do(name, "answer", **details)
-            assert reply.status_code == 200, reply.text
+            self.whoever_answers(name, details).must(name, "answer", **details)
+
+    def whoever_answers(self, name: str, details: dict[str, Any]) -> Someone:
+        """A supervisor who may give this answer at this table."""
+        usual = Person("L. Brandt", "casino supervisor")
+        found = right_one(self.premises.house.tables[name], usual, "answer", details)
+        return self.staff(found.role, usual.name if found is usual else "G. Soup")
 
 
 @dataclass

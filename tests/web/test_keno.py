@@ -187,7 +187,7 @@ def test_receipts_for_a_printer(house: Served, boss: Counter) -> None:
 # The board
 
 
-def test_the_board_lights_what_is_drawn_in_order(tab: Tab, boss: Counter) -> None:
+def test_the_board_lights_what_is_drawn_in_order(tab: Tab, house: Served, boss: Counter) -> None:
     page = tab("/keno/board", 1456, 819)
     expect(page.locator("[data-ball]")).to_have_count(80)
     boss.must("close game")
@@ -201,6 +201,8 @@ def test_the_board_lights_what_is_drawn_in_order(tab: Tab, boss: Counter) -> Non
     assert page.locator("[data-order] li.has").all_inner_texts() == ["62", "7", "33"]
     boss.must("answer", irregularity="spill")
     expect(page.locator("[data-ball].drawn")).to_have_count(0)
+    assert boss.do("answer", value=True).json()["code"] == "draws.spill:approval"
+    Counter(house.staff("inspector", "I. Spect").client, "staff").must("attest")
     boss.must("answer", value=True)
     for ball in TWENTY:
         boss.must("answer", value=ball)

@@ -197,11 +197,12 @@ def test_who_asked_for_the_houseway_may_touch_the_tiles_on_the_page(house: Serve
 
 def _answered_until(house: Served, name: str, kind: type[P]) -> P:
     """Everything is answered as usual until this is asked."""
-    boss, table = house.staff("casino supervisor", "L. Brandt"), house.premises.house.tables[name]
+    table = house.premises.house.tables[name]
     while not isinstance(prompt := table.prompt, kind):
         assert prompt is not None
         by_hand = isinstance(prompt, (Confirm, Choose))  # dice and tiles come from the generator
-        boss.must(name, "answer", **({"value": prompt.write(prompt.usually())} if by_hand else {}))
+        details = {"value": prompt.write(prompt.usually())} if by_hand else {}
+        house.whoever_answers(name, details).must(name, "answer", **details)
     return prompt
 
 

@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from houseway.floor.authority import who_may
 from houseway.floor.people import MAY, Role
 from houseway.play.prompts import Spin
 from houseway.premises import patience
@@ -62,7 +63,7 @@ def signed_in(house: Served, role: str, client: httpx.Client | None = None) -> h
     return client
 
 
-def order(client: httpx.Client, table: str, act: str, capacity: str = "staff", **more: Any) -> httpx.Response:
+def order(client: httpx.Client, table: str, act: str, capacity: str = "staff", /, **more: Any) -> httpx.Response:
     signed = {"signed_by": more.pop("signed_by")} if "signed_by" in more else {}
     doc = {"key": secrets.token_hex(8), "act": act, "details": more, "as": capacity, **signed}
     return client.post(f"/api/tables/{table}/orders", json=doc)
@@ -307,13 +308,60 @@ def test_a_terminal_plays_for_itself_alone(house: Served) -> None:
 def test_every_act_against_every_role(house: Served, role: str) -> None:
     """What a role may not do is refused as forbidden, and what it may do never is."""
     client = signed_in(house, role, device(house, "RR-1") if role == "dealer" else None)
-    for act, roles in MAY.items():
+    for act in MAY:
         reply = order(client, "RR-1", act, player="ATS-4", station="ATS-4", words="x")
         forbidden = reply.status_code == 403
+        roles = who_may(house.premises.house.tables["RR-1"], act)
         assert forbidden == (role not in roles), (role, act, reply.status_code, reply.text)
         if act == "freeze" and not forbidden:
             boss = client if role in MAY["release"] else signed_in(house, "casino supervisor")
             assert order(boss, "RR-1", "release").status_code == 200
+
+
+def test_a_role_that_is_taken_away_in_mid_act(house: Served) -> None:
+    """A dealer asks; whoever was to allow it has the account ended, or another role, before they do."""
+    door = house.premises.identity.door
+    assert door is not None
+    console = signed_in(house, "dealer", device(house, "RR-1"))
+    asked = order(console, "RR-1", "ask", act="period", details={"seconds": 45})
+    assert asked.status_code == 200, asked.text
+    ask = house.premises.house.tables["RR-1"].state.people.asks
+    door.add("C. Two", "casino supervisor", PASSWORD, "operator:test")
+    second = house.client()
+    assert second.post("/api/staff", json={"name": "C. Two", "password": PASSWORD}).status_code == 201
+    door.add("C. Two", "game supervisor", PASSWORD, "operator:test")  # which ends every session of the account
+    assert order(second, "RR-1", "allow", ask=ask).status_code == 401
+    assert second.post("/api/staff", json={"name": "C. Two", "password": PASSWORD}).status_code == 201
+    refused = order(second, "RR-1", "allow", ask=ask)
+    assert refused.status_code == 403 and refused.json()["code"] == "period:authority", refused.text
+    assert refused.json()["clauses"][0]["number"] == "5.1"
+    door.remove("C. Two", "operator:test")
+    assert order(second, "RR-1", "allow", ask=ask).status_code == 401
+    assert order(signed_in(house, "casino supervisor"), "RR-1", "allow", ask=ask).status_code == 200
+    entry = house.premises.ledger.newest("RR-1", "period", 1)[0]
+    assert entry.by == f"casino supervisor:{STAFF['casino supervisor']}"
+
+
+def test_one_person_with_two_accounts_or_two_devices_is_one(house: Served) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    with pytest.raises(door_module.TurnedAway, match="would be read as the same name"):
+        door.add("d deal", "game supervisor", PASSWORD, "operator:test")
+    door.add("E. One", "game supervisor", PASSWORD, "operator:test", badge="B-1042")
+    door.add("E. Two", "casino supervisor", PASSWORD, "operator:test", badge="B-1042")
+    first, other = house.client(), house.client()
+    assert first.post("/api/staff", json={"name": "E. One", "password": PASSWORD}).status_code == 201
+    assert other.post("/api/staff", json={"name": "E. Two", "password": PASSWORD}).status_code == 201
+    assert order(first, "RR-1", "ask", act="period", details={"seconds": 50}).status_code == 200
+    ask = house.premises.house.tables["RR-1"].state.people.asks
+    refused = order(other, "RR-1", "allow", ask=ask)
+    assert refused.status_code == 403 and refused.json()["code"] == "period:same_person", refused.text
+    order(first, "RR-1", "freeze")
+    signed = {"name": "E. Two", "password": PASSWORD}
+    wanted: dict[str, Any] = {"spin": 1, "actual": "1", "reason": "the recording"}
+    assert order(first, "RR-1", "recalculate", **wanted, signed_by=signed).status_code == 403
+    assert order(other, "RR-1", "release").status_code == 200
+    assert order(other, "RR-1", "decline", ask=ask).status_code == 200
 
 
 def test_two_people_for_a_recalculation(house: Served) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from houseway.floor.keno import changing_over, claims, judging, paying, running, selling
 from houseway.floor.keno.desk import Act
-from houseway.floor.people import DUTY, FLOOR, Role
+from houseway.floor.people import DUTY
+from houseway.law.roles import Role, standing_for
 
-WRITERS: tuple[Role, ...] = ("dealer", *FLOOR)  # a keno writer is the dealer of this game
+SUPERVISING: tuple[Role, ...] = standing_for(("keno supervisor", "operator"))
+WRITERS: tuple[Role, ...] = (*standing_for(("keno writer",)), *SUPERVISING)  # a keno writer is the dealer of this game
 COUNTER: tuple[Role, ...] = ("player", *WRITERS)  # a player at a terminal plays with credit
-RUNNING: tuple[Role, ...] = (*FLOOR, "house")
+RUNNING: tuple[Role, ...] = (*SUPERVISING, "house")
 
 ACTS: dict[str, Act] = {
     "sell": selling.sell,
@@ -30,6 +32,7 @@ ACTS: dict[str, Act] = {
     "close game": running.close_game,
     "draw": running.draw_by_generator,
     "answer": running.answer,
+    "attest": running.attest,
     "key draw": running.key_draw,
     "correct draw": judging.correct_draw,
     "confirm draw": running.confirm_draw,
@@ -50,13 +53,13 @@ ACTS: dict[str, Act] = {
 
 MAY: dict[str, tuple[Role, ...]] = {
     **dict.fromkeys(("sell", "replay", "cancel", "pay", "deposit", "redeem"), COUNTER),
-    **dict.fromkeys(("errand", "place errand"), WRITERS),
+    **dict.fromkeys(("errand", "place errand"), (*WRITERS, "keno runner")),
     **dict.fromkeys(("open day", "close day", "close game", "draw", "tell players", "tell inspector"), RUNNING),
     **dict.fromkeys(("answer", "key draw", "confirm draw"), WRITERS),
-    **dict.fromkeys(("correct draw", "settle owed", "take over", "confirm clock"), FLOOR),
+    **dict.fromkeys(("correct draw", "settle owed", "take over", "confirm clock"), SUPERVISING),
     **dict.fromkeys(("clock jumped", "change over"), ("house",)),
     **dict.fromkeys(("bonus", "promotion", "release unclaimed", "use unclaimed", "void ticket", "invalidate"), DUTY),
     **dict.fromkeys(("exclude", "readmit", "decide dispute"), DUTY),
     **dict.fromkeys(("file claim", "complain"), (*COUNTER, "inspector")),
-    "decide claim": ("inspector",),
+    **dict.fromkeys(("decide claim", "attest"), ("inspector",)),
 }

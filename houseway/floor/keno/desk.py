@@ -122,6 +122,7 @@ class DeskState:
     rulings: int = 0  # made so far: an evaluation that a ruling overtook begins again
     law: Law | None = None  # the last that everybody was told of
     changed: Change | None = None  # and what it changed, where it was another than the one before
+    attested: str = ""  # by which inspector, that they are there and approve of what the draw waits for
 
 
 UPGRADES: tuple[Upgrade, ...] = ()  # how a standing of an earlier version is read

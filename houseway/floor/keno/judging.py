@@ -35,7 +35,7 @@ from houseway.floor.keno.paying import won_in
 from houseway.floor.keno.running import evaluated_facts
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import Owing, owed_account
-from houseway.floor.people import HOUSE
+from houseway.floor.people import HOUSE, same_name
 from houseway.forms import Doc, read, write
 from houseway.games.keno.entry import mask
 from houseway.games.keno.prizes import guaranteed, prize
@@ -237,7 +237,7 @@ class Judged:
         by, asked_by = self.keno.terms.general.dispute.by, read(str, order.details.get("asked_by", ""), "asked_by")
         if not asked_by.strip():
             return Refused(by, "prizes of it have been paid: one person asks for it, and another signs")
-        if asked_by.strip().casefold() == order.who.name.casefold():
+        if same_name(asked_by, order.who.name):
             return Refused(by, "whoever asks for it cannot sign it")
         self.asked_by = asked_by.strip()
         return None

@@ -11,17 +11,19 @@ from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
 
+from houseway.floor.authority import named
 from houseway.floor.keno import tables
 from houseway.floor.keno.desk import FLOAT, HELD, Draft, Keno, Order, jackpot_account, prizes_account
 from houseway.floor.keno.masks import Outcome, Tally, evaluate
 from houseway.floor.keno.papers import Facts, KenoGame
 from houseway.floor.keno.states import GameState, TicketStatus
-from houseway.floor.people import HOUSE
+from houseway.floor.people import HOUSE, same_name
 from houseway.floor.sources import generate
 from houseway.forms import Doc, Misread, read, write
 from houseway.games.keno.drawing import BallDrawn, Drawn, DrawVoid, draw, moved
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column
+from houseway.law.roles import listed, standing_for
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Accepted, Decision, Refused
@@ -260,17 +262,47 @@ def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
         value: object = Irregularity(read(str, order.details["irregularity"], "irregularity"))
     else:
         value = at.prompt.read(order.details.get("value"))
-    if at.prompt.asks == "supervisor" and order.who.role == "dealer":
-        return Refused(at.prompt.by, f"a supervisor decides this: {at.prompt.title.lower()}")
+    if at.prompt.asks == "supervisor":
+        if order.who.role not in (*standing_for(("keno supervisor", "operator")), "house"):
+            return Refused(at.prompt.by, f"a supervisor decides this: {at.prompt.title.lower()}", "authority")
+        if (alone := _unattested(keno, at.prompt, order)) is not None:
+            return alone
     decision = at.prompt.judge(value)
     if isinstance(decision, Refused):
         return decision
+    if keno.standing.attested:
+        draft.standing = replace(draft.standing, attested="")
     tape = [*game.tape, at.prompt.write(value)]
     after = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
     for step in after.steps[len(at.steps) :]:
         keno.cited(step.by, type(step).__name__)
     drawn = _drawn(keno, draft, order, game, tape, after)
     return drawn if isinstance(drawn, Refused) else Accepted(decision.by + drawn.by)
+
+
+def _unattested(keno: Keno, prompt: Prompt, order: Order) -> Refused | None:
+    """Why it is not done yet: the book wants an inspector there, or an inspector's approval, and none has given their word."""
+    part = named(keno.edition, prompt.by)
+    wanted = part.present or part.approves
+    if not wanted:
+        return None
+    if not keno.standing.attested:
+        what = "presence" if part.present else "approval"
+        return Refused(prompt.by, f"the {listed(wanted)} says first that they are there: {prompt.title.lower()}", what)
+    if same_name(keno.standing.attested, order.who.name):
+        return Refused(prompt.by, f"{order.who.name} was the inspector; somebody else does it", "same_person")
+    return None
+
+
+def attest(keno: Keno, draft: Draft, order: Order) -> Decision:
+    """An inspector is there and approves of what the draw waits for."""
+    waiting = prompt(keno)
+    part = named(keno.edition, waiting.by) if waiting is not None and waiting.asks == "supervisor" else None
+    if waiting is None or part is None or not (part.present or part.approves):
+        return Refused(keno.terms.draws.record.by, "nothing waits for an inspector", "attest")
+    draft.standing = replace(draft.standing, attested=order.who.name)
+    draft.note("attested", what=waiting.title)
+    return Accepted(waiting.by)
 
 
 def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:

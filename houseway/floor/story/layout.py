@@ -134,11 +134,9 @@ def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
     if card is not None:
         details |= {"area": whole(card, "area")} if card.isdigit() else {"card": card}
     stood = self.table.prompt
-    directed = stood is not None and any(one.kind == kind and one.directed for one in stood.may_go_wrong)
-    if kind == "short" and stood is not None and stood.shoe_in_hand is not None:
-        directed = True  # the count may say otherwise: then a supervisor has looked
-    # It goes without saying that a supervisor is called; a line that says "refused" asks what the dealer alone may do.
-    who = SUPERVISOR if directed and not self.refusal_told else DEALER
+    # The count may say that it is not short: then a supervisor has looked. A line that says "refused" asks of the dealer alone.
+    looked = kind == "short" and stood is not None and stood.shoe_in_hand is not None and not self.refusal_told
+    who = SUPERVISOR if looked else DEALER
     return mishap_told(self, kind, stood, self._do(who, "irregularity", **details))
 
 

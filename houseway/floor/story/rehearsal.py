@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor import terminals
+from houseway.floor.authority import right_one
 from houseway.floor.people import Person, player
 from houseway.floor.settling import meter_account
 from houseway.floor.story.draws import cards_fall
@@ -30,6 +31,7 @@ from houseway.floor.table import Order, Reply, Table
 from houseway.forms import Doc
 from houseway.games import chapters_of
 from houseway.law.clause import Basis, Clause
+from houseway.law.roles import STAFF
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney
 from houseway.play.decision import Refused
@@ -51,6 +53,13 @@ from houseway.play.remembering import remembered
 from houseway.play.wagers import SetUp
 
 _ANSWERED = (Choose, ChooseEach, Confirm, Number, Stack, Steps)  # questions to people; a card or a spin nobody decides
+# "as pit boss R. Tan: …", with a name or without; "as dealer asks: …" where somebody asks for it only
+AS_WHOM = re.compile(rf"as ({'|'.join(sorted(STAFF, key=len, reverse=True))})(?: ([^:]+?))??( asks)?: *")
+
+
+def _acting(role: str, name: str | None) -> Person:
+    found = next(one for one in STAFF if one == role)
+    return Person(name or f"the {role}", found)
 
 
 class Rehearsal:
@@ -66,6 +75,8 @@ class Rehearsal:
         self.watch = watch or (lambda line, reply: None)
         self.told = Told()
         self.refusal_told = False  # the line being told says that it is refused
+        self.acting: Person | None = None  # who does what the line tells, where it says so
+        self.asking = False  # and only asks for it
         self.now = datetime(2026, 11, 15, 20, 0)
         self.moment: datetime = self.rulebook.begins(self.variant)  # whose law the story speaks of
         self.by_the_clock = False  # a story with a date goes by its clock, also over the hour of a change
@@ -107,9 +118,14 @@ class Rehearsal:
         if found:
             self.now = self._clock(found.group(1))
             act = found.group(2)
+        found = AS_WHOM.match(act)
+        if found:
+            self.acting, self.asking = _acting(*found.group(1, 2)), found.group(3) is not None
+            act = act[found.end() :]
         self.rested = []
         before = self._as_watched()
         reply = self._act(act)
+        self.acting, self.asking = None, False
         after = self._as_watched()
         if any(name in before and before[name] != value for name, value in after.items()):
             for by in self.rested:
@@ -253,6 +269,12 @@ class Rehearsal:
 
     def _do(self, who: Person, act: str, /, **details: Doc) -> Reply:
         asked = self.table.prompt
+        if who in (DEALER, SUPERVISOR):  # nobody is named: whoever the line names, or else whoever it takes
+            who = self.acting or who
+            if self.acting is None and not (who is DEALER and self.refusal_told):
+                who = right_one(self.table, who, act, details)
+            elif self.asking:
+                act, details = "ask", {"act": act, "details": details}
         reply = self.table.do(Order(who, act, details, at=self.now))
         if reply.accepted and not self.stepping and act in ("answer", "choose") and isinstance(asked, _ANSWERED):
             self.told.state(asked.by, "asked")
@@ -306,11 +328,14 @@ class Rehearsal:
 
     def _step(self) -> bool:
         """The dealer's obvious next step, if there is one."""
+        said = self.acting, self.refusal_told  # of what the line itself tells, not of what comes before it
+        self.acting, self.refusal_told = None, False
         self.stepping = True
         try:
             return self._stepped()
         finally:
             self.stepping = False
+            self.acting, self.refusal_told = said
 
     def _stepped(self) -> bool:
         prompt = self.table.prompt

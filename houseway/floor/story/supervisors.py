@@ -13,6 +13,7 @@ from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory
 from houseway.floor.table import Reply
 from houseway.forms import Doc
 from houseway.law.clause import Basis, Clause
+from houseway.law.roles import STAFF
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
 from houseway.play.decision import Accepted, Refused
@@ -70,7 +71,7 @@ def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
         for name in ("cents", "minimum", "maximum", "unit"):
             if name in details:
                 details[name] = cents(str(details[name]))  # type: ignore[assignment]
-        for name in ("area", "players", "round", "dispute", "count"):
+        for name in ("area", "players", "round", "dispute", "count", "ask", "notice"):
             if name in details:
                 details[name] = whole(str(details[name]), name)  # type: ignore[assignment]
         if "player" in details:
@@ -78,6 +79,13 @@ def supervise(act: str, *names: str, **fixed: Doc) -> Callable[..., Reply]:
         if act in _BETWEEN:
             self._between()
         who = details.pop("who", None)  # who signed, where the line says so
+        # As what, where the line says so; a marker is given by the casino supervisor unless it does.
+        role = details.pop("by", SUPERVISOR.role if act == "marker" and self.acting is None else None)
+        if role is not None and role not in STAFF:
+            raise BadStory(f"nobody is a {role!r} here; there are {', '.join(STAFF)}")
+        by = next((one for one in STAFF if one == role), None)
+        if by is not None:
+            return self._do(Person(who or f"the {by}", by), act, **details, **fixed)
         return self._do(Person(who, SUPERVISOR.role) if who else SUPERVISOR, act, **details, **fixed)
 
     return do
@@ -91,7 +99,9 @@ def close_table(self: Rehearsal, with_players: str | None) -> Reply:
     self.ledger.settle_down()
     left = {entry.body["player"] for entry in self.ledger.newest(self.table.name, "left", 50)}
     if not self.refusal_told and checking.due(self.table) is not None:
+        acting, self.acting = self.acting, None
         self._do(SUPERVISOR, "check set")
+        self.acting = acting
     return self._do(SUPERVISOR, "close", **({"players_present": True} if with_players or self.purses - left else {}))
 
 

@@ -59,8 +59,8 @@ def _stacked(terms: Terms, carry: Carry) -> Script[None]:
         )
         options = [
             Option("stacked", "The tiles are stacked"),
-            Option("laja dealer", "Laja by the dealer"),
-            Option("laja player", "Laja by a player, if the game supervisor allows it"),
+            Option("laja dealer", "Laja by the dealer", by=tiles.laja.by),
+            Option("laja player", "Laja by a player, if the game supervisor allows it", by=tiles.laja.by),
             Option("laja bank", "The bank's own Laja"),
             Option("shuffle", "The bank asks for another shuffle", closed=refused if player_mixed else None),
             Option("reshuffle", "The game supervisor has them shuffled again", by=wrong.reshuffle.by),
@@ -128,7 +128,7 @@ class Reshuffled(Exception):
 def reshuffle(terms: Terms) -> Mishap:
     """The game supervisor may have the tiles shuffled again at any time before a hand is opened."""
     label = "The game supervisor has the tiles shuffled again"
-    return Mishap("reshuffle", label, terms.wrong.reshuffle.by, directed=True)
+    return Mishap("reshuffle", label, terms.wrong.reshuffle.by)
 
 
 def shuffled_again(terms: Terms, answer: Irregularity) -> Script[None]:

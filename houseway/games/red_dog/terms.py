@@ -93,7 +93,7 @@ class Terms:
     def misplaced(self) -> tuple[Mishap, ...]:
         """The first two cards on each other's boxes, whatever they are and as long as they lie."""
         wrong = self.wrong_boxes
-        return () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by, directed=True),)
+        return () if wrong is None else (Mishap("wrong-boxes", "First two in wrong boxes", wrong.by),)
 
     @derived
     def mishaps_in_raise(self) -> tuple[Mishap, ...]:

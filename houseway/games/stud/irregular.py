@@ -9,6 +9,7 @@ from houseway.games.stud.events import ToldTheBet
 from houseway.games.stud.hand import Hand, Stands
 from houseway.games.stud.terms import BET
 from houseway.law.clause import Basis, Provision
+from houseway.law.roles import listed
 from houseway.money import show
 from houseway.play.dealing import DECK
 from houseway.play.events import Noted, Ruled, Shuffled
@@ -142,8 +143,9 @@ class Mending:
                 hand.out(Stands.VOID, by)
 
     def _count_or_misdeal(self, rule: Provision[None]) -> Script[None]:
-        if self.wrong.directed is not None:
-            yield Noted(rule.by, "The game supervisor directs a count, and the pit boss is notified")
+        if rule.who.decides and rule.who.told:
+            decides, told = listed(rule.who.decides), listed(rule.who.told, "and the")
+            yield Noted(rule.by, f"The {decides} directs a count, and the {told} is notified")
         if not (yield from self._complete(rule.by)):
             raise NoResult(_held(self.wrong.discrepancy).by + self.wrong.misdeal.by, misdeal=True)
 

@@ -154,7 +154,6 @@ class Irregular:
     bet_under: Provision[None] | None
     wrong_button: Provision[None] | None
     dead_hand: Provision[None] | None
-    directed: Provision[tuple[str, ...]] | None  # of these the dealer notifies, and the game supervisor directs
 
 
 @dataclass(frozen=True)
@@ -203,10 +202,7 @@ class Terms:
     def mishaps_of_deal(self, empty: tuple[int, ...], up: bool, checked: bool, by_shoe: bool) -> tuple[Mishap, ...]:
         """What may go wrong with a card of the deal, or be found when it is ``checked``."""
         wrong = self.irregular
-        directed = self._directed("wrong-number")
-        listed = [
-            Mishap("wrong-number", "Somebody has a wrong number of cards", wrong.wrong_number.by, directed=directed)
-        ]
+        listed = [Mishap("wrong-number", "Somebody has a wrong number of cards", wrong.wrong_number.by)]
         if not up and not checked:
             listed.insert(0, Mishap("exposed", "The card is exposed", wrong.exposed.by, "must"))
         if wrong.empty_box is not None and empty:
@@ -232,18 +228,10 @@ class Terms:
         if wrong.wrong_number_later is not None:
             listed.append(Mishap("wrong-number", "Somebody has a wrong number of cards", wrong.wrong_number_later.by))
         if wrong.hand_later is not None and (playing or folded):
-            listed.append(
-                Mishap(
-                    "hand-count",
-                    "A player has a wrong number of cards",
-                    wrong.hand_later.by,
-                    areas=tuple(sorted((*playing, *folded))),
-                    directed=self._directed("hand-count"),
-                )
-            )
+            label, anybody = "A player has a wrong number of cards", tuple(sorted((*playing, *folded)))
+            listed.append(Mishap("hand-count", label, wrong.hand_later.by, areas=anybody))
         if wrong.dealer_later is not None:
-            label, directed = "The dealer has a wrong number of cards", self._directed("dealer-count")
-            listed.append(Mishap("dealer-count", label, wrong.dealer_later.by, directed=directed))
+            listed.append(Mishap("dealer-count", "The dealer has a wrong number of cards", wrong.dealer_later.by))
         if wrong.empty_box_later is not None and empty:
             listed.append(
                 Mishap("empty-box-later", "Cards lie on a box without an ante", wrong.empty_box_later.by, areas=empty)
@@ -259,10 +247,6 @@ class Terms:
     def mishaps_at_the_count(self, playing: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Mishap, ...]:
         """What the dealer may find on counting and collecting, when the wagers are paid and taken already."""
         return () if self.irregular.not_52 is None else self.mishaps_later(playing, empty)
-
-    def _directed(self, kind: str) -> bool:
-        directed = self.irregular.directed
-        return directed is not None and kind in directed.value
 
     def judge_notice(self, sign: Sign) -> Refused | None:
         """What must stand on the notice before a table opens."""

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from houseway.draw.marks import suit_svg
+from houseway.floor import authority
 from houseway.floor.eyes import DEALER
 from houseway.floor.incidents import Correction
 from houseway.floor.people import FLOOR, Person
@@ -20,6 +21,7 @@ from houseway.kit.cards import Card
 from houseway.kit.tiles import KINDS, Kind
 from houseway.law.changes import provision_at
 from houseway.law.clause import Basis, Provision
+from houseway.law.roles import Role
 from houseway.money import Cents, show, show_net
 from houseway.play.driver import Progress, ruling_of
 from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
@@ -160,7 +162,38 @@ class Console(AtTable):
 
     @property
     def for_supervisor(self) -> bool:
-        return self.prompt is not None and self.prompt.asks == "supervisor" and not self.supervises
+        """Whether somebody else must answer what is asked."""
+        return self.prompt is not None and self.prompt.asks == "supervisor" and self.who.role not in self.asked_for
+
+    @property
+    def asked_for(self) -> list[Role]:
+        """Who answers what is asked of no dealer."""
+        assert self.prompt is not None
+        return [role for role in authority.asked_for(self.table, self.prompt) if role != "house"]
+
+    def chosen_by(self, option: Option) -> list[Role]:
+        """Who else must choose an option, where the book names them; nobody, if whoever is at the console may."""
+        assert self.prompt is not None
+        roles = authority.answering(self.table, self.prompt, {"value": option.value})
+        return [] if self.who.role in roles else [role for role in roles if role != "house"]
+
+    def directed_by(self, mishap: Mishap) -> list[Role]:
+        """Who else directs what is done when this goes wrong; nobody, if whoever is at the console may."""
+        roles = authority.directed(self.table, mishap)
+        return [] if self.who.role in roles else list(roles)
+
+    @property
+    def staffed(self) -> bool:
+        """Whether staff have passwords here."""
+        return self.premises.identity.door is not None
+
+    @property
+    def releasing(self) -> list[Role]:
+        return [role for role in authority.who_may(self.table, "release") if role != "house"]
+
+    @property
+    def correcting(self) -> list[Role]:
+        return [role for role in authority.who_may(self.table, "correct") if role != "house"]
 
     @property
     def face_up(self) -> bool:

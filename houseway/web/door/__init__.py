@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
-from houseway.premises.identity import STAFF_COOKIE, STAFF_ROLES, NotThatName
+from houseway.law.roles import STAFF
+from houseway.premises.identity import STAFF_COOKIE, NotThatName
 from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, TurnedAway
 from houseway.web import pages
 from houseway.web.asking import premises_of
@@ -32,7 +33,7 @@ async def staff(request: Request) -> HTMLResponse:
     tables = sorted(premises_of(request).house.tables)
     identity = premises_of(request).identity
     staffed, device = identity.door is not None, identity.device(request)
-    return pages.page(request, "door/page.html", roles=STAFF_ROLES, tables=tables, staffed=staffed, device=device)
+    return pages.page(request, "door/page.html", roles=STAFF, tables=tables, staffed=staffed, device=device)
 
 
 @router.post("/api/staff", tags=["people"], summary="Sign in as staff", status_code=201)

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response, StreamingResponse
 
-from houseway.floor.people import Person
+from houseway.floor.people import DUTY, Person
+from houseway.law.roles import REGULATING
 from houseway.ledger import Stored, audit
 from houseway.ledger.audit import Audit
 from houseway.ledger.evidence import NoEvidence, Stretch, evidence
@@ -33,7 +34,7 @@ Words = Annotated[str, Query(description="entries that contain these words", max
 
 def inspector(request: Request) -> Person:
     staff = staff_of(request, "an inspector")
-    if staff.role not in ("inspector", "casino supervisor"):
+    if staff.role not in (*REGULATING, *DUTY):
         raise Problem("forbidden", f"The record as a whole is for inspectors; you are a {staff.role}.")
     return staff
 

@@ -18,6 +18,7 @@ from houseway.floor import jackpots
 from houseway.floor.jackpots import Opened
 from houseway.floor.people import FLOOR, HOUSE, Person
 from houseway.floor.table import Order
+from houseway.law.roles import standing_for
 from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
 from houseway.play.jackpot import JackpotTerms, Prize
@@ -139,7 +140,7 @@ async def _two(request: Request, signature: Signature) -> tuple[Person, Person]:
     """Who asks, and who else signs."""
     staff = staff_who_may("change a jackpot", FLOOR, request)
     signer = await signer_of(request, staff, signature)
-    if signer.role != "casino supervisor":
+    if signer.role not in standing_for(("casino supervisor",)):
         raise Problem("forbidden", f"A casino supervisor signs, not a {signer.role}.")
     return staff, signer
 

@@ -217,7 +217,7 @@ class Reader:
         return [
             (
                 spelled(one.name),
-                written(one.value),
+                "; ".join(filter(None, (written(one.value), one.who))),
                 written(one.now) if one.amended_by else "",
                 [f"{notice.citation}, § {number}" for notice, number in one.amended_by],
             )

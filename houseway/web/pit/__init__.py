@@ -21,7 +21,9 @@ def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool
     if staff is None or not premises.house.tables:
         return {}
     pit = Pit(premises, staff, name)
-    return {part: pages.part(f"pit/{part}.html", pit=pit) for part in ("tables", "facts", "disputes", "notices")}
+    return {
+        part: pages.part(f"pit/{part}.html", pit=pit) for part in ("tables", "waiting", "facts", "disputes", "notices")
+    }
 
 
 @router.get("/pit")

@@ -52,10 +52,7 @@ ACTS: dict[str, tuple[Act, ...]] = {
         ),
         Act(
             "marker", "Higher limit with a marker", "general.higher_limit", "Place the marker",
-            (
-                PLAYER, AREA, Field("minimum", "From", "money", needed=False), Field("maximum", "Up to", "money"),
-                Field("by", "Allowed by", "options", options=("gaming shift manager", "game supervisor", "casino supervisor")),
-            ),
+            (PLAYER, AREA, Field("minimum", "From", "money", needed=False), Field("maximum", "Up to", "money")),
             "A marker of 0 takes it away. A minimum of the player’s own only where the book knows one.",
         ),
         Act(

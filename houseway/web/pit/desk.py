@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from houseway.floor import authority
 from houseway.floor.eyes import view_of
 from houseway.floor.people import Person
 from houseway.floor.seats import may_vacate
+from houseway.floor.state import Unread, Waiting
 from houseway.floor.table import Table
 from houseway.law.clause import Basis
+from houseway.law.roles import listed
 from houseway.money import show
 from houseway.premises.law_to_come import Listed, law_to_come
 from houseway.premises.premises import Premises
@@ -113,7 +116,26 @@ class Pit:
         return ACTS
 
     def may(self, act: Act) -> bool:
-        return self.who.may(act.act)
+        return self.who.role in authority.who_may(self.table, act.act)
+
+    def people(self, act: Act) -> str:
+        """Who does an act at this table, in words."""
+        return listed([role for role in authority.who_may(self.table, act.act) if role not in ("house", "player")])
+
+    @property
+    def waiting(self) -> list[tuple[Waiting, Basis, str, bool]]:
+        """What waits for somebody's word at this table: what it rests on, who gives it, and whether whoever looks may."""
+        found = []
+        for one in self.table.state.people.asked:
+            roles = authority.allowing(self.table, one.act, one.details)
+            may = self.who.role in roles and not authority.asked_it(self.who, one)
+            found.append((one, authority.basis_of(self.table, one.act, one.details), listed(roles), may))
+        return found
+
+    @property
+    def unread(self) -> list[tuple[Unread, bool]]:
+        """What the book wants somebody told, and whether it is whoever looks."""
+        return [(one, authority.is_told(self.who, one)) for one in self.table.state.people.unread]
 
     def by(self, act: Act) -> Basis:
         return act.by(self.table.terms)

@@ -502,12 +502,12 @@ async function preview(query) {
 
 // Somebody else signs for what the person at the console asks.
 async function sign(form, button) {
-  const { name, role, ...rest } = values(form);
+  const { name, role, password, ...rest } = values(form);
   const details = { ...JSON.parse(form.dataset.details ?? "{}"), ...rest };
   const value = button?.dataset.value ?? form.dataset.value;
   if (value) details.value = JSON.parse(value);
   const more = form.dataset.sign === "answer" ? { prompt: number() } : {};
-  const answer = await order(form.dataset.sign, details, { ...more, signed_by: { name, role } });
+  const answer = await order(form.dataset.sign, details, { ...more, signed_by: { name, role, password } });
   tell(answer, find(".answer", form));
   if (answer.ok && form.closest("#sheet")) setTimeout(closeSheet, 600);
 }
@@ -550,7 +550,7 @@ function read(text, kind) {
 async function submit(form) {
   const where = find(".answer", form);
   const send = form.hasAttribute("data-prompted") ? orderNow : order;
-  const answer = form.dataset.post ? await post(form) : await send(form.dataset.act, values(form), { at: form.dataset.at ?? table });
+  const answer = form.dataset.post ? await post(form) : await send(form.dataset.act, nested(values(form)), { at: form.dataset.at ?? table });
   tell(answer, where);
   if (answer.ok && form.hasAttribute("data-shuts")) setTimeout(closeSheet, 400); // what the sheet offered is done
   if (answer.ok && form.dataset.then) location.href = form.dataset.then;

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from houseway.floor.authority import named
 from houseway.floor.keno import running
-from houseway.floor.keno.desk import Answer
-from houseway.floor.keno.story.people import OPERATOR, WRITER
+from houseway.floor.keno.desk import Answer, Order
+from houseway.floor.keno.story.people import INSPECTOR, OPERATOR, WRITER
 from houseway.floor.keno.story.terminals import MOST_TICKETS
 from houseway.floor.story import BadStory
 from houseway.floor.story.spelled import whole, wholes
@@ -37,7 +38,17 @@ def _ready(self: Teller) -> None:
         usual = prompt.usually() if prompt is not None else None
         if prompt is None or usual is None:
             return
+        _attested(self)
         self.order(OPERATOR, "answer", value=prompt.write(usual))
+
+
+def _attested(self: Teller) -> None:
+    """It goes without saying that an inspector comes where the book wants one."""
+    prompt = running.prompt(self.desk)
+    if prompt is not None and prompt.asks == "supervisor":
+        part = named(self.desk.edition, prompt.by)
+        if part.present or part.approves:
+            self.desk.do(Order(INSPECTOR, "attest", at=self.now))
 
 
 def balls(self: Teller, text: str) -> Answer:
@@ -64,6 +75,8 @@ def wrong(self: Teller, kind: str) -> Answer:
 
 def says(self: Teller, value: str) -> Answer:
     asked = running.prompt(self.desk)
+    if not self.refusal_told:  # a line that says "refused" asks what the supervisor alone may do
+        _attested(self)
     done = self.order(OPERATOR, "answer", value=True if value == "done" else value)
     if done.accepted and asked is not None:
         self.told.state(asked.by, "asked")

@@ -23,6 +23,7 @@ from houseway.ledger import Ledger
 from houseway.money import NotMoney, plain
 from houseway.play.decision import Refused
 
+_BEFORE = ("open day", "close game")  # which go without saying, whoever the line then names
 _WITHOUT_DAY = ("release unclaimed", "use unclaimed", "file claim", "decide claim", "pay", "redeem")
 
 
@@ -104,6 +105,8 @@ class Teller(Rehearsal):
             self._settle()
         if self.by_the_clock and changing_over.behind(self.desk, self.now):  # as the house looks at its clock
             self.desk.do(Order(HOUSE, "change over", at=self.now))
+        if self.acting is not None and who in (WRITER, OPERATOR) and act not in _BEFORE:
+            who = self.acting
         done = self.desk.do(Order(who, act, details, at=self.now))
         if done.saved is not None:
             done.saved.result()

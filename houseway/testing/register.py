@@ -1,0 +1,73 @@
+"""Register: every provision in which a book gives somebody a part, its clauses, who it is, and what shows that the house obeys.
+
+``python -m houseway.testing.register`` writes the tables of ``docs/authority.md``; a test keeps them in step with the books.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from houseway import games
+from houseway.floor.authority import RESTS_ON
+from houseway.floor.scenario import read_cases
+from houseway.law.changes import provision_at
+from houseway.law.rulebook import Edition, Rulebook
+
+BEGIN, END = "<!-- from the books -->", "<!-- to here -->"
+MATRIX = "`test_authority.py`"
+
+
+def shown_by(book: str, game: str) -> dict[str, list[str]]:
+    """By clause, the worked cases in which somebody is refused it, or another's word is taken."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((games.folder(game) / "scenarios").glob("authority.toml")):
+        for case in read_cases(path):
+            if case.book != book:
+                continue
+            for line in case.story.splitlines():
+                told = re.search(r"=> (?:refused|accepted) (?:exactly )?(.+?)\s*$", line)
+                for clause in re.split(r",\s*", told.group(1)) if told else ():
+                    if case.id not in found.setdefault(clause, []):
+                        found[clause].append(case.id)
+    return found
+
+
+def rows(book: Rulebook[Any], edition: Edition[Any]) -> Iterator[str]:
+    shown = shown_by(book.id, book.game)
+    acts: dict[str, list[str]] = {}
+    for act, name in RESTS_ON.items():
+        acts.setdefault(name, []).append(act)
+    for name, who in edition.named.items():
+        provision = provision_at(edition.terms, name)
+        assert provision is not None
+        numbers = [clause.number for clause in provision.by.clauses]
+        cases = list(dict.fromkeys(case for number in numbers for case in shown.get(number, ())))
+        proofs = [*cases, *([MATRIX] if name in acts and book.game != "keno" else [])]
+        yield f"| {', '.join(numbers) or '–'} | `{name}` | {who.words} | {', '.join(proofs) or '–'} |"
+
+
+def tables() -> str:
+    """The register of every book, as it stood when it commenced."""
+    parts = []
+    for id, book in sorted(games.library().items()):
+        if book.missing:
+            continue
+        parts.append(
+            f"### {book.title}, {book.jurisdiction} (`{id}`)\n\n| clause | provision | who | shown by |\n|---|---|---|---|"
+        )
+        parts[-1] += "\n" + "\n".join(rows(book, book.as_commenced()))
+    return "\n\n".join(parts)
+
+
+def written(text: str) -> str:
+    """A page with the tables as they are now."""
+    before, _, rest = text.partition(BEGIN)
+    return f"{before}{BEGIN}\n\n{tables()}\n\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    page = Path(__file__).parents[2] / "docs" / "authority.md"
+    page.write_text(written(page.read_text()))

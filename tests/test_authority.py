@@ -1,0 +1,169 @@
+"""Authority: whom each book names, everybody else refused by that clause, two people who are two, and who stands on record."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from houseway import games
+from houseway.floor import authority
+from houseway.floor.people import HOUSE, MAY, Person, player
+from houseway.floor.table import Order, Table
+from houseway.forms import write
+from houseway.law.changes import changes, provision_at
+from houseway.law.keeping import terms_from
+from houseway.law.roles import PARTS, STAFF, Authority, standing_for
+from houseway.ledger import Post, Transfer, open_ledger
+from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.testing.register import written
+from houseway.web.pit.acts import ACTS as PIT
+
+NOON = datetime(2026, 11, 15, 12)
+BOOKS = sorted(id for id, book in games.library().items() if not book.missing and book.game != "keno")
+
+
+def a_table(book="vic-1997-red-dog"):
+    ledger = open_ledger()
+    move = Transfer("cage", "player:anna", 100_000, "buy-in")
+    ledger.post([Post("cage", "buy-in", "", "anna", {}, (move,))])
+    edition = games.book(book)[0].as_commenced()
+    places = games.chapters_of(edition).places
+    sign = Sign(Limits(500, 50_000), most_won=1_000_000, areas=places.areas.value[0] if places else 7)
+    opened = Table.open(ledger, "T-1", book, SetUp(sign=sign), HOUSE, NOON, ready=True, cards_from="shoe")
+    assert isinstance(opened, Table), opened
+    return opened
+
+
+def do(table, who, act, /, **details):
+    return table.do(Order(who, act, details, at=NOON))
+
+
+def entries(table, kind):
+    table.ledger.settle_down()
+    return list(table.ledger.newest("T-1", kind, 10))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_role_tries_every_act_that_a_book_gives_to_somebody(book):
+    """Whoever is not named is refused by the provision that names another, and nothing is put on record."""
+    table = a_table(book)
+    before = table.ledger.head("T-1")
+    spoken = 0
+    for act in MAY:
+        basis = table.edition.basis_of(authority.RESTS_ON.get(act, ""))
+        part = authority.named(table.edition, basis)
+        wanted = part.decides or part.approves or part.checks
+        for role in STAFF:
+            who = Person("A. Body", role)
+            order = Order(who, act, {"ground": "disorder"}, at=NOON)
+            judged = authority.judge_act(table, order)
+            if wanted:
+                spoken += 1
+                assert (judged is None) == (role in standing_for(wanted)), (act, role)
+                if judged is not None:
+                    assert judged.by == basis and judged.code.endswith(":authority") and basis.clauses
+                    assert not table.do(order).accepted
+            else:
+                assert (judged is None) == (role in MAY[act]), (act, role)
+    assert spoken, "every book names somebody"
+    assert table.ledger.head("T-1") == before
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_inspector_looks_and_does_not_touch(book):
+    table = a_table(book)
+    may = {act for act in MAY if "inspector" in authority.who_may(table, act)}
+    assert may == {"acknowledge"}, "only what a book gives them: to be told"
+
+
+def test_what_a_book_says_of_people_is_read_like_everything_else():
+    for book in games.library().values():
+        for variant in ("", *book.variants) if not book.missing else book.over:
+            edition = book.as_commenced(variant=variant)
+            for name, who in edition.named.items():
+                provision = provision_at(edition.terms, name)
+                assert provision is not None and provision.who is who
+                assert provision.by.clauses or provision.policy, f"{book.id} {name} names somebody by no clause"
+                assert Authority.parse(str(who)) == who and who.words
+                assert all(set(getattr(who, part)) <= {*STAFF} for part in PARTS)
+
+
+def test_a_document_of_before_says_nothing_of_people_and_has_whom_the_book_names_today():
+    edition = games.book("vic-1997-red-dog")[0].as_commenced()
+    doc = write(edition.terms)
+
+    def without(item):
+        if isinstance(item, dict):
+            return {name: without(one) for name, one in item.items() if name != "who"}
+        return item
+
+    old = terms_from(type(edition.terms), without(doc), edition.terms)
+    assert old.wrong_boxes.who.decides == ("game supervisor",)
+    assert terms_from(type(edition.terms), doc).wrong_boxes.who.decides == ("game supervisor",)
+
+
+def test_a_notice_that_names_somebody_else_is_a_change():
+    edition = games.book("vic-1997-red-dog")[0].as_commenced()
+    terms = edition.terms
+    other = replace(terms.wrong_boxes, who=Authority(decides=("pit boss",)))
+    (change,) = changes(edition, replace(edition, terms=replace(terms, wrong_boxes=other)))
+    assert change.words == "wrong boxes who: the game supervisor decides becomes the pit boss decides"
+
+
+def wrong_boxes(table):
+    """Two cards of a round lie, and the dealer asks for the game supervisor."""
+    assert do(table, player("anna"), "place", cents=1000, area=4).accepted
+    dealer = Person("M. Okafor", "dealer", "B-7")
+    for details in ({}, {"value": "7S"}, {"value": "4H"}):
+        assert do(table, dealer, "answer", **details).accepted
+    assert do(table, dealer, "ask", act="irregularity", details={"kind": "wrong-boxes"}).accepted
+    return dealer
+
+
+def test_who_asked_and_who_allowed_stand_on_record():
+    table = a_table()
+    wrong_boxes(table)
+    assert do(table, Person("G. Soup", "game supervisor"), "allow", ask=1).accepted
+    (asked,), (allowed,) = entries(table, "asked"), entries(table, "allowed")
+    assert (asked.by, asked.body["act"]) == ("dealer:M. Okafor", "irregularity")
+    assert (allowed.by, allowed.body["asked_by"]) == ("game supervisor:G. Soup", "dealer:M. Okafor")
+    assert entries(table, "answered")[0].by == "game supervisor:G. Soup", "it is the game supervisor's act"
+    assert not table.state.people.asked
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        Person("M. Okafor", "game supervisor"),  # on another device, in another role
+        Person("m okafor", "game supervisor"),  # typed otherwise
+        Person("Martin O.", "game supervisor", "B-7"),  # another account on the same badge
+    ],
+)
+def test_nobody_is_their_own_second_person(second):
+    table = a_table()
+    wrong_boxes(table)
+    refused = do(table, second, "allow", ask=1)
+    assert refused.decision.code == "wrong_boxes:same_person" and not refused.accepted
+    assert len(table.state.people.asked) == 1, "it still waits"
+
+
+def test_what_was_asked_is_gone_with_its_moment():
+    table = a_table()
+    dealer = wrong_boxes(table)
+    assert do(table, dealer, "answer").accepted  # no more raises
+    late = do(table, Person("G. Soup", "game supervisor"), "allow", ask=1)
+    assert late.decision.code == "stale"
+    table.ledger.settle_down()
+    assert Table.load(table.ledger, "T-1").state.people == table.state.people
+
+
+def test_acts_of_the_pit_rest_on_what_their_authority_rests_on():
+    for act in (one for group in PIT.values() for one in group if one.act in authority.RESTS_ON):
+        if act.act not in ("limits",):  # the form cites what the figures mean, the authority who may alter them
+            assert act.rests_on == authority.RESTS_ON[act.act] or act.act.endswith("tournament"), act.act
+
+
+def test_the_register_is_what_the_books_say():
+    page = Path(__file__).parents[1] / "docs" / "authority.md"
+    assert page.read_text() == written(page.read_text()), "python -m houseway.testing.register"
