@@ -198,7 +198,7 @@ def noticed(
     rulebook: Rulebook[Any], cases: Mapping[str, Sequence[Case]], before: Mapping[str, Otherwise | None]
 ) -> dict[str, Otherwise]:
     """By clause, a change of a provision that rests on it, and a case citing it that comes out otherwise by that change. What
-    was known before is taken for known; None there means that nothing was found among these cases."""
+    was known before is looked at first; None there means that nothing was found among these cases."""
     found: dict[str, Otherwise] = {}
     told: dict[tuple[Change, str], bool | None] = {}
     for number, provisions in valued(rulebook).items():
@@ -207,7 +207,7 @@ def noticed(
             known = before[number]
             if known is None:
                 continue
-            if known == UNTOLD or (known.name in provisions and known.case in own):
+            if known == UNTOLD or (known.name in provisions and known.case in own and _still(rulebook, known, own)):
                 found[number] = known
                 continue
         soonest = sorted(own.values(), key=lambda case: (not _names(case, number), len(case.story)))[:MOST_CASES]
@@ -226,6 +226,11 @@ def noticed(
                                            for n in range(MOST_CHANGES) for case in soonest):  # fmt: skip
             found[number] = UNTOLD
     return found
+
+
+def _still(rulebook: Rulebook[Any], known: Otherwise, cases: Mapping[str, Case]) -> bool:
+    """Whether what was found before is still so: the house has changed since."""
+    return otherwise(rulebook, Change(known.name, known.number), cases[known.case]) is True
 
 
 def _names(case: Case, number: str) -> bool:
