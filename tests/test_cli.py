@@ -157,8 +157,8 @@ def test_rules_by_clause():
     doc = document("rules", "ma-red-dog", "6(c)")
     clause = doc["clauses"][0]
     assert clause["kind"] == "enforced"
-    assert clause["provisions"][0]["provision"] == "third_seen"
-    assert [reading["id"] for reading in clause["readings"]] == ["R-8"]
+    assert [each["provision"] for each in clause["provisions"]] == ["nobody_left", "third_seen"]
+    assert [reading["id"] for reading in clause["readings"]] == ["R-27", "R-8"]
     assert "MRD-10" in clause["cases"]
 
 

@@ -330,7 +330,7 @@ def test_any_value_of_any_provision_is_read_or_refused(book: str) -> None:
 def test_a_mistake_of_ours_is_one_line_and_code_70(monkeypatch: pytest.MonkeyPatch) -> None:
     from houseway.cli import reading
 
-    def mistaken(json: bool) -> None:
+    def mistaken(*_: object) -> None:
         raise KeyError("nobody's fault but ours")
 
     monkeypatch.setattr(reading, "books", mistaken)

@@ -152,8 +152,11 @@ def answering(table: Table, prompt: Prompt, details: Mapping[str, Doc]) -> tuple
     if isinstance(prompt, Choose) and prompt.asked == Asked.OFFER_CUT and value in STAFF and value != "dealer":
         wanted = named(table.edition, prompt.by).decides
         return (*standing_for(wanted if value in wanted else (value,)), "house")
-    if prompt.asks == "supervisor":
-        return asked_for(table, prompt)
+    if (
+        prompt.asks == "supervisor"
+    ):  # what an inspector attests is attested at a desk; at a table a supervisor says that it was
+        there = tuple(role for role in asked_for(table, prompt) if role in MAY["answer"] and role != "house")
+        return (*there, "house") if there else MAY["answer"]
     wanted = named(table.edition, _answer_by(prompt, details)).decides
     return (*standing_for(wanted), "house") if wanted and _own_clause(prompt, details) else MAY["answer"]
 

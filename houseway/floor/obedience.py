@@ -18,6 +18,8 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from houseway import games
 from houseway.forms import digest, hints_of, write
 from houseway.law.clause import Kind, Provision
@@ -73,12 +75,13 @@ def others(value: Any, kind: Any) -> Iterator[Any]:
         yield from _other_tables(value, kind)
     elif isinstance(value, tuple):
         yield from _other_lists(value, kind)
-    elif is_dataclass(value) or hasattr(value, "__struct_fields__"):
+    elif is_dataclass(value) or isinstance(value, msgspec.Struct):
+        whole: Any = value
         kind_of: Any = type(value)
         hints = hints_of(kind_of)
-        for item in fields(value):
-            for other in others(getattr(value, item.name), hints[item.name]):
-                yield replace(value, **{item.name: other})
+        for item in fields(whole):
+            for other in others(getattr(whole, item.name), hints[item.name]):
+                yield replace(whole, **{item.name: other})
 
 
 def _other_tables(table: Mapping[Any, Any], kind: Any) -> Iterator[Any]:

@@ -118,6 +118,7 @@ class Person:
 
 
 def same_name(one: str, other: str) -> bool:
+    """Whether two names are one person's, however they are typed."""
     return plain_name(one) == plain_name(other)
 
 

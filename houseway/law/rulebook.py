@@ -32,6 +32,7 @@ from houseway.law.repealing import Fate, fates, replaced_in
 from houseway.law.roles import NOBODY_NAMED, PARTS, Authority, Role
 from houseway.law.shape import LEAF
 from houseway.law.words import ClauseWords, Words
+from houseway.values import derived
 
 T = TypeVar("T")
 
@@ -381,7 +382,7 @@ def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tu
 def worked_out(terms: Any, group: str = "") -> Iterator[tuple[str, Exception]]:
     """Whatever terms make of themselves, made: the name of each that cannot be, and why."""
     for name, made in vars(type(terms)).items():
-        if isinstance(made, cached_property):
+        if isinstance(made, (cached_property, derived)):
             try:
                 getattr(terms, name)
             except (ValueError, LookupError, AssertionError) as wrong:

@@ -84,6 +84,7 @@ def _wagered(progress: Progress[Any]) -> set[str]:
 def _told(progress: Progress[Any], rulings: Mapping[int, list[tuple[str, bool]]]) -> Iterable[tuple[str, bool]]:
     """Answers and rulings in their order. A ruling made while a window was open is told after the wagers that lay in it."""
     closed_empty = False  # a window closed with nothing in it goes without saying, unless something goes wrong next
+    closed: Prompt | None = None  # so does any that what goes wrong next could not have stopped
     done: list[
         Prompt
     ] = []  # steps confirmed since the last that is told: those too, unless it could have gone wrong there
@@ -92,9 +93,11 @@ def _told(progress: Progress[Any], rulings: Mapping[int, list[tuple[str, bool]]]
         if isinstance(answer, Irregularity) and any(_could_be(answer, step) for step in done):
             answered = [*(("= true", False) for _ in done), *answered]
         done = [*done, prompt] if isinstance(prompt, Confirm) and answer is True and not ruled else []
-        if closed_empty and (ruled or isinstance(answer, Irregularity)):
+        went_wrong = isinstance(answer, Irregularity) and closed is not None and _could_be(answer, closed)
+        if went_wrong or (closed_empty and (ruled or isinstance(answer, Irregularity))):
             yield "no more bets", False
         closed_empty = isinstance(prompt, TakeWagers) and not answered and not ruled
+        closed = prompt if isinstance(prompt, TakeWagers) and answer.stopped_by is None else None
         yield from (*answered, *ruled) if isinstance(prompt, TakeWagers) else (*ruled, *answered)
     yield from rulings.get(len(progress.answers), ())
 

@@ -29,6 +29,7 @@ router = APIRouter(tags=["record"])
 SHOWN, LOOKED = 100, 20_000  # entries on a page, and those that are looked through for it
 
 Kind = Annotated[str, Query(description="entries of one kind only", max_length=40)]
+Number = Annotated[int, Query(description="of an entry", ge=0, le=2**62)]
 Words = Annotated[str, Query(description="entries that contain these words", max_length=80)]
 
 
@@ -71,7 +72,7 @@ def _audited(premises: Premises) -> Audit:
 
 
 @router.get("/inspect/{name}", response_class=HTMLResponse, include_in_schema=False)
-async def page(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> Response:
+async def page(name: str, request: Request, kind: Kind = "", words: Words = "", after: Number = 0) -> Response:
     premises = premises_of(request)
     who = inspector(request)
     streams = await apart(premises.ledger.streams)
@@ -94,7 +95,9 @@ async def page(name: str, request: Request, kind: Kind = "", words: Words = "", 
     response_class=StreamingResponse,
     responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
 )
-async def export(name: str, request: Request, kind: Kind = "", words: Words = "", after: int = 0) -> StreamingResponse:
+async def export(
+    name: str, request: Request, kind: Kind = "", words: Words = "", after: Number = 0
+) -> StreamingResponse:
     """Every entry as it was written, with its hash and the one before it; ``houseway audit`` proves the whole."""
     premises = premises_of(request)
     who = inspector(request)
@@ -113,8 +116,13 @@ async def export(name: str, request: Request, kind: Kind = "", words: Words = ""
     return StreamingResponse(lines(), media_type="application/x-ndjson")
 
 
-@router.get("/api/inspect/{name}/evidence", summary="A stretch of one stream, for somebody who has no house")
-async def stretch(name: str, request: Request, first: int = 1, last: int | None = None) -> Response:
+@router.get(
+    "/api/inspect/{name}/evidence",
+    summary="A stretch of one stream, for somebody who has no house",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/x-ndjson": {}}, "description": "evidence, one document to a line"}},
+)
+async def stretch(name: str, request: Request, first: Number = 1, last: Number | None = None) -> StreamingResponse:
     """Entries with their money, answers and signed heads; ``houseway verify`` proves the file, and so can a program of your
     own (docs/evidence.md)."""
     premises = premises_of(request)
@@ -129,7 +137,7 @@ async def stretch(name: str, request: Request, first: int = 1, last: int | None 
         raise Problem("unknown", f"{wrong}.") from None
     name = f"{stream.replace(' ', '-')}-{first}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(b"".join(lines), media_type="application/x-ndjson", headers=headers)
+    return StreamingResponse(iter(lines), media_type="application/x-ndjson", headers=headers)
 
 
 @router.get("/api/inspect/audit", summary="Prove the whole ledger: every hash, every balance")
