@@ -129,6 +129,12 @@ def test_no_lab_in_the_rules():
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize("books", (("act-1992-baccarat", "act-1992-mini-baccarat"), ("vic-1997-red-dog", "ma-red-dog")))
+def test_rounds_are_laid_side_by_side_on_wagers_that_the_game_has(books):
+    steps = compare([study(book) for book in books]).steps
+    assert steps and all(len(row.cells) == 2 and all(row.cells) for row in steps)
+
+
 def test_different_games_are_not_compared(monkeypatch):
     one, other = study("vic-1997-red-dog"), study("ma-red-dog")
     object.__setattr__(other.book, "game", "something else")
