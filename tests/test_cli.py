@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from houseway import games
 from houseway.floor.house import House
 from houseway.ledger import open_ledger
 from houseway.premises.opening import open_house
@@ -235,6 +236,12 @@ def test_a_wrong_scenario_file_is_refused(tmp_path, text, message):
     done = typed("scenario", str(path))
     assert done.returncode == 2
     assert message in done.stderr
+
+
+@pytest.mark.parametrize("book", [id for id, book in games.library().items() if not book.missing])
+def test_every_book_is_played_as_it_stands(book):
+    done = typed("play", book, stdin="q\n")
+    assert done.returncode == 0 and "You leave with" in done.stdout, done.stderr
 
 
 def test_play_at_the_terminal_from_a_pipe():

@@ -30,6 +30,7 @@ from houseway.play.wagers import SetUp, Sign
 
 SUPERVISOR = Person("the supervisor", "casino supervisor")
 AREA = 2  # area one may be the house's own
+MOST_WON = 5_000_000  # cents, where the sign has to say it
 
 
 class Leave(Exception):
@@ -38,7 +39,11 @@ class Leave(Exception):
 
 def play(book: str, name: str, limits: str, moment: datetime | None) -> None:
     house = House(open_ledger())
-    table = house.open_table("T", book, SetUp(sign=_sign(book, limits, moment or house.clock())), moment=moment)
+    sign = _sign(book, limits, moment or house.clock())
+    table = house.open_table("T", book, SetUp(sign=sign), moment=moment)
+    if isinstance(table, Refused) and sign.most_won is None:  # some books want it on the sign what a wager wins at most
+        shown = house.open_table("T", book, SetUp(sign=replace(sign, most_won=MOST_WON)), moment=moment)
+        table = table if isinstance(shown, Refused) else shown
     if isinstance(table, Refused):
         raise BadUsage(f"{table.because} ({table.by})")
     house.welcome(name)
