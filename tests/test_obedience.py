@@ -37,6 +37,7 @@ def test_what_is_not_yet_obeyed_only_shrinks():
     assert set(LEFT) <= set(games.library())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", games.library())
 def test_a_case_comes_out_otherwise_where_the_book_provides_otherwise(book):
     rulebook, _ = games.book(book)
