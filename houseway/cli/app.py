@@ -614,6 +614,13 @@ def audit(
         raise typer.Exit(3)
 
 
+def database_there(text: str) -> str:
+    """The address of a database that is there already; only ``serve`` makes one."""
+    if "://" not in text and not Path(text).exists():
+        raise BadUsage(f"there is no database {text}; houseway serve makes one")
+    return database_url(text)
+
+
 def database_url(text: str) -> str:
     if "://" in text:
         return text

@@ -7,7 +7,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from houseway.cli.app import BadUsage, database_url
+from houseway.cli.app import BadUsage, database_there
 from houseway.cli.printing import dim, print_json, red, table
 from houseway.floor.keno.desk import STREAM as KENO
 from houseway.floor.keno.desk import Keno
@@ -26,7 +26,7 @@ def accept(database: str, heads: Path | None, key: Path, by: str, second: str, r
         raise BadUsage("--accept needs --heads, the file that speaks against the ledger")
     if not key.exists():
         raise BadUsage(f"there is no key {key}; name the house's own with --key")
-    ledger = open_ledger(database_url(_there(database)))
+    ledger = open_ledger(database_there(database))
     try:
         found = Notary(ledger, heads, key_in(key)).accept(
             datetime.now().isoformat(timespec="seconds"), by, second, reason
@@ -40,17 +40,11 @@ def accept(database: str, heads: Path | None, key: Path, by: str, second: str, r
     print("Accepted, and on record." if found else "Nothing spoke against it; the heads begin anew, on record.")
 
 
-def _there(database: str) -> str:
-    if "://" not in database and not Path(database).exists():
-        raise BadUsage(f"there is no database {database}; houseway serve makes one")
-    return database
-
-
 def audit(database: str, heads: Path | None, json: bool) -> bool:
     """Prints what was found; True if anything is wrong."""
-    _there(database)
+    address = database_there(database)
     noted = noted_heads(heads) if heads is not None else None
-    ledger = open_ledger(database_url(database))
+    ledger = open_ledger(address)
     try:
         result = examine(ledger, noted)
         if result.sound:

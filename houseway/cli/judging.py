@@ -6,7 +6,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from houseway.cli.app import BadUsage, database_url
+from houseway.cli.app import BadUsage, database_there
 from houseway.cli.printing import bold, colour, dim, note, print_json, table, wrapped
 from houseway.judging import Judgement, judge
 from houseway.judging.effects import Effect, together
@@ -21,9 +21,7 @@ from houseway.money import show_net
 def judging(before: str, after: str, at: datetime | None, database: str, pdf: Path | None, json: bool) -> None:
     if pdf is not None and pdf.suffix != ".pdf":
         raise BadUsage(f"--pdf writes a PDF; {pdf} has another ending")
-    if database and "://" not in database and not Path(database).exists():
-        raise BadUsage(f"there is no database {database}; houseway serve makes one")
-    ledger = open_ledger(database_url(database)) if database else None
+    ledger = open_ledger(database_there(database)) if database else None
     try:
         found = judge(before, after, at, ledger)
     finally:

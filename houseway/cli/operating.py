@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from houseway.cli.app import BadUsage, database_url
+from houseway.cli.app import BadUsage, database_there, database_url
 from houseway.cli.auditing import noted_heads
 from houseway.cli.printing import dim, table
 from houseway.law.roles import STAFF
@@ -19,12 +19,6 @@ from houseway.ledger import open_ledger
 def _who() -> str:
     """Whoever is at this machine's own console."""
     return f"operator:{os.environ.get('SUDO_USER') or getpass.getuser()}"
-
-
-def _there(database: str) -> str:
-    if "://" not in database and not Path(database).exists():
-        raise BadUsage(f"there is no database {database}; houseway serve makes one")
-    return database_url(database)
 
 
 def staff(act: str, name: str, role: str, database: str, password: str, badge: str = "") -> None:
@@ -56,7 +50,7 @@ def staff(act: str, name: str, role: str, database: str, password: str, badge: s
 def device(act: str, at: str, station: str, acceptor: bool, database: str) -> None:
     from houseway.premises.staff import Door
 
-    ledger = open_ledger(_there(database))
+    ledger = open_ledger(database_there(database))
     door = Door(ledger, at="desk")
     try:
         if act == "add":
@@ -75,7 +69,7 @@ def device(act: str, at: str, station: str, acceptor: bool, database: str) -> No
 
 
 def backup(to: Path, database: str) -> None:
-    ledger = open_ledger(_there(database))
+    ledger = open_ledger(database_there(database))
     try:
         found = copying.backup(ledger, to)
     finally:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from houseway.cli.app import BadUsage, database_url
+from houseway.cli.app import BadUsage, database_there
 from houseway.cli.printing import print_json
 from houseway.ledger import open_ledger
 from houseway.ledger.evidence import Stretch
@@ -16,11 +16,9 @@ from houseway.ledger.verifying import verify as examine
 
 
 def evidence(to: Path, streams: Sequence[str], first: int, last: int | None, heads: Path | None, database: str) -> None:
-    if "://" not in database and not Path(database).exists():
-        raise BadUsage(f"there is no database {database}; houseway serve makes one")
     if len(streams) > 1 and (first != 1 or last is not None):
         raise BadUsage("--first and --last are entries of one stream; name one, or take several whole")
-    ledger = open_ledger(database_url(database))
+    ledger = open_ledger(database_there(database))
     try:
         stretches = [Stretch(stream, first, last) for stream in dict.fromkeys(streams)]
         whole = b"".join(lines_of(ledger, stretches, datetime.now().isoformat(timespec="seconds"), heads))

@@ -85,14 +85,15 @@ def simulate(asked: Asked, purse: Purse, parquet: Path | None) -> None:
         _print(report)
         if sat is not None:
             _print_sessions(report.tallies[0], sat)
-    for tally in report.beyond_luck:
+    beyond_luck = report.beyond_luck
+    for tally in beyond_luck:
         played = f"{tally.wager}, {tally.strategy}" if tally.strategy else tally.wager
         note(
             f"{played}: simulated and exact value are {tally.astray:.1f} standard errors apart, more than chance explains."
         )
     if report.rounds < count:
         raise typer.Exit(130)
-    if report.beyond_luck:
+    if beyond_luck:
         raise typer.Exit(3)
 
 

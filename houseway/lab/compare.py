@@ -181,7 +181,11 @@ def _told(study: Study, text: str) -> tuple[list[str], list[str]]:
         if isinstance(prompt, Draw):
             return next(cards)
         if isinstance(prompt, TakeWagers):
-            return ClosedWindow((Wager("P1", 1, next(iter(prompt.spots)), 1000),)) if prompt.backing is None else ClosedWindow()
+            return (
+                ClosedWindow((Wager("P1", 1, next(iter(prompt.spots)), 1000),))
+                if prompt.backing is None
+                else ClosedWindow()
+            )
         if isinstance(prompt, ReadSign):
             return prompt.some(lambda below: 0)
         return prompt.usually()

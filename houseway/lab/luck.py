@@ -14,7 +14,7 @@ from houseway.odds.values import Distribution
 STEPS = 60  # halvings and doublings
 
 
-def deviation(law: Distribution, rounds: int, mean: float) -> float:
+def far_off(law: Distribution, rounds: int, mean: float) -> float:
     """How far off a mean is, as a normal law would tell it: so many standard errors have the same bound."""
     chances = [(float(net) - mean, math.log(chance)) for net, chance in law.chances.items() if chance]
     away = 1 if mean > law.expectation else -1

@@ -20,7 +20,7 @@ from typing import Any, Protocol, TypeAlias
 from houseway import games, kept
 from houseway.complaint import BadInput, Complaint
 from houseway.lab.exact import Study, polars, wager_odds
-from houseway.lab.luck import deviation
+from houseway.lab.luck import far_off
 from houseway.lab.modules import figures
 from houseway.lab.notebook_tables import html_table
 from houseway.odds.values import Distribution, WagerOdds
@@ -127,7 +127,7 @@ class Tally:
         a wager that pays seldom and much do not tell themselves how far they may stray."""
         if self.exact is None or not self.rounds:
             return 0.0
-        return abs(self.z or 0.0) if self.law is None else deviation(self.law, self.rounds, float(self.estimate))
+        return abs(self.z or 0.0) if self.law is None else far_off(self.law, self.rounds, float(self.estimate))
 
     def interval(self, width: float = 1.96) -> tuple[float, float]:
         mean, error = float(self.estimate), self.standard_error

@@ -41,8 +41,8 @@ def evidence(ledger: Ledger, stretches: Sequence[Stretch], made: str, heads: Pat
         lines = _lines(connection, stretches, {"schema": SCHEMA, "made": made, "begins": begins}, heads)
         read = hashlib.sha256()
         entries = 0
-        for line in lines:
-            entries += b'"prev":' in line and b'"signature":' not in line
+        for line, is_entry in lines:
+            entries += is_entry
             read.update(line)
             yield line
         yield _line({"entries": entries, "sha256": read.hexdigest()})
@@ -54,14 +54,15 @@ def _line(doc: dict[str, Any]) -> bytes:
 
 def _lines(
     connection: sa.Connection, stretches: Sequence[Stretch], head: dict[str, Any], heads: Path | None
-) -> Iterator[bytes]:
-    yield _line(head)
+) -> Iterator[tuple[bytes, bool]]:
+    """Every line but the last, and whether it is an entry."""
+    yield _line(head), False
     reached: dict[str, tuple[int, int]] = {}
     for each in stretches:
         for doc in _entries(connection, each):
             reached[each.stream] = (each.first, doc["number"])
-            yield _line(doc)
-    yield from _signed(heads, reached) if heads is not None else ()
+            yield _line(doc), True
+    yield from ((line, False) for line in (_signed(heads, reached) if heads is not None else ()))
 
 
 def _before(connection: sa.Connection, stretch: Stretch) -> str:

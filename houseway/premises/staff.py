@@ -245,6 +245,10 @@ class Door:
             devices = connection.execute(sa.select(device_table.c.token).where(device_table.c.enrolled == 1)).scalars()
             return frozenset(devices).union(row.token for row in sessions if not self._over(row, now))
 
+    def stands(self, token: str) -> bool:
+        """Whether a token stands for somebody or something now."""
+        return self.device(token) is not None or self.session(token, looking=True) is not None
+
     def _over(self, session: Any, now: int) -> bool:
         idle, most = self.idle.get(session.role, (900, 28800))
         return bool(now - session.seen > idle or now - session.began > most)

@@ -62,7 +62,7 @@ class Lines:
             return
         asking = HTTPConnection(scope)
         given = (asking.cookies.get(cookie, "") for cookie in (SESSION_COOKIE, DEVICE_COOKIE))
-        brought = frozenset(hashed(token) for token in given if token) & lines.door.valid()
+        brought = frozenset(hashed(token) for token in given if lines.door.stands(token))
         with lines.resting(brought) as ended:
             serving, ending = asyncio.ensure_future(self.app(scope, receive, send)), asyncio.ensure_future(ended.wait())
             try:

@@ -21,7 +21,7 @@ from houseway.money import show
 from houseway.play.decision import Accepted
 from houseway.play.prompts import TakeWagers
 from houseway.premises.premises import Premises
-from houseway.web import sources, two_people
+from houseway.web import acceptors, two_people
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of
 from houseway.web.problems import Problem, of_refusal, sentence
 from houseway.web.wording import clause_docs, event_doc, prompt_doc
@@ -100,7 +100,7 @@ async def asker(premises: Premises, request: Request, at: Table, body: OrderIn) 
         if device is not None and device.kind in ("terminal", "acceptor"):
             if device.table != table:
                 raise Problem("forbidden", f"This {device.kind} stands at {device.table}.")
-            sources.signed_by_acceptor(premises, device, body.act, body.details)
+            acceptors.signed_by_acceptor(premises, device, body.act, body.details)
             return Asker(Person(device.station, "player"))
     visitor = identity.visitor(request)
     capacity = body.capacity or ("player" if visitor is not None else "staff")

@@ -178,12 +178,7 @@ function listen() {
   if (phone.matches) query.set("phone", "true");
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${table}?${query}`);
   socket.onopen = () => (wait = 300);
-  const line = socket;
-  mindSilence(line, () => {
-    line.onmessage = line.onclose = null; // the other end may never agree that it is closed
-    line.close();
-    again();
-  });
+  mindSilence(socket, again);
   socket.onmessage = (event) => {
     lineLost(false);
     const news = JSON.parse(event.data);

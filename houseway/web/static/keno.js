@@ -67,11 +67,7 @@ function listen(wait = 400) {
     lineLost(true);
     setTimeout(() => listen(Math.min(5000, wait * 2)), wait);
   };
-  mindSilence(socket, () => {
-    socket.onmessage = socket.onclose = null;
-    socket.close();
-    again();
-  });
+  mindSilence(socket, again);
   socket.onmessage = (event) => {
     lineLost(false);
     board = JSON.parse(event.data);

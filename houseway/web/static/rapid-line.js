@@ -1,5 +1,5 @@
 // Line: a terminal, console or display listens to its table. A lost connection comes back by itself and is told everything.
-import { mindSilence } from "./silence.js";
+import { giveUp, mindSilence } from "./silence.js";
 
 export const find = (selector, within = document) => within.querySelector(selector);
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -20,7 +20,7 @@ export function listen(path, told, lost = () => {}) {
   const peers = (document.body.dataset.peers ?? "").split(" ").filter(Boolean);
   const connect = () => {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
-    mindSilence(socket, drop);
+    mindSilence(socket, again);
     socket.onmessage = (event) => {
       wait = 250;
       misses = 0;
@@ -41,13 +41,14 @@ export function listen(path, told, lost = () => {}) {
     };
     return socket;
   };
-  // The line is open and nothing comes: it is given up at once, without waiting for the other end to agree.
-  const drop = () => {
-    if (socket.readyState !== WebSocket.OPEN) return;
-    socket.onmessage = socket.onclose = null;
-    socket.close();
+  const again = () => {
     lost();
     connect();
+  };
+  const drop = () => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    giveUp(socket);
+    again();
   };
   connect();
   return {

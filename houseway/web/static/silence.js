@@ -12,9 +12,16 @@ export function mindSilence(socket, gone) {
     const silent = performance.now() - heard;
     if (silent > GIVE_UP) {
       clearInterval(timer);
+      giveUp(socket);
       gone();
     } else if (silent > ASK && socket.readyState === WebSocket.OPEN) socket.send("?");
   }, 1000);
+}
+
+// Without waiting for the other end to agree: it may never do so.
+export function giveUp(socket) {
+  socket.onmessage = socket.onclose = null;
+  socket.close();
 }
 
 let notice = null;

@@ -1,4 +1,4 @@
-"""Sources: on a staffed floor money has a source that signs for it.
+"""Acceptors: on a staffed floor a note has a source that signs for it.
 
 A terminal's own word is no money: its note acceptor, a device with a credential of its own, says which note it took, one at a
 time. What a dealer takes in is the dealer's word, and above an amount a second person's too (``two_people.py``).
