@@ -33,6 +33,7 @@ def test_there_is_an_example() -> None:
     assert NOTEBOOKS
 
 
+@pytest.mark.long
 def test_the_page_on_notebooks_runs() -> None:
     done = doctest.testfile(str(ROOT / "docs" / "notebook.md"), module_relative=False)
     assert done.attempted > 10 and not done.failed

@@ -37,6 +37,7 @@ def test_exact_figures_agree_with_rounds_played_under_a_setting(turned: Turned) 
     assert disagreements(turned, 100_000) == []
 
 
+@pytest.mark.long
 def test_a_sweep_would_have_found_the_tie_that_was_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds taken as a whole number, as they once were, are a disagreement; nothing of it is kept."""
     whole = pai_gow.Worth.tie_odds.func
