@@ -65,10 +65,13 @@ INSTALL_HOUSEWAY = PYTHONPATH=.tools $(UV) pip install -q --python $(VENV) --no-
 	@touch $@
 
 COMPILE = $(UV) pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-header
-lock: .tools/.ok        ## the newest version of everything, with its hashes: by hand, then make test
+lock: $(VENV)/.ok        ## the newest version of everything, with its hashes and its bill of materials: by hand, then make test
 	$(COMPILE) pyproject.toml --all-extras --group dev -o requirements-dev.lock
 	$(COMPILE) pyproject.toml --extra serve -c requirements-dev.lock -o requirements.lock
 	$(COMPILE) --group tools -o requirements-tools.lock
+	$(UV) pip sync -q --python $(VENV) --require-hashes requirements-dev.lock
+	$(INSTALL_HOUSEWAY)
+	$(V)/python -m houseway.testing.materials
 
 pythons: .tools/.ok     ## the quick suite on every Python that this machine has
 	@for version in 3.11 3.12 3.13 3.14; do \

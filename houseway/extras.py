@@ -17,7 +17,7 @@ from houseway.complaint import Complaint
 EXTRAS = {
     **dict.fromkeys(
         ("argon2", "cryptography", "fastapi", "jinja2", "markupsafe", "prometheus_client", "pydantic", "pysqlite3", "starlette",
-         "swagger_ui_bundle", "uvicorn", "uvloop", "websockets"),
+         "uvicorn", "uvloop", "websockets"),
         "serve",
     ),
     "fpdf": "pdf",

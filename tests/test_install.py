@@ -6,6 +6,7 @@ The same in an environment of each extra: ``tests/prove/test_install.py``.
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 import tomllib
@@ -22,6 +23,7 @@ from packaging.utils import canonicalize_name
 from houseway import __version__
 from houseway.cli.app import app
 from houseway.extras import EXTRAS
+from houseway.testing import materials
 from tests.environments import ROOT, environment, run, wanted, wheel
 from tests.verbs import EVERY, verbs_work
 
@@ -37,6 +39,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_no_test() -> None:
         held = set(zipped.namelist())
     assert {name for name in held if ".dist-info/" not in name} == wanted
     assert f"houseway-{__version__}.dist-info/licenses/LICENSE" in held
+    assert f"houseway-{__version__}.dist-info/sboms/houseway.cdx.json" in held
 
 
 @ALONE
@@ -107,3 +110,13 @@ def test_what_runs_the_house_is_a_part_of_what_tests_it() -> None:
     runs, tests = ({line.split()[0] for line in (ROOT / name).read_text().splitlines() if line[:1].isalnum()}
                    for name in ("requirements.lock", "requirements-dev.lock"))  # fmt: skip
     assert runs < tests
+
+
+def test_the_bill_of_materials_names_every_package_of_the_lock() -> None:
+    told = json.loads(materials.BILL.read_text())
+    held = [(one["name"], one["version"], [each["content"] for each in one["hashes"]]) for one in told["components"]]
+    lock = materials.LOCK.read_text()
+    assert held == [(one.name, one.version, list(one.hashes)) for one in materials.pinned(lock)]
+    assert len(held) == sum(line[:1].isalnum() for line in lock.splitlines()) and all(hashes for _, _, hashes in held)
+    assert told["serialNumber"] == materials.bill(lock)["serialNumber"]
+    assert told["metadata"]["component"]["version"] == __version__

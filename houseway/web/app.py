@@ -9,8 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from fastapi import FastAPI
-from fastapi.openapi.docs import get_swagger_ui_html
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -22,6 +21,7 @@ from houseway.premises.premises import Premises
 from houseway.premises.settings import Settings
 from houseway.web import (
     api,
+    api_page,
     changing,
     dealer,
     door,
@@ -113,6 +113,7 @@ def create_app(
         record,
         orders,
         api,
+        api_page,
         changing,
         inspect,
         jackpots,
@@ -140,21 +141,8 @@ def _guard(app: FastAPI, hosts: list[str] | None) -> None:
 
 
 def _static(app: FastAPI) -> None:
-    from swagger_ui_bundle import swagger_ui_path
-
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.mount("/swagger", StaticFiles(directory=swagger_ui_path), name="swagger")
 
     @app.get("/palette.css", include_in_schema=False)
     async def colours() -> Response:
         return PlainTextResponse(palette.css(), media_type="text/css")
-
-    @app.get("/docs", include_in_schema=False)
-    async def docs() -> HTMLResponse:
-        return get_swagger_ui_html(
-            openapi_url="/openapi.json",
-            title="Houseway API",
-            swagger_js_url="/swagger/swagger-ui-bundle.js",
-            swagger_css_url="/swagger/swagger-ui.css",
-            swagger_favicon_url="/static/mark.svg",
-        )

@@ -18,10 +18,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
     "form-action 'self'"
 )
-DOCS_POLICY = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-)
-ELSEWHERE = ("/static/", "/swagger/", "/healthz", "/metrics")  # what shows nothing of the games
+ELSEWHERE = ("/static/", "/healthz", "/metrics")  # what shows nothing of the games
 A_YEAR = "public, max-age=31536000, immutable"  # for files whose address changes with their contents
 
 
@@ -59,12 +56,12 @@ class Guard:
                         await Problem("stopped", KINDS["stopped"][2]).response()(scope, receive, send)
                         return
                 headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = DOCS_POLICY if path == "/docs" else POLICY
+                headers["Content-Security-Policy"] = POLICY
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "same-origin"
                 if path.startswith("/static/fonts/") or query.startswith(b"v="):
                     headers["Cache-Control"] = A_YEAR
-                elif not path.startswith(("/static/", "/swagger/")):
+                elif not path.startswith("/static/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

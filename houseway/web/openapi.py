@@ -1,8 +1,4 @@
-"""Openapi: the description of the API, written so that the page from the installed package can show it.
-
-That page reads version 3.0, where a value that may be missing is called nullable and an example stands alone. Whatever is
-refused, anywhere, is refused as a problem, and the description says so.
-"""
+"""Openapi: the description of the API. Whatever is refused, anywhere, is refused as a problem, and the description says so."""
 
 from __future__ import annotations
 
@@ -39,12 +35,11 @@ def install(app: FastAPI) -> None:
             doc = get_openapi(
                 title=app.title,
                 version=app.version,
-                openapi_version="3.0.3",
                 description=app.description,
                 routes=app.routes,
                 tags=app.openapi_tags,
             )
-            app.openapi_schema = _older(_with_problems(doc))
+            app.openapi_schema = _with_problems(doc)
         return app.openapi_schema
 
     app.openapi = described  # type: ignore[method-assign]
@@ -69,19 +64,3 @@ def _with_problems(doc: dict[str, Any]) -> dict[str, Any]:
 def _health(done: dict[str, Any]) -> dict[str, Any]:
     """A house that has stopped says so in the same words as one that is open."""
     return {**done["200"], "description": "Stopped"}
-
-
-def _older(doc: Any) -> Any:
-    if isinstance(doc, list):
-        return [_older(item) for item in doc]
-    if not isinstance(doc, dict):
-        return doc
-    doc = {key: _older(item) for key, item in doc.items()}
-    options = doc.get("anyOf")
-    if isinstance(options, list) and {"type": "null"} in options:
-        rest = [option for option in options if option != {"type": "null"}]
-        doc.pop("anyOf")
-        doc.update(rest[0] if len(rest) == 1 and "$ref" not in rest[0] else {"anyOf": rest}, nullable=True)
-    if isinstance(doc.get("examples"), list):
-        doc["example"] = doc.pop("examples")[0]
-    return doc
