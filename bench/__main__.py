@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bench import answers, before, growth
 from bench.measure import Figure, seconds
-from houseway import kept
+from houseway.figures import kept
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PICTURE = PAGE.parent / "pictures" / "peers.svg"

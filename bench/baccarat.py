@@ -8,6 +8,7 @@ from typing import Any
 from bench import peers
 from bench.measure import SHORT, Figure, rate, seconds
 from houseway import games
+from houseway.figures.random_streams import seeded
 from houseway.games.baccarat.figures.analysis import BETS, wagers
 from houseway.games.baccarat.figures.kernel import kernels
 from houseway.kit.cards import CARDS
@@ -15,7 +16,6 @@ from houseway.kit.shoe import Shoe
 from houseway.play.driver import drive
 from houseway.play.prompts import Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign
-from houseway.streams import seeded
 
 
 def figures() -> list[Figure]:

@@ -10,6 +10,7 @@ import gymnasium
 from bench import peers
 from bench.measure import SHORT, Figure, rate, rates, seconds
 from houseway import games
+from houseway.figures.random_streams import seeded
 from houseway.games.blackjack.figures.kernel import kernels
 from houseway.games.blackjack.figures.rules import Rules, ranks_of, shoe_of
 from houseway.games.blackjack.figures.solving import Solved
@@ -17,7 +18,6 @@ from houseway.kit.cards import CARDS
 from houseway.play.driver import drive
 from houseway.play.prompts import Choose, ClosedWindow, Confirm, Draw, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
-from houseway.streams import seeded
 
 BOOK = "act-1992-blackjack"
 TRAINER = "@blackjacktrainer/blackjack-simulator@0.34.0"

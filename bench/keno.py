@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from bench.measure import Figure, rate
+from houseway.figures.random_streams import seeded
 from houseway.floor.keno import running, tables
 from houseway.floor.keno.desk import Keno, Order
 from houseway.floor.keno.papers import WAY, code
@@ -19,7 +20,6 @@ from houseway.floor.people import HOUSE, Person
 from houseway.lab.exact import study
 from houseway.lab.simulate import kernels
 from houseway.ledger import Post, Transfer, open_ledger
-from houseway.streams import seeded
 
 NOON = datetime(2026, 11, 15, 12, 0)
 WRITER, BOSS = Person("W", "dealer"), Person("B", "casino supervisor")

@@ -8,12 +8,12 @@ from itertools import combinations
 
 from bench.measure import Figure, rate, seconds
 from houseway import games
+from houseway.figures.random_streams import seeded
 from houseway.games.pai_gow.figures import analysis
 from houseway.games.pai_gow.figures.exact import Hands
 from houseway.games.pai_gow.figures.kernel import kernels
 from houseway.games.pai_gow.houseway import every_four, tiles_of
 from houseway.kit.tiles import TILES
-from houseway.streams import seeded
 
 
 def figures() -> list[Figure]:

@@ -9,13 +9,13 @@ import numpy as np
 
 from bench.measure import SHORT, Figure, rate, seconds
 from houseway import games
+from houseway.figures.random_streams import seeded
 from houseway.games.red_dog.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.lab.exact import study, wager_odds
 from houseway.play.driver import drive
 from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers
 from houseway.play.wagers import SetUp, Sign, Wager
-from houseway.streams import seeded
 
 
 def figures() -> list[Figure]:

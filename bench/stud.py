@@ -10,13 +10,13 @@ import phevaluator
 
 from bench import peers
 from bench.measure import Figure, rate
-from houseway import fives, games
+from houseway.figures import games, ranking_arrays
+from houseway.figures.random_streams import seeded
 from houseway.games.stud.figures import exact
 from houseway.games.stud.figures.analysis import Figures, Solved
 from houseway.games.stud.figures.kernel import kernels
 from houseway.kit.cards import CARDS
 from houseway.kit.ranking import strength_at
-from houseway.streams import seeded
 
 MANY = 1_000_000
 FEW = 50_000
@@ -27,9 +27,9 @@ def figures() -> list[Figure]:
     hands = [tuple(rng.sample(range(52), 5)) for _ in range(FEW)]
     shuffled = np.random.default_rng(1).permuted(np.tile(np.arange(52, dtype=np.uint8), (MANY, 1)), axis=1)
     batch = np.ascontiguousarray(shuffled[:, :5])
-    fives.strengths(batch[:10])  # compiled before it is measured
-    tables = fives.tables()
-    in_batch = rate(lambda: len(fives._strengths(batch, *tables)))
+    ranking_arrays.strengths(batch[:10])  # compiled before it is measured
+    tables = ranking_arrays.tables()
+    in_batch = rate(lambda: len(ranking_arrays._strengths(batch, *tables)))
     one_call = rate(lambda: _ours(hands))
     texts = [[_text(n) for n in hand] for hand in hands]
     theirs = [[eval7.Card(text) for text in hand] for hand in texts]

@@ -14,7 +14,7 @@ from itertools import count
 from unittest.mock import patch
 
 from bench.measure import Figure, rate
-from houseway import kept
+from houseway.figures import kept
 from houseway.games.blackjack.terms import HoldsBack, HoleCard
 from houseway.lab.exact import study
 from houseway.lab.whatif import answer

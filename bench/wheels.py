@@ -8,6 +8,7 @@ import numpy as np
 
 from bench.measure import Figure, rate, seconds
 from houseway import games
+from houseway.figures.random_streams import seeded
 from houseway.games.money_wheel.figures import analysis as money_analysis
 from houseway.games.money_wheel.figures import kernel as money_kernel
 from houseway.games.money_wheel.terms import SYMBOLS
@@ -21,7 +22,6 @@ from houseway.odds.one_draw import compiled
 from houseway.play.driver import drive
 from houseway.play.prompts import ClosedWindow, Prompt, ReadSign, Spin, TakeWagers
 from houseway.play.wagers import Sign, Wager
-from houseway.streams import seeded
 
 ROULETTE, SIC_BO, MONEY = "act-1992-american-roulette", "act-1992-sic-bo", "act-1992-money-wheel"
 PLAYERS = 8

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from houseway import kept
+from houseway.figures import kept
 from houseway.kit.dice import throws
 from houseway.kit.shoe import Shoe
 from houseway.kit.wheel import SINGLE_ZERO
@@ -17,7 +17,7 @@ from houseway.lab.exact import study, wager_odds
 from houseway.lab.simulate import simulate
 from houseway.law.clause import NO_CLAUSE
 from houseway.odds import one_draw
-from houseway.odds.values import Distribution, WagerOdds
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.play.prompts import Ball, Draw, Roll, Spin, Stack
 from houseway.play.wagers import Sign, Wager
 from tests import two_up

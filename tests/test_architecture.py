@@ -19,7 +19,8 @@ from typing import Any, get_origin
 import pytest
 from starlette.websockets import WebSocket
 
-from houseway import games, kept, lab
+from houseway import games, lab
+from houseway.figures import kept
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order

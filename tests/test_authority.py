@@ -8,7 +8,7 @@ import pytest
 
 from houseway import games
 from houseway.floor import authority
-from houseway.floor.people import HOUSE, MAY, Person, player
+from houseway.floor.people import HOUSE, ROLES_OF_ACT, Person, player
 from houseway.floor.table import Order, Table
 from houseway.forms import write
 from houseway.law.changes import changes, provision_at
@@ -50,7 +50,7 @@ def test_every_role_tries_every_act_that_a_book_gives_to_somebody(book):
     table = a_table(book)
     before = table.ledger.head("T-1")
     spoken = 0
-    for act in MAY:
+    for act in ROLES_OF_ACT:
         basis = table.edition.basis_of(authority.RESTS_ON.get(act, ""))
         part = authority.named(table.edition, basis)
         wanted = part.decides or part.approves or part.checks
@@ -65,7 +65,7 @@ def test_every_role_tries_every_act_that_a_book_gives_to_somebody(book):
                     assert judged.by == basis and judged.code.endswith(":authority") and basis.clauses
                     assert not table.do(order).accepted
             else:
-                assert (judged is None) == (role in MAY[act]), (act, role)
+                assert (judged is None) == (role in ROLES_OF_ACT[act]), (act, role)
     assert spoken, "every book names somebody"
     assert table.ledger.head("T-1") == before
 
@@ -73,7 +73,7 @@ def test_every_role_tries_every_act_that_a_book_gives_to_somebody(book):
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_inspector_looks_and_does_not_touch(book):
     table = a_table(book)
-    may = {act for act in MAY if "inspector" in authority.who_may(table, act)}
+    may = {act for act in ROLES_OF_ACT if "inspector" in authority.who_may(table, act)}
     assert may == {"acknowledge", "review"}, "only what a book gives them: to be told, and to review a dispute"
 
 

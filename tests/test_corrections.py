@@ -94,7 +94,7 @@ def test_what_was_keyed_is_put_right_by_the_sheet(
 
     # Record, display and replay tell it as it was and as it is.
     ledger.settle_down()
-    premises.tails["T"].catch_up()
+    premises.recent["T"].catch_up()
     words = {str: str, list: lambda keyed: " ".join(map(str, keyed)), dict: lambda said: f"P1 {said['P1']}"}
     before, after = (words[type(each)](each) for each in (was, value))
     archive = Archive(ledger, table)
@@ -105,7 +105,7 @@ def test_what_was_keyed_is_put_right_by_the_sheet(
     assert Replay(archive, past, True, None).notation.endswith(
         f"# corrected {before} to {after}, asked by M. Okafor, signed by L. Brandt"
     )
-    heard = [line.words for line in premises.tails["T"].lines]
+    heard = [line.words for line in premises.recent["T"].lines]
     assert any(f"orrected {before} to {after}, signed by L. Brandt" in line for line in heard), heard
     assert replay("T", database, 1, None, False) is False
     printed = capsys.readouterr().out
@@ -122,8 +122,8 @@ def test_a_face_down_card_is_named_to_staff_alone(tmp_path: Path) -> None:
     at = list(table.state.tape).index("KD")
     do(table, BOSS, "correct", answer=at, round=1, value="QD", asked_by=DEALER.name)
     premises.ledger.settle_down()
-    premises.tails["T"].catch_up()
-    heard = [line.words for line in premises.tails["T"].lines]
+    premises.recent["T"].catch_up()
+    heard = [line.words for line in premises.recent["T"].lines]
     assert "A card that lies face down was corrected, signed by L. Brandt" in heard
     assert not any("QD" in words or "KD" in words for words in heard)
     archive = Archive(premises.ledger, table)
@@ -139,6 +139,6 @@ def test_a_wager_taken_back_after_the_call_is_no_correction(tmp_path: Path) -> N
     premises = Premises(f"sqlite:///{database}", Pace())
     do(premises.house.tables["T"], player("P1"), "withdraw", cents=1000)
     premises.ledger.settle_down()
-    premises.tails["T"].catch_up()
-    assert not any("orrected" in line.words for line in premises.tails["T"].lines)
+    premises.recent["T"].catch_up()
+    assert not any("orrected" in line.words for line in premises.recent["T"].lines)
     premises.ledger.close()

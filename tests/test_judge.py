@@ -352,7 +352,7 @@ def closes(table: Table, rng: random.Random) -> None:
             for each in PLAYERS:
                 laid = sum(wager.cents for wager in chips if wager.player == each)
                 assert table.ledger.balance(f"player:{each}") >= before[each] + laid
-    elif way == 1 and window.together is None and window.raising is None:  # a raise may have to lie where it is
+    elif way == 1 and window.judge_always is None and window.raising is None:  # a raise may have to lie where it is
         for each in dict.fromkeys(wager.player for wager in table.state.chips):
             must(table, player(each), "withdraw")
         assert not table.state.chips

@@ -292,7 +292,7 @@ def test_serials_are_long_and_never_repeat(keno):
 
 def test_no_order_breaks_the_desk():
     """Every act there is, by everybody who may try it, with strange details: a yes or a no, and nothing breaks."""
-    from houseway.floor.keno.acts import ACTS, MAY
+    from houseway.floor.keno.acts import ACTS, ROLES_OF_ACT
 
     strange = [None, True, -1, 0, 7, 10**30, 1.5, "", "x", "1/1", [], [[]], [1, "a"], {}, {"a": 1}, [[1, 2], [2, 3]]]
     names = ("numbers", "cents", "games", "special", "groups", "ways", "listed", "paper", "value", "irregularity", "claim",
@@ -304,7 +304,7 @@ def test_no_order_breaks_the_desk():
         act = rng.choice(list(ACTS))
         details = {name: rng.choice(strange) for name in rng.sample(names, 6)}
         key = f"k{turn}" if turn % 2 else ""
-        who = Person("P", rng.choice(MAY[act]))
+        who = Person("P", rng.choice(ROLES_OF_ACT[act]))
         answer = keno.do(Order(who, act, details, key, NOON))
         assert answer.accepted or answer.decision.because, (act, details)
     keno.ledger.settle_down()

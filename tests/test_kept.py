@@ -9,8 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from houseway import games, kept
+from houseway import games
 from houseway.cli import main
+from houseway.figures import kept
 from houseway.floor import coverage
 from houseway.lab import keep
 from houseway.lab.exact import decisions, document, study, wager_odds

@@ -10,7 +10,7 @@ import pytest
 from houseway.lab.exact import study
 from houseway.lab.luck import far_off
 from houseway.lab.simulate import Report, Tally
-from houseway.odds.values import Distribution
+from houseway.odds.distribution import Distribution
 
 COIN = Distribution.of([(Fraction(1), Fraction(1, 2)), (Fraction(-1), Fraction(1, 2))])
 PRIZE = Distribution.of([(Fraction(10_000), Fraction(1, 10**6)), (Fraction(-1), 1 - Fraction(1, 10**6))])

@@ -11,7 +11,7 @@ import numpy as np
 import phevaluator
 import pytest
 
-from houseway import fives
+from houseway.figures import ranking_arrays
 from houseway.kit.cards import CARDS, card
 from houseway.kit.ranking import HANDS, LOWEST, Kind, kind_of, strength, strength_at, words
 
@@ -38,7 +38,7 @@ def every_hand() -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def every_strength(every_hand: np.ndarray) -> np.ndarray:
-    return fives.strengths(every_hand)
+    return ranking_arrays.strengths(every_hand)
 
 
 @pytest.mark.long
@@ -83,7 +83,7 @@ def test_single_calls_agree_with_the_batch(every_hand: np.ndarray, every_strengt
 def test_the_weights_keep_every_sum_apart() -> None:
     ways = [w for w in combinations_with_replacement(range(13), 5) if max(w.count(r) for r in w) <= 4]
     assert len(ways) == 6175
-    assert len({sum(fives.WEIGHTS[r] for r in w) for w in ways}) == 6175
+    assert len({sum(ranking_arrays.WEIGHTS[r] for r in w) for w in ways}) == 6175
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ def test_lowest_of_each_kind_begins_where_the_one_below_ends() -> None:
 
 def test_rows_that_are_no_hands_are_refused() -> None:
     with pytest.raises(ValueError, match="rows of five"):
-        fives.strengths(np.zeros((3, 4), np.uint8))
+        ranking_arrays.strengths(np.zeros((3, 4), np.uint8))
     with pytest.raises(ValueError, match="0 to 51"):
-        fives.strengths(np.full((1, 5), 52, np.uint8))
+        ranking_arrays.strengths(np.full((1, 5), 52, np.uint8))
 
 
 def _text(index: int) -> str:

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from houseway import games, kept
+from houseway import games
+from houseway.figures import kept
 from houseway.games.pai_gow.figures import analysis as pai_gow
 from houseway.lab.sweep import Turned, disagreements, settings
 

@@ -8,7 +8,7 @@ import pytest
 from houseway import games
 from houseway.floor.authority import who_may
 from houseway.floor.incidents import correction
-from houseway.floor.people import HOUSE, MAY, Person, player
+from houseway.floor.people import HOUSE, ROLES_OF_ACT, Person, player
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table
 from houseway.ledger import Post, Transfer, audit, open_ledger
@@ -245,10 +245,10 @@ def test_a_frozen_table_keeps_everything_and_does_nothing():
 
 
 def test_every_act_has_its_people():
-    assert set(a_table().acts) == set(MAY)
+    assert set(a_table().acts) == set(ROLES_OF_ACT)
 
 
-@pytest.mark.parametrize("act", sorted(MAY))
+@pytest.mark.parametrize("act", sorted(ROLES_OF_ACT))
 def test_nobody_without_the_role_may_act(act):
     for role in ("player", "dealer", "game supervisor", "casino supervisor", "inspector", "house"):
         person = Person("someone", role)

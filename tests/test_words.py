@@ -16,13 +16,13 @@ import pytest
 import houseway
 from houseway import games
 from houseway.complaint import Complaint
-from houseway.floor.eyes import DEALER, view_of
 from houseway.floor.keno import states as keno_states
 from houseway.floor.periods import Phase
 from houseway.floor.scenario import Case, read_cases, run_case
 from houseway.floor.story import Rehearsal, teller
 from houseway.floor.story.told import lines
 from houseway.floor.table import Table
+from houseway.floor.views import DEALER, view_of
 from houseway.law.clause import NO_CLAUSE, Basis, Clause
 from houseway.play import states
 from houseway.play.decision import Refused

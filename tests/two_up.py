@@ -9,15 +9,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from houseway.figures.random_streams import Counted
 from houseway.kit.wheel import Wheel
 from houseway.money import Odds
+from houseway.odds.distribution import WagerOdds
 from houseway.odds.one_draw import UNIT, once_per_terms
-from houseway.odds.values import WagerOdds
-from houseway.play.between import Carry
+from houseway.play.between_rounds import Carry
 from houseway.play.layout import LOSES, Layout
 from houseway.play.prompts import Spin
 from houseway.play.script import Round, read_sign
-from houseway.streams import Counted
 
 __all__ = ["HANDS", "UNIT", "begin", "kernels", "table_of", "wagers"]
 

@@ -23,7 +23,7 @@ from houseway.lab.exact import (
     slip_odds,
     wager_odds,
 )
-from houseway.odds.values import WagerOdds
+from houseway.odds.distribution import WagerOdds
 
 
 def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor.people import FLOOR, MAY, Person, same_name
+from houseway.floor.people import ROLES_OF_ACT, SUPERVISORS, Person, same_name
 from houseway.floor.state import OF_THE_MOMENT, Unread, Waiting
 from houseway.forms import Doc, read
 from houseway.law.clause import NO_CLAUSE, Basis, Clause
@@ -77,7 +77,7 @@ def _basis(edition: Edition[Any], act: str, details: object = None) -> Basis:
 
 def who_may(table: Table, act: str, details: object = None) -> tuple[Role, ...]:
     """The roles that may do an act at a table: whom its book names, or else whom the house gives it to."""
-    wanted, given = _wanted(table, act, details), MAY.get(act, ())
+    wanted, given = _wanted(table, act, details), ROLES_OF_ACT.get(act, ())
     return (*standing_for(wanted), *(("house",) if "house" in given else ())) if wanted else given
 
 
@@ -113,7 +113,7 @@ def asked_for(table: Table, prompt: Prompt) -> tuple[Role, ...]:
     """Who answers a question that is not the dealer's: whom the book names for it, or else any supervisor."""
     part = named(table.edition, prompt.by)
     wanted = part.decides or part.checks or part.approves
-    return (*standing_for(wanted), "house") if wanted else (*FLOOR, "house")
+    return (*standing_for(wanted), "house") if wanted else (*SUPERVISORS, "house")
 
 
 def judge_answer(table: Table, order: Order, prompt: Prompt) -> Refused | None:
@@ -155,10 +155,10 @@ def answering(table: Table, prompt: Prompt, details: Mapping[str, Doc]) -> tuple
     if (
         prompt.asks == "supervisor"
     ):  # what an inspector attests is attested at a desk; at a table a supervisor says that it was
-        there = tuple(role for role in asked_for(table, prompt) if role in MAY["answer"] and role != "house")
-        return (*there, "house") if there else MAY["answer"]
+        there = tuple(role for role in asked_for(table, prompt) if role in ROLES_OF_ACT["answer"] and role != "house")
+        return (*there, "house") if there else ROLES_OF_ACT["answer"]
     wanted = named(table.edition, _answer_by(prompt, details)).decides
-    return (*standing_for(wanted), "house") if wanted and _own_clause(prompt, details) else MAY["answer"]
+    return (*standing_for(wanted), "house") if wanted and _own_clause(prompt, details) else ROLES_OF_ACT["answer"]
 
 
 def _own_clause(prompt: Prompt, details: Mapping[str, Doc]) -> Basis | None:
@@ -212,7 +212,7 @@ def ask(table: Table, draft: Draft, order: Order) -> Decision:
     """Somebody wants done what takes another's authority: it waits until one who has it allows it."""
     act = read(str, order.details.get("act"), "act")
     details: dict[str, Doc] = read(dict[str, Doc], order.details.get("details", {}), "details")
-    if act not in MAY or act in ("ask", "allow", "decline", "acknowledge"):
+    if act not in ROLES_OF_ACT or act in ("ask", "allow", "decline", "acknowledge"):
         return Refused(NO_CLAUSE, f"{act!r} is nothing that one asks for", "act")
     roles = allowing(table, act, details)
     if order.who.role in roles:

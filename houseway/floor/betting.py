@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import authority, colours, cutting, entrants, seats, secrets, terminals
 from houseway.floor.entries import write_event, write_wager
-from houseway.floor.people import FLOOR
+from houseway.floor.people import SUPERVISORS
 from houseway.floor.sources import generate, mishap_card
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
@@ -101,7 +101,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
             decision = told
         lying.add(wager)
         placed.append(wager)
-    out_of_bounds = window.together(lying) if window.together is not None else None
+    out_of_bounds = window.judge_always(lying) if window.judge_always is not None else None
     if out_of_bounds is None and state.forms:
         out_of_bounds = secrets.beside(table, (*state.chips, *placed), window.sign)
     if out_of_bounds is not None:
@@ -133,7 +133,7 @@ def _made_of(
     table: Table, window: TakeWagers, order: Order, player: str, spot: str, cents: Cents
 ) -> tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused:
     """The single wagers that a name stands for, and by which rule if it is a called one."""
-    asked = window.pieces(spot, cents, window.sign) if window.pieces is not None else None
+    asked = window.pieces_of(spot, cents, window.sign) if window.pieces_of is not None else None
     if isinstance(asked, Refused):
         return asked
     if asked is None and spot not in window.spots:
@@ -317,9 +317,9 @@ def say(table: Table, draft: Draft, order: Order) -> Decision:
 def _by_name(table: Table, order: Order) -> Basis | None:
     """The clause of a wager that is called by its name and stands for several, if the order names one."""
     window, spot = table.window, read(str, order.details.get("spot", ""), "spot")
-    if window is None or window.pieces is None or not spot:
+    if window is None or window.pieces_of is None or not spot:
         return None
-    asked = window.pieces(table.game.spot_named(spot), 1, window.sign)
+    asked = window.pieces_of(table.game.spot_named(spot), 1, window.sign)
     return asked[0] if isinstance(asked, tuple) else None
 
 
@@ -327,7 +327,7 @@ def _confirming(table: Table, order: Order) -> set[Role]:
     """Whose word the order is: of staff who give it, and of the dealer for whom a supervisor signs. Nobody confirms by
     saying that somebody else did."""
     asked_by = read(str, order.details.get("asked_by", ""), "asked_by")
-    signs_for_dealer = order.who.role in FLOOR and asked_by not in ("", order.who.name)
+    signs_for_dealer = order.who.role in SUPERVISORS and asked_by not in ("", order.who.name)
     return {order.who.role, "dealer"} if signs_for_dealer else {order.who.role}
 
 
@@ -439,7 +439,7 @@ def _known_otherwise(table: Table, prompt: Prompt, kind: str, order: Order) -> R
     if kind == "short" and left is not None and left.size:
         if table.state.cards_from == "rng":
             return Refused(mishap.by, f"{left.size} cards are left, and the next one is due")
-        if order.who.role not in FLOOR:
+        if order.who.role not in SUPERVISORS:
             because = (
                 f"by the count {left.size} cards are left in the shoe; a supervisor looks before it is called short"
             )

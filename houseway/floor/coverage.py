@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from houseway import games, kept
+from houseway import games
+from houseway.figures import kept
 from houseway.floor import obedience
 from houseway.floor.obedience import UNTOLD, Otherwise, valued, valueless
 from houseway.law.clause import Kind

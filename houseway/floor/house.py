@@ -18,10 +18,10 @@ import sqlalchemy as sa
 from houseway.complaint import Complaint
 from houseway.floor.betting import cannot_close
 from houseway.floor.clerk import until_on_disk
-from houseway.floor.eyes import view_of
 from houseway.floor.people import HOUSE
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
+from houseway.floor.views import view_of
 from houseway.forms import Doc
 from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
 from houseway.money import Cents, show

@@ -11,11 +11,11 @@ import asyncio
 import time
 from dataclasses import astuple, dataclass
 
-from houseway.floor.eyes import asks_player
 from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.views import asks_player
 from houseway.floor.waiting import until_changed
 from houseway.forms import Doc
 from houseway.play.events import Settled

@@ -33,6 +33,6 @@ def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wage
             back.append(wager)
         else:
             kept.add(wager)
-    if prompt.together is not None and prompt.together(kept) is not None:
+    if prompt.judge_always is not None and prompt.judge_always(kept) is not None:
         return (), chips
     return tuple(wager for wager in chips if wager not in back), tuple(back)

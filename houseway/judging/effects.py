@@ -15,7 +15,7 @@ from houseway.complaint import Complaint
 from houseway.judging.sides import Side
 from houseway.lab.exact import analysis, decisions, percent, wager_odds
 from houseway.lab.sheet import MOST_BARS, Chart
-from houseway.odds.values import WagerOdds
+from houseway.odds.distribution import WagerOdds
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from houseway.judging.told import summary
 from houseway.lab.exact import percent
 from houseway.lab.paper import bars, lines, plain
 from houseway.money import show_net
-from houseway.odds.values import WagerOdds
+from houseway.odds.distribution import WagerOdds
 
 if TYPE_CHECKING:
     from fpdf import FPDF

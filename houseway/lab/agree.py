@@ -17,10 +17,10 @@ from typing import Any
 from houseway.lab.exact import Study, analysis, wager_odds
 from houseway.lab.modules import figures
 from houseway.lab.simulate import NoKernel, kernels_once
+from houseway.odds.distribution import Distribution
 from houseway.odds.endings import Ending
 from houseway.odds.one_draw import Several
 from houseway.odds.trial import Nets, Trial, spot_nets
-from houseway.odds.values import Distribution
 from houseway.play.prompts import ClosedWindow, TakeWagers
 from houseway.play.script import Settlement
 from houseway.play.wagers import Wager

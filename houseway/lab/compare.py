@@ -15,8 +15,8 @@ from houseway.complaint import Complaint
 from houseway.forms import digest, write
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
 from houseway.lab.notebook_tables import html_table
+from houseway.law.moving import STILL
 from houseway.law.rulebook import names
-from houseway.law.values import STILL
 from houseway.play.driver import drive
 from houseway.play.events import Called, Event
 from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers

@@ -2,7 +2,7 @@
 
 A game's ``figures/analysis.py`` gives its wagers and, where there are any, its decisions; this module asks for them by
 convention and puts them into one JSON document. ``sheet.py`` makes a page of them. What was found once is kept
-(``houseway.kept``): for the books as they stand it comes with the house.
+(``houseway.figures.kept``): for the books as they stand it comes with the house.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from houseway import games, kept
+from houseway import games
 from houseway.complaint import BadInput, Complaint
 from houseway.extras import import_extra
+from houseway.figures import kept
 from houseway.lab.modules import figures
 from houseway.lab.notebook_tables import BestPlay, Odds
 from houseway.law.moments import moment_words
+from houseway.law.moving import moving
 from houseway.law.rulebook import Edition, Rulebook
-from houseway.law.values import moving
 from houseway.money import cents
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.odds.one_draw import slip
 from houseway.odds.surface import Analysis
-from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.decision import Refused
 from houseway.play.layout import merged
 from houseway.play.surfaces import surface_of

@@ -1,7 +1,7 @@
 """Keep: finds what the house keeps of every book as it stands, and writes it into ``figures.json`` of each game.
 
-Everything the verbs and pages ask of a book is asked once; whatever was looked for in ``houseway.kept`` on the way is what
-is written. So there is no list of questions, and a game that keeps something new is kept by the same command.
+Everything the verbs and pages ask of a book is asked once; whatever was looked for in ``houseway.figures.kept`` on the way is
+what is written. So there is no list of questions, and a game that keeps something new is kept by the same command.
 
     python -m houseway.lab.keep            what is missing is found, what no book asks for any more goes
     python -m houseway.lab.keep --anew     all of it is found anew
@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from houseway import games, kept
+from houseway import games
+from houseway.figures import kept
 from houseway.lab.exact import NoAnalysis, Study, analysis, chart, decisions, study, wager_odds
 from houseway.lab.sheet import par_sheet
 from houseway.lab.simulate import NoKernel, kernels_once

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from houseway.odds.values import Distribution
+from houseway.odds.distribution import Distribution
 
 STEPS = 60  # halvings and doublings
 

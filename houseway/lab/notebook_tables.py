@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from houseway.odds.values import WagerOdds
+from houseway.odds.distribution import WagerOdds
 
 if TYPE_CHECKING:
     from houseway.lab.exact import Study

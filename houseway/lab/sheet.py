@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.lab.exact import Study, alike, analysis, net_words, percent, wager_odds
-from houseway.odds.values import WagerOdds
+from houseway.odds.distribution import WagerOdds
 
 MOST_BARS = 16  # more than these cannot be read in one chart
 METHOD = "Exact, by running the script over every class of outcome."

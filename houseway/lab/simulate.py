@@ -17,13 +17,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
-from houseway import games, kept
+from houseway import games
 from houseway.complaint import BadInput, Complaint
+from houseway.figures import kept
 from houseway.lab.exact import Study, polars, wager_odds
 from houseway.lab.luck import far_off
 from houseway.lab.modules import figures
 from houseway.lab.notebook_tables import html_table
-from houseway.odds.values import Distribution, WagerOdds
+from houseway.odds.distribution import Distribution, WagerOdds
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
 
@@ -232,7 +233,7 @@ def batches(rounds: int, kernels_: int) -> list[Piece]:
 
 def run_batch(of: Study, seed: int, piece: Piece) -> tuple[int, list[int]]:
     """One batch: the kernel's number and how often each result came."""
-    from houseway.streams import seeded
+    from houseway.figures.random_streams import seeded
 
     kernel, batch, size = piece
     counts = kernels_once(of)[kernel].run(seeded(seed, batch), size)

@@ -16,7 +16,7 @@ from houseway.complaint import Complaint
 from houseway.lab.exact import study, wager_odds
 from houseway.lab.simulate import Tally, simulate
 from houseway.lab.whatif import Control, controls
-from houseway.odds.values import Distribution, WagerOdds
+from houseway.odds.distribution import Distribution, WagerOdds
 
 LUCK = 5.5  # standard deviations; of ten thousand comparisons one in a thousand sweeps would pass it by chance
 COMMON = 25  # an outcome is compared by itself where so many are expected

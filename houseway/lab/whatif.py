@@ -13,7 +13,7 @@ from fractions import Fraction
 from houseway.lab.exact import Study, analysis, found_odds, wager_odds
 from houseway.law.provisions import CHOICE, LIST, NUMBER, ODDS, SHARE, Provided, provided
 from houseway.money import Odds
-from houseway.odds.values import WagerOdds
+from houseway.odds.distribution import WagerOdds
 
 EXACT, DOUBLE = "exact", "double precision"
 

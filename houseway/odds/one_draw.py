@@ -15,8 +15,8 @@ from math import lcm
 from typing import Any, TypeVar
 
 from houseway.odds.chance import ONE, Choices, by_card, certain
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.odds.endings import Ending, every_ending
-from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
 from houseway.play.prompts import ClosedWindow, Prompt, ReadSign, TakeWagers
 from houseway.play.script import Round, Settlement, Step

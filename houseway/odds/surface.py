@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from houseway.kit.shoe import Shoe
+from houseway.odds.distribution import WagerOdds
 from houseway.odds.drill import Question
 from houseway.odds.one_draw import OneDraw
-from houseway.odds.values import WagerOdds
 from houseway.play.script import Round
 
 Row = dict[str, Any]  # a decision, or a part of a sheet, as a table shows it

@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from houseway.odds.chance import ONE, Choices, by_card, certain
+from houseway.odds.distribution import Distribution
 from houseway.odds.endings import Ending, every_ending
-from houseway.odds.values import Distribution
 from houseway.play.prompts import Prompt
 from houseway.play.script import Round, Settlement, Step
 from houseway.play.wagers import Sign

@@ -24,7 +24,7 @@ from houseway.play.cards import Cards
 from houseway.play.events import Advised, Laid, LeftLying, Lifted, Opened, Settled, SettlementUndone, Staked
 from houseway.play.general import General, Live, Places, Raising
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import ClosedWindow, Number, OwnRule, Pieces, TakeWagers, Whole
+from houseway.play.prompts import ClosedWindow, JudgeLayout, JudgeWager, Number, PiecesOf, TakeWagers
 from houseway.play.script import Mend, Script, Settlement, put_right
 from houseway.play.states import Outcome
 from houseway.play.wagers import Sign, Wager
@@ -83,11 +83,11 @@ class Layout(Struct, eq=False):
         mishaps: tuple[Mishap, ...] = (),
         mend: Mend | None = None,
         cards: Cards | None = None,
-        own_rule: OwnRule | None = None,
-        whole: Whole | None = None,
-        together: Whole | None = None,
+        judge_each: JudgeWager | None = None,
+        judge_closing: JudgeLayout | None = None,
+        judge_always: JudgeLayout | None = None,
         raising: Raising | None = None,
-        pieces: Pieces | None = None,
+        pieces_of: PiecesOf | None = None,
         meanwhile: Meanwhile | None = None,
     ) -> Script[tuple[Wager, ...]]:
         """Opens a window for wagers and gives what lay there when it closed."""
@@ -106,10 +106,10 @@ class Layout(Struct, eq=False):
                 laid,
                 mishaps,
                 shoe,
-                pieces,
-                own_rule,
-                whole,
-                together,
+                pieces_of,
+                judge_each,
+                judge_closing,
+                judge_always,
                 meanwhile.asked if meanwhile is not None else None,
             )
             if book.void:

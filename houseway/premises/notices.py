@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway import games
 from houseway.floor.drafts import draft_of, editions
-from houseway.floor.people import DUTY, FLOOR, Person, Role, same_name
+from houseway.floor.people import CASINO_SUPERVISORS, SUPERVISORS, Person, Role, same_name
 from houseway.law.changes import changes
 from houseway.law.drafting import BadDraft, Fault, faults
 from houseway.law.library import BadBook
@@ -40,9 +40,9 @@ PROPOSED, PUBLISHED, WITHDRAWN = "notice proposed", "notice published", "notice 
 WITHDRAWING = "withdrawal proposed"
 COMMENCED, EXPIRED = "notice commenced", "notice expired"
 AUTHORITY: dict[str, tuple[Role, ...]] = {
-    "game supervisor": FLOOR
+    "game supervisor": SUPERVISORS
 }  # whoever else a book names: those on duty for the house
-SECONDS: tuple[Role, ...] = (*FLOOR, "inspector")
+SECONDS: tuple[Role, ...] = (*SUPERVISORS, "inspector")
 
 
 class NotPublished(BadDraft):
@@ -324,7 +324,7 @@ class Notices:
 
 
 def _authorised(book: Rulebook[Any], who: Person) -> None:
-    if who.role not in AUTHORITY.get(book.authority, DUTY):
+    if who.role not in AUTHORITY.get(book.authority, CASINO_SUPERVISORS):
         raise NotPublished(f"{book.id} leaves this to the {book.authority}; a {who.role} may not", forbidden=True)
 
 

@@ -30,9 +30,9 @@ from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
 from houseway.premises.notices import Notices
 from houseway.premises.plans import TablePlan, open_plan, refusal
+from houseway.premises.recent import Recent
 from houseway.premises.settings import Settings
 from houseway.premises.staff import Door
-from houseway.premises.tail import Tail
 
 log = logging.getLogger("houseway")
 
@@ -77,7 +77,7 @@ class Premises:
             opening.open_house(self.house)
         else:
             opening.open_by(self, settings)
-        self.tails: dict[str, Tail] = {}
+        self.recent: dict[str, Recent] = {}
         self.dealers: dict[str, HouseDealer | Periods] = {}
         self.cited: Counter[tuple[str, str]] = Counter()  # book and clause, since the doors opened
         self._tasks: set[asyncio.Task[None]] = set()
@@ -91,7 +91,7 @@ class Premises:
         table = self.house.tables[name]
         table.cited = self._cite
         try:
-            self.tails[name] = Tail(table)
+            self.recent[name] = Recent(table)
         except (Complaint, LookupError, ValueError) as wrong:  # its last entries cannot be read
             self.house.put_out_of_order(name, wrong)
 
@@ -120,8 +120,8 @@ class Premises:
         self.cited.update((clause.book, clause.number) for clause in by.clauses)
 
     def _told(self, name: str) -> None:
-        if name in self.tails:
-            self.tails[name].catch_up()
+        if name in self.recent:
+            self.recent[name].catch_up()
 
     # Running
 
@@ -166,7 +166,7 @@ class Premises:
         """Another process serves the table now."""
         self.house.tables.pop(name, None)
         self.dealers.pop(name, None)
-        self.tails.pop(name, None)
+        self.recent.pop(name, None)
 
     def _deal(self, name: str) -> None:
         table = self.house.tables[name]

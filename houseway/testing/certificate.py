@@ -22,11 +22,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from houseway import games
-from houseway.kept import found_anew
+from houseway.figures.kept import found_anew
 from houseway.lab.agree import agree
 from houseway.lab.exact import NoAnalysis, Study, alike, likeness, study, wager_odds
 from houseway.lab.simulate import NoKernel, Report, Tally, kernels_once, simulate
-from houseway.odds.values import WagerOdds
+from houseway.odds.distribution import WagerOdds
 from houseway.testing.fairness import upper_gamma
 
 SUSPICIOUS = 3.0  # standard errors

@@ -23,7 +23,7 @@ from houseway.floor import jackpots
 from houseway.floor.authority import right_one
 from houseway.floor.coverage import coverage
 from houseway.floor.entries import read_event, write_event
-from houseway.floor.people import HOUSE, MAY, Person, player
+from houseway.floor.people import HOUSE, ROLES_OF_ACT, Person, player
 from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Table
 from houseway.forms import canonical, digest, write
@@ -321,7 +321,7 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
 
 def orders_are_decided(edition: Edition[Any]) -> None:
     """Every act there is, by everybody who may try it, with details and with none: a yes or a no, and nothing breaks."""
-    for act, roles in MAY.items():
+    for act, roles in ROLES_OF_ACT.items():
         table = _open_table(edition)
         for role in roles:
             for details in (_DETAILS, {}):

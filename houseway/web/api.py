@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway import games
 from houseway.floor import jackpots
-from houseway.floor.eyes import view_of
-from houseway.floor.people import DUTY
+from houseway.floor.people import CASINO_SUPERVISORS
+from houseway.floor.views import view_of
 from houseway.forms import Misread, read
 from houseway.law.rulebook import Instrument, NotInForce
 from houseway.law.standing import edition_at, standing, to_come
@@ -128,7 +128,7 @@ def _linked(premises: Premises, name: str) -> Jackpot:
 async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
     """A casino supervisor opens a table under a book; a set-up the book does not allow is refused by its clause."""
     premises = premises_of(request)
-    staff_who_may("open a table", DUTY, request)
+    staff_who_may("open a table", CASINO_SUPERVISORS, request)
     if body.name in premises.house.tables or body.name in premises.house.out_of_order:
         raise Problem("refused", f"There is a table {body.name} already.")
     if body.dealt_by == "house" and body.cards_from == "shoe":

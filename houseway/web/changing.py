@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from houseway.floor.people import DUTY
+from houseway.floor.people import CASINO_SUPERVISORS
 from houseway.premises.changes import Outcome, compare
 from houseway.premises.plans import BadSettings
 from houseway.premises.settings import of_text
@@ -38,7 +38,7 @@ async def change(body: SettingsIn, request: Request) -> dict[str, Any]:
     """Tables are opened, signs changed by the orders a supervisor would give, tables no longer named are closed; each table's
     own book judges it. What cannot be is said, and what needs notice or the end of a round waits."""
     premises = premises_of(request)
-    staff = staff_who_may("change the settings of the house", DUTY, request)
+    staff = staff_who_may("change the settings of the house", CASINO_SUPERVISORS, request)
     try:
         settings = await asyncio.to_thread(of_text, body.toml)
     except BadSettings as wrong:
@@ -53,7 +53,7 @@ async def change(body: SettingsIn, request: Request) -> dict[str, Any]:
 async def waiting(request: Request) -> dict[str, Any]:
     """Changes that need notice, the end of a round or another person first."""
     premises = premises_of(request)
-    staff_who_may("change the settings of the house", DUTY, request)
+    staff_who_may("change the settings of the house", CASINO_SUPERVISORS, request)
     return _outcome_docs(premises.changes.waiting)
 
 

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from houseway.floor.eyes import DEALER, prompt_for
-from houseway.floor.people import MAY, Person
+from houseway.floor.people import ROLES_OF_ACT, Person
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.views import DEALER, prompt_for
 from houseway.forms import Misread
 from houseway.money import show
 from houseway.play.decision import Accepted
@@ -52,7 +52,7 @@ class OrderIn(BaseModel):
     key: Annotated[
         str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$", description="made by the client")
     ]
-    act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(MAY)}")]
+    act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(ROLES_OF_ACT)}")]
     details: dict[str, Any] = {}
     prompt: Annotated[int | None, Field(description="the prompt number the act was meant for")] = None
     capacity: Annotated[
@@ -142,8 +142,10 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     premises, received = premises_of(request), time.monotonic()
     table = table_of(premises, name)
     by = await asker(premises, request, table, body)
-    if body.act not in MAY:
-        raise Problem("misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(MAY)}.")
+    if body.act not in ROLES_OF_ACT:
+        raise Problem(
+            "misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(ROLES_OF_ACT)}."
+        )
     details = body.details
     if body.act == "recalculate" or (by.asked_by and body.act in two_people.SIGNED):
         details = {**details, "asked_by": by.asked_by or by.who.name}
@@ -180,7 +182,7 @@ def _order_out(premises: Premises, table: Table, by: Asker, reply: Reply) -> Ord
 
 def _late(premises: Premises, name: str, given: Order, before: tuple[int, str]) -> Problem | None:
     """A chip that came just after the call: how late it was, and that nothing was charged."""
-    table, tail = premises.house.tables[name], premises.tails[name]
+    table, tail = premises.house.tables[name], premises.recent[name]
     if given.act != "place" or before[1] != "open" or tail.closed_at is None or not given.who.may("place"):
         return None
     spot, window = given.details.get("spot", "original"), table.window

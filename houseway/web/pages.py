@@ -22,7 +22,7 @@ from houseway.draw.cards import card_words, index
 from houseway.law.clause import Basis
 from houseway.money import plain, show, show_net
 from houseway.play.felt import Felt
-from houseway.premises.tail import sentence
+from houseway.premises.recent import sentence
 from houseway.web import cloths
 
 HERE = Path(__file__).parent

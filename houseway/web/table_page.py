@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from houseway.floor.eyes import NO_FELT, view_of
 from houseway.floor.pace import Pace
 from houseway.floor.table import Table
+from houseway.floor.views import NO_FELT, view_of
 from houseway.play.states import State
 from houseway.premises.premises import Premises
 
@@ -30,8 +30,8 @@ class AtTable:
     def __init__(self, premises: Premises, table: Table, viewer: str) -> None:
         self.premises, self.table = premises, table
         self.name = table.state.table
-        self.tail = premises.tails[self.name]
-        last = self.tail.last
+        self.recent = premises.recent[self.name]
+        last = self.recent.last
         self.view = view_of(table, viewer, last.felt if last else NO_FELT)
 
     @property

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.floor.people import FLOOR, Person
+from houseway.floor.people import SUPERVISORS, Person
 from houseway.floor.table import Table
 from houseway.floor.terminals import accounts_of
 from houseway.law.clause import Basis
@@ -41,7 +41,7 @@ def signs(
         most, cents = amount(premises.settings.house.buy_in_alone), details.get("cents")
         if type(cents) is int and cents > most:
             raise _refused(f"Above {show(most)} a second person signs for what was taken in.")
-    if (signer is None or signer.role not in FLOOR) and voids_a_closed_spin(table, act, details):
+    if (signer is None or signer.role not in SUPERVISORS) and voids_a_closed_spin(table, act, details):
         rules = table.chapters.terminals
         by = rules.faults.unproven.by if rules is not None else Basis(())
         raise _refused("Wagering is over and the ball may be in sight: a supervisor who is somebody else signs.", by)

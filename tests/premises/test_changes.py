@@ -110,7 +110,7 @@ def test_what_may_change_at_once_does_and_other_tables_hear_nothing_of_it(tmp_pa
         assert (
             tables["RD-1"].state.sign.limits == Limits(500, 25_000) and tables["RD-1"].state.sign.players_per_area == 2
         )
-        assert premises.house.dealt_by["RD-1"] == "house" and "MW-1" in premises.dealers and "MW-1" in premises.tails
+        assert premises.house.dealt_by["RD-1"] == "house" and "MW-1" in premises.dealers and "MW-1" in premises.recent
         assert heads(premises)["BJ-1"] == before["BJ-1"]
         assert compare(premises, of_text(wanted)) == []
         said = [entry for entry in premises.ledger.entries("desk:operations") if entry.kind == "settings applied"]

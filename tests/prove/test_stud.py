@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway import fives, games
+from houseway.figures import games, ranking_arrays
 from houseway.games.stud.figures import analysis
 from houseway.games.stud.figures.analysis import Figures, solved
 from houseway.kit.cards import CARDS, card
@@ -23,7 +23,7 @@ VIC = "vic-1999-caribbean-stud"
 def test_every_hand_by_the_single_call() -> None:
     hands = np.array(list(combinations(range(52), 5)), np.uint8)
     ours = [strength_at(*hand) for hand in combinations(range(52), 5)]
-    assert (fives.strengths(hands) == np.array(ours)).all()
+    assert (ranking_arrays.strengths(hands) == np.array(ours)).all()
 
 
 def test_a_whole_position_through_the_script() -> None:

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from houseway.draw import cards, chips, marks, palette, plots, sign, svg
-from houseway.floor.eyes import view_of
 from houseway.floor.story import Rehearsal
+from houseway.floor.views import view_of
 from houseway.games.red_dog import cloth
 from houseway.kit.cards import CARDS, UNSEEN
 from houseway.play.felt import Box, Felt

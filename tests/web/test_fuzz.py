@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
-from houseway.floor.keno.acts import MAY as KENO_ACTS
-from houseway.floor.people import MAY as ACTS
+from houseway.floor.keno.acts import ROLES_OF_ACT as KENO_ACTS
+from houseway.floor.people import ROLES_OF_ACT as ACTS
 from houseway.ledger import audit
 from houseway.premises.settings import Cluster, House, Rapid, Settings
 from tests.waiting import END

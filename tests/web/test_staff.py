@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from houseway.floor.authority import who_may
-from houseway.floor.people import MAY, Role
+from houseway.floor.people import ROLES_OF_ACT, Role
 from houseway.play.prompts import Spin
 from houseway.premises import patience
 from houseway.premises import staff as door_module
@@ -308,13 +308,13 @@ def test_a_terminal_plays_for_itself_alone(house: Served) -> None:
 def test_every_act_against_every_role(house: Served, role: str) -> None:
     """What a role may not do is refused as forbidden, and what it may do never is."""
     client = signed_in(house, role, device(house, "RR-1") if role == "dealer" else None)
-    for act in MAY:
+    for act in ROLES_OF_ACT:
         reply = order(client, "RR-1", act, player="ATS-4", station="ATS-4", words="x")
         forbidden = reply.status_code == 403
         roles = who_may(house.premises.house.tables["RR-1"], act)
         assert forbidden == (role not in roles), (role, act, reply.status_code, reply.text)
         if act == "freeze" and not forbidden:
-            boss = client if role in MAY["release"] else signed_in(house, "casino supervisor")
+            boss = client if role in ROLES_OF_ACT["release"] else signed_in(house, "casino supervisor")
             assert order(boss, "RR-1", "release").status_code == 200
 
 

@@ -438,7 +438,7 @@ def test_a_dealer_at_the_money_wheel_with_the_generator(tab: Tab, house: Served)
     page.get_by_role("button", name="Pay every winner").first.click()
     expect(page.locator("#state")).to_contain_text("Place your bets")
     anna.do("MW-9", "withdraw")  # what won lies there for the next spin
-    last = house.premises.tails["MW-9"].last
+    last = house.premises.recent["MW-9"].last
     assert last is not None
     won = last.felt.fact("outcome") == "$1"
     assert house.premises.house.credit("Anna") == PLAY_CREDIT + (500 if won else -500)

@@ -15,8 +15,8 @@ from houseway.draw.racetrack import Track
 from houseway.draw.svg import picture
 from houseway.draw.touch import Stake, stakes_by_spot
 from houseway.draw.wheel import wheel
-from houseway.floor.eyes import view_of
 from houseway.floor.story import Rehearsal
+from houseway.floor.views import view_of
 from houseway.games.roulette import cloth
 from houseway.kit import spots
 from houseway.kit.wheel import SINGLE_ZERO

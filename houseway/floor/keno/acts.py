@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.floor.keno import changing_over, claims, judging, paying, running, selling
 from houseway.floor.keno.desk import Act
-from houseway.floor.people import DUTY
+from houseway.floor.people import CASINO_SUPERVISORS
 from houseway.law.roles import Role, standing_for
 
 SUPERVISING: tuple[Role, ...] = standing_for(("keno supervisor", "operator"))
@@ -51,15 +51,17 @@ ACTS: dict[str, Act] = {
     "decide dispute": claims.decide_dispute,
 }
 
-MAY: dict[str, tuple[Role, ...]] = {
+ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     **dict.fromkeys(("sell", "replay", "cancel", "pay", "deposit", "redeem"), COUNTER),
     **dict.fromkeys(("errand", "place errand"), (*WRITERS, "keno runner")),
     **dict.fromkeys(("open day", "close day", "close game", "draw", "tell players", "tell inspector"), RUNNING),
     **dict.fromkeys(("answer", "key draw", "confirm draw"), WRITERS),
     **dict.fromkeys(("correct draw", "settle owed", "take over", "confirm clock"), SUPERVISING),
     **dict.fromkeys(("clock jumped", "change over"), ("house",)),
-    **dict.fromkeys(("bonus", "promotion", "release unclaimed", "use unclaimed", "void ticket", "invalidate"), DUTY),
-    **dict.fromkeys(("exclude", "readmit", "decide dispute"), DUTY),
+    **dict.fromkeys(
+        ("bonus", "promotion", "release unclaimed", "use unclaimed", "void ticket", "invalidate"), CASINO_SUPERVISORS
+    ),
+    **dict.fromkeys(("exclude", "readmit", "decide dispute"), CASINO_SUPERVISORS),
     **dict.fromkeys(("file claim", "complain"), (*COUNTER, "inspector")),
     **dict.fromkeys(("decide claim", "attest"), ("inspector",)),
 }

@@ -73,7 +73,7 @@ def wager_told(word: str, spot: str) -> Wager:
 
 
 def _known(window: TakeWagers, spot: str) -> bool:
-    return spot in window.spots or window.pieces is not None
+    return spot in window.spots or window.pieces_of is not None
 
 
 def decided(table: Table) -> bool:

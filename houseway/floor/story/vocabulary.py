@@ -148,15 +148,15 @@ def spot_told(self: Rehearsal, spot: str | None, reply: Reply) -> Reply:
     kind, window = re.split(r"[:#]", spot)[0], self.table.prompt
     here = [*window.spots] if isinstance(window, TakeWagers) else []
     kinds = {each.partition(":")[0] for each in (*here, *known(self.rulebook.game, "spots"))}
-    called = isinstance(window, TakeWagers) and window.pieces is not None
+    called = isinstance(window, TakeWagers) and window.pieces_of is not None
     if kind in kinds or kind[:1].isdigit() or kind[:1] == "$" or (called and _is_called(window, spot)):
         return reply
     raise BadStory(f"no wager of {self.game.title} is called {spot!r}; it has {', '.join(sorted(kinds))}")
 
 
 def _is_called(window: Prompt | None, spot: str) -> bool:
-    assert isinstance(window, TakeWagers) and window.pieces is not None
-    return window.pieces(spot, 100, window.sign) is not None
+    assert isinstance(window, TakeWagers) and window.pieces_of is not None
+    return window.pieces_of(spot, 100, window.sign) is not None
 
 
 # What a story meets

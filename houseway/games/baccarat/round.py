@@ -103,8 +103,8 @@ def _wagers(terms: Terms, carry: Carry, shoe: Shoe, layout: Layout) -> Script[tu
                 mishaps=terms.mishaps_in_window,
                 mend=shoe.mend_in_window,
                 cards=shoe,
-                own_rule=rules.wager,
-                together=rules.together,
+                judge_each=rules.wager,
+                judge_always=rules.together,
             )
         except Exposed:
             for player in dict.fromkeys(wager.player for wager in layout.open):

@@ -48,4 +48,4 @@ def insurance(terms: Terms, hands: list[Hand], layout: Layout) -> Script[tuple[W
             return Refused(rule.pays.by, f"it would win {show(int(would_win))}, and the smallest chip is {show(chip)}")
         return None
 
-    return (yield from layout.take("insurance", by, tuple(terms.insurance_spots), raising=backing, own_rule=payable))
+    return (yield from layout.take("insurance", by, tuple(terms.insurance_spots), raising=backing, judge_each=payable))

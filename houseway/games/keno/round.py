@@ -49,11 +49,11 @@ def play(terms: Terms, carry: Carry) -> Round:
     sign = yield from read_sign(terms.general)
     layout = Layout(terms.general, None, sign, frozenset())
 
-    def own_rule(lying: ChipSums, wager: Wager) -> Refused | None:
+    def judge_each(lying: ChipSums, wager: Wager) -> Refused | None:
         return judge_way(terms, wager, lying.of.get(wager.key, 0) + wager.cents)
 
     by = terms.desk.eligible.by + terms.desk.receipt.by
-    wagers = yield from layout.take("wagers", by, Spots(terms), own_rule=own_rule)
+    wagers = yield from layout.take("wagers", by, Spots(terms), judge_each=judge_each)
     pools = yield from _fed(terms, carry, wagers)
     drawn = yield from draw(terms, carry.device)
     yield Decided(drawn.by, " ".join(str(number) for number in sorted(drawn.numbers)))

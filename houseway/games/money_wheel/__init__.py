@@ -3,7 +3,7 @@
 from houseway.games.money_wheel.round import play
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
 from houseway.law.clause import Basis
-from houseway.play.between import Carry, begin, move
+from houseway.play.between_rounds import Carry, begin, move
 from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted
 from houseway.play.script import Game

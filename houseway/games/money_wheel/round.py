@@ -7,7 +7,7 @@ from collections.abc import Callable
 from houseway.games.money_wheel.terms import Terms
 from houseway.law.clause import Basis
 from houseway.money import Odds
-from houseway.play.between import Carry
+from houseway.play.between_rounds import Carry
 from houseway.play.events import Called, Decided, LeftLying, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, VOID, Layout, Result
@@ -20,7 +20,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     sign = yield from read_sign(terms.general)
     layout = Layout(terms.general, None, sign, carry.advised)
     layout.lay_open("wagers", carry.lying)
-    wagers = yield from layout.take("wagers", terms.wagers.by, terms.odds, pieces=terms.pieces)
+    wagers = yield from layout.take("wagers", terms.wagers.by, terms.odds, pieces_of=terms.pieces_of)
 
     yield call(terms.no_more_bets)
     symbol = yield Spin(terms.spin.by, "indicator", terms.rim, terms.mishaps)

@@ -95,7 +95,7 @@ class Terms:
     def rim(self) -> Wheel:
         return rim({symbol: provision.value for symbol, provision in self.stops.items()})
 
-    def pieces(self, name: str, cents: Cents, sign: Sign) -> Refused | None:
+    def pieces_of(self, name: str, cents: Cents, sign: Sign) -> Refused | None:
         """No wager is called in pieces here; one on anything but a symbol is refused."""
         if name in self.odds:
             return None

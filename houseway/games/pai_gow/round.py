@@ -54,8 +54,8 @@ def play(terms: Terms, carry: Carry) -> Round:
         wagering.spots,
         mishaps=(reshuffle(terms),),
         mend=lambda answer: _mixed_again(terms),
-        own_rule=wagering.judge,
-        whole=wagering.whole,
+        judge_each=wagering.judge,
+        judge_closing=wagering.whole,
     )
     yield call(
         terms.no_more_bets,

@@ -4,7 +4,7 @@ from houseway.games.roulette.round import play
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import find
 from houseway.law.clause import Basis
-from houseway.play.between import Carry, begin, move
+from houseway.play.between_rounds import Carry, begin, move
 from houseway.play.chapters import CashPlays, Chapters
 from houseway.play.decision import Accepted
 from houseway.play.script import Game
@@ -34,6 +34,6 @@ GAME: Game[Terms, Carry] = Game(
         cash=CashPlays(terms.stake_button, terms.cash_plays),
         winners_stay=terms.winners_stay,
         maximum_marker=terms.maximum_marker,
-        called=terms.pieces,
+        called=terms.pieces_of,
     ),
 )

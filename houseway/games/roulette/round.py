@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import layout as spots
 from houseway.kit.wheel import SINGLE_ZERO, colour
-from houseway.play.between import Carry
+from houseway.play.between_rounds import Carry
 from houseway.play.events import Called, Decided, Marked, Noted, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
@@ -30,7 +30,7 @@ def play(terms: Terms, carry: Carry) -> Round:
             spots(),
             mishaps=terms.mishaps,
             mend=ball.no_spin,
-            pieces=terms.pieces,
+            pieces_of=terms.pieces_of,
         )
         yield from ball.examined()
         yield call(terms.no_more_bets)

@@ -80,7 +80,7 @@ class Terms:
             Mishap("out-of-the-wheel", "Ball left the wheel", grounds.out_of_the_wheel.by + stands),
         )
 
-    def pieces(
+    def pieces_of(
         self, name: str, cents: Cents, sign: Sign
     ) -> tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None:
         """What a called wager amounts to on the layout."""

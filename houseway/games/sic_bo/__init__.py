@@ -4,7 +4,7 @@ from houseway.games.sic_bo.glass import named
 from houseway.games.sic_bo.round import play
 from houseway.games.sic_bo.terms import Terms
 from houseway.law.clause import Basis
-from houseway.play.between import Carry, begin, move
+from houseway.play.between_rounds import Carry, begin, move
 from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted
 from houseway.play.script import Game

@@ -11,7 +11,7 @@ from houseway.games.sic_bo.terms import Terms
 from houseway.kit.dice import Throw
 from houseway.law.clause import Basis
 from houseway.money import Odds
-from houseway.play.between import Carry
+from houseway.play.between_rounds import Carry
 from houseway.play.events import Called, Decided, Event, LeftLying, Noted, TableCloses, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import LOSES, Layout, Meanwhile, Result
@@ -40,7 +40,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     tumbler = Tumbler(terms, layout)
     try:
         wagers = yield from layout.take(
-            "wagers", terms.wagers.by, glass(), pieces=terms.pieces, meanwhile=tumbler.meanwhile
+            "wagers", terms.wagers.by, glass(), pieces_of=terms.pieces_of, meanwhile=tumbler.meanwhile
         )
         dice = yield from tumbler.uncovered()
     except NothingCounts as nothing:

@@ -81,7 +81,7 @@ class Terms:
     cannot_start: Provision[None]
     winners_stay: Provision[bool]
 
-    def pieces(self, name: str, cents: Cents, sign: Sign) -> Refused | None:
+    def pieces_of(self, name: str, cents: Cents, sign: Sign) -> Refused | None:
         """No wager is called in pieces here; one that lies in no single segment is refused."""
         if name in glass():
             return None

@@ -91,14 +91,19 @@ def _wagers(boxes: Boxes, mending: Mending, carry: Carry) -> Script[tuple[Wager,
     """Antes, and jackpot wagers beside them; those that a misdeal left in lie there already."""
     terms, layout = boxes.terms, boxes.layout
 
-    def own_rule(lying: ChipSums, wager: Wager) -> Refused | None:
+    def judge_each(lying: ChipSums, wager: Wager) -> Refused | None:
         if wager.spot != JACKPOT or (wager in carry.lying and wager.key not in lying.of):
             return None
         return terms.jackpot.judge_wager(layout.sign, lying, wager, ANTE)
 
     layout.lay_open(ANTE, carry.lying)
     wagers = yield from layout.take(
-        ANTE, terms.window, (ANTE, JACKPOT), mishaps=terms.mishaps_in_window, mend=mending.in_window, own_rule=own_rule
+        ANTE,
+        terms.window,
+        (ANTE, JACKPOT),
+        mishaps=terms.mishaps_in_window,
+        mend=mending.in_window,
+        judge_each=judge_each,
     )
     boxes.seat(wagers)
     yield from _jackpot_wagers(boxes, wagers, carry)

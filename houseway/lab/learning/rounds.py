@@ -106,7 +106,7 @@ class Round:
                 if isinstance(prompt.offer(lying, wager), Accepted):
                     lying.add(wager)
                     wagers.append(wager)
-                    if prompt.whole is None or prompt.whole(lying) is None:
+                    if prompt.judge_closing is None or prompt.judge_closing(lying) is None:
                         break
         return tuple(wagers)
 

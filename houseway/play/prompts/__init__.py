@@ -3,7 +3,16 @@
 from houseway.play.prompts.base import OutOfTurn, Pick, Prompt
 from houseway.play.prompts.choices import Choose, ChooseEach, Confirm, Number, Option, Steps, stake_of
 from houseway.play.prompts.draws import Ball, Draw, Reveal, Roll, Spin, Stack
-from houseway.play.prompts.windows import ClosedWindow, OwnRule, Pieces, Reading, ReadMeter, ReadSign, TakeWagers, Whole
+from houseway.play.prompts.windows import (
+    ClosedWindow,
+    JudgeLayout,
+    JudgeWager,
+    PiecesOf,
+    Reading,
+    ReadMeter,
+    ReadSign,
+    TakeWagers,
+)
 
 __all__ = [
     "Ball",
@@ -12,12 +21,13 @@ __all__ = [
     "ClosedWindow",
     "Confirm",
     "Draw",
+    "JudgeLayout",
+    "JudgeWager",
     "Number",
     "Option",
     "OutOfTurn",
-    "OwnRule",
     "Pick",
-    "Pieces",
+    "PiecesOf",
     "Prompt",
     "ReadMeter",
     "ReadSign",
@@ -28,6 +38,5 @@ __all__ = [
     "Stack",
     "Steps",
     "TakeWagers",
-    "Whole",
     "stake_of",
 ]

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 # What a called wager stands for: (name, value of a piece, sign) to the spots and amounts it is made of, with the clause;
 # a refusal; or None for a name that is no called wager.
-Pieces: TypeAlias = Callable[[str, Cents, Sign], "tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None"]
+PiecesOf: TypeAlias = Callable[[str, Cents, Sign], "tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None"]
 
 # A game's own word on a wager, beside the general chapters; and on the whole layout when it closes.
-OwnRule: TypeAlias = Callable[[ChipSums, Wager], "Refused | None"]
-Whole: TypeAlias = Callable[[ChipSums], "Refused | None"]
+JudgeWager: TypeAlias = Callable[[ChipSums, Wager], "Refused | None"]
+JudgeLayout: TypeAlias = Callable[[ChipSums], "Refused | None"]
 
 
 @value
@@ -143,13 +143,13 @@ class TakeWagers(Prompt):
     laid: tuple[Wager, ...] = ()  # what already lay here when the window reopened
     mishaps: tuple[Mishap, ...] = ()
     shoe: Shoe | None = None
-    pieces: Pieces | None = None  # what a called wager of several pieces amounts to
-    own_rule: OwnRule | None = None
-    whole: Whole | None = None
-    together: Whole | None = None  # what all the chips may not do at any moment
+    pieces_of: PiecesOf | None = None  # what a called wager of several pieces amounts to
+    judge_each: JudgeWager | None = None
+    judge_closing: JudgeLayout | None = None
+    judge_always: JudgeLayout | None = None  # what all the chips may not do at any moment
     meanwhile: Number | None = None  # what the dealer may do and key while wagers stay open
 
-    lent: ClassVar = ("pieces", "own_rule", "whole", "together")
+    lent: ClassVar = ("pieces_of", "judge_each", "judge_closing", "judge_always")
 
     @property
     def shoe_in_hand(self) -> Shoe | None:
@@ -169,15 +169,15 @@ class TakeWagers(Prompt):
     @property
     def each_by_itself(self) -> bool:
         """Whether an amount may lie here exactly if the sign permits it, whatever else lies and whoever laid it."""
-        rules = (self.places, self.raising, self.own_rule, self.together)
+        rules = (self.places, self.raising, self.judge_each, self.judge_always)
         return all(rule is None for rule in rules) and self.general.each_by_itself and not self.sign.markers
 
     def offer(self, lying: Iterable[Wager] | ChipSums, wager: Wager) -> Decision:
         """May this wager be added to what lies in the window now?"""
         lying = lying if isinstance(lying, ChipSums) else ChipSums(lying)
         decision = self.general.judge_wager(self, lying, wager)
-        if self.own_rule is not None and isinstance(decision, Accepted):
-            return self.own_rule(lying, wager) or decision
+        if self.judge_each is not None and isinstance(decision, Accepted):
+            return self.judge_each(lying, wager) or decision
         return decision
 
     def take(self, lying: ChipSums, wager: Wager) -> tuple[Wager, Accepted] | Refused:
@@ -215,14 +215,14 @@ class TakeWagers(Prompt):
                 decision = self.offer(rest, left_there)
                 if isinstance(decision, Refused):
                     return decision
-            elif self.own_rule is not None and (refused := self.own_rule(rest, left_there)) is not None:
+            elif self.judge_each is not None and (refused := self.judge_each(rest, left_there)) is not None:
                 return Refused(refused.by, f"another wager rests on it: {refused.because}")
             rest.add(left_there)
-        return (self.together(rest) if self.together is not None else None) or tuple(lifted.values())
+        return (self.judge_always(rest) if self.judge_always is not None else None) or tuple(lifted.values())
 
     def unfinished(self, chips: Iterable[Wager]) -> Refused | None:
         """What these chips still lack for the window to close, though each of them may lie there."""
-        return self.whole(ChipSums(chips)) if self.whole is not None else None
+        return self.judge_closing(ChipSums(chips)) if self.judge_closing is not None else None
 
     def _judge_mishap(self, answer: Irregularity) -> Decision:
         return Refused(self.by, "an irregularity in a window comes with the wagers lying there")
@@ -236,7 +236,7 @@ class TakeWagers(Prompt):
             if isinstance(decision, Refused):
                 return decision
             lying.add(wager)
-        out_of_bounds = self.together(lying) if self.together is not None else None
+        out_of_bounds = self.judge_always(lying) if self.judge_always is not None else None
         if out_of_bounds is not None:
             return out_of_bounds
         if answer.meanwhile is not None:
@@ -275,7 +275,7 @@ class TakeWagers(Prompt):
             if isinstance(self.offer(lying, wager), Accepted):
                 lying.add(wager)
                 wagers.append(wager)
-        if any(rule is not None and rule(lying) is not None for rule in (self.whole, self.together)):
+        if any(rule is not None and rule(lying) is not None for rule in (self.judge_closing, self.judge_always)):
             return ClosedWindow()
         return ClosedWindow(tuple(wagers))
 

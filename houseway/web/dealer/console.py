@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from houseway.draw.marks import suit_svg
 from houseway.floor import authority
-from houseway.floor.eyes import DEALER
 from houseway.floor.incidents import Correction
-from houseway.floor.people import FLOOR, Person
+from houseway.floor.people import SUPERVISORS, Person
 from houseway.floor.settling import position
 from houseway.floor.table import Table
+from houseway.floor.views import DEALER
 from houseway.forms import Doc
 from houseway.kit.cards import Card
 from houseway.kit.tiles import KINDS, Kind
@@ -46,7 +46,7 @@ from houseway.play.shoeful import Shoeful
 from houseway.play.states import Asked, Outcome, State, window_heading
 from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
-from houseway.premises.tail import is_routine, sentence
+from houseway.premises.recent import is_routine, sentence
 from houseway.web import cloths
 from houseway.web.dealer.pad import Pad, answer_words, pad_of
 from houseway.web.problems import Problem
@@ -89,7 +89,7 @@ class Console(AtTable):
 
     @property
     def supervises(self) -> bool:
-        return self.who.role in FLOOR
+        return self.who.role in SUPERVISORS
 
     def cloth(self) -> Markup:
         return Markup(cloths.picture(self.table.game.name, "dealer", self.view))
@@ -313,7 +313,7 @@ class Console(AtTable):
         """What may be corrected now: the running round, or the one before it until the first answer of this one."""
         state = self.table.state
         if self.table.untouched(state) or state.script != "play":
-            last = self.tail.last
+            last = self.recent.last
             if last is None or last.round != state.round - 1:
                 return []
             return entries_of(last.progress, last.body["tape"], last.round)
@@ -338,7 +338,7 @@ class Console(AtTable):
         return int(value) if type(was) is int and value.lstrip("-").isdigit() else value
 
     def _answers(self, round: int) -> list[Doc]:
-        last = self.tail.last
+        last = self.recent.last
         if round == self.table.state.round or last is None or last.round != round:
             return list(self.table.state.tape)
         return list(last.body["tape"])

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response, StreamingResponse
 
-from houseway.floor.people import DUTY, Person
+from houseway.floor.people import CASINO_SUPERVISORS, Person
 from houseway.law.roles import REGULATING
 from houseway.ledger import Stored, audit
 from houseway.ledger.audit import Audit
@@ -35,7 +35,7 @@ Words = Annotated[str, Query(description="entries that contain these words", max
 
 def inspector(request: Request) -> Person:
     staff = staff_of(request, "an inspector")
-    if staff.role not in (*REGULATING, *DUTY):
+    if staff.role not in (*REGULATING, *CASINO_SUPERVISORS):
         raise Problem("forbidden", f"The record as a whole is for inspectors; you are a {staff.role}.")
     return staff
 

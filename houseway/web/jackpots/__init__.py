@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 
 from houseway.floor import jackpots
 from houseway.floor.jackpots import Opened
-from houseway.floor.people import FLOOR, HOUSE, Person
+from houseway.floor.people import HOUSE, SUPERVISORS, Person
 from houseway.floor.table import Order
 from houseway.law.roles import standing_for
 from houseway.money import Cents
@@ -138,7 +138,7 @@ class AdjustmentIn(BaseModel):
 
 async def _two(request: Request, signature: Signature) -> tuple[Person, Person]:
     """Who asks, and who else signs."""
-    staff = staff_who_may("change a jackpot", FLOOR, request)
+    staff = staff_who_may("change a jackpot", SUPERVISORS, request)
     signer = await signer_of(request, staff, signature)
     if signer.role not in standing_for(("casino supervisor",)):
         raise Problem("forbidden", f"A casino supervisor signs, not a {signer.role}.")

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 from houseway.floor.keno import running
-from houseway.floor.keno.acts import MAY
+from houseway.floor.keno.acts import ROLES_OF_ACT
 from houseway.floor.keno.desk import Answer, Order
 from houseway.floor.keno.host import KENO, Host
 from houseway.floor.keno.papers import read_code
@@ -215,7 +215,7 @@ class KenoOrder(BaseModel):
     key: Annotated[
         str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$", description="made by the client")
     ]
-    act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(MAY)}")]
+    act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(ROLES_OF_ACT)}")]
     details: dict[str, Any] = {}
     terminal: Annotated[str, Field(max_length=12, pattern=r"^[A-Za-z0-9-]+$")] = "T-01"
     capacity: Annotated[Literal["player", "staff"] | None, Field(alias="as")] = None
@@ -249,7 +249,7 @@ def _refusal(order: Order, answer: Answer) -> Problem:
     refused = answer.decision
     assert isinstance(refused, Refused)
     kind = answer.fault or "refused"
-    if not answer.fault and order.act in MAY and order.who.role not in MAY[order.act]:
+    if not answer.fault and order.act in ROLES_OF_ACT and order.who.role not in ROLES_OF_ACT[order.act]:
         kind = "forbidden"
     return problem(kind, refused)
 

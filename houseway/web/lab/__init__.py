@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from houseway import games
-from houseway.floor.eyes import citation
+from houseway.floor.views import citation
 from houseway.lab.compare import Comparison, NotComparable, compare
 from houseway.lab.exact import NoAnalysis, study
 from houseway.lab.paper import pdf

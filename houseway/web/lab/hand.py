@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from houseway import games
 from houseway.draw.tiles import tile_svg
-from houseway.floor.eyes import citation
+from houseway.floor.views import citation
 from houseway.kit.tiles import KINDS, NotTiles, Tile, tiles
 from houseway.lab.exact import NoSlip, checked, has_house_way
 from houseway.web import pages

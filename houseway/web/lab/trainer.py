@@ -18,7 +18,7 @@ from markupsafe import Markup
 from houseway import games
 from houseway.draw.cards import row_svg
 from houseway.draw.tiles import tile_svg
-from houseway.floor.eyes import citation
+from houseway.floor.views import citation
 from houseway.kit.tiles import Tile
 from houseway.lab.drill import can_drill, question
 from houseway.lab.exact import NoAnalysis, Study

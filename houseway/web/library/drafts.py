@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor.drafts import document, draft_of, editions, written_on
-from houseway.floor.people import FLOOR
+from houseway.floor.people import SUPERVISORS
 from houseway.law.changes import changes
 from houseway.law.drafting import (
     BadDraft,
@@ -153,7 +153,7 @@ async def draft(id: str, draft: str, request: Request, change: str = "") -> HTML
         desk=desk,
         book=book,
         papers=papers,
-        may=who.role in FLOOR,
+        may=who.role in SUPERVISORS,
         life=life,
         state=state,
     )
@@ -243,7 +243,7 @@ async def read_draft(id: str, draft: str, request: Request) -> dict[str, Any]:
 
 
 async def _write_draft(id: str, draft: str, wanted: Wanted, request: Request) -> dict[str, Any]:
-    staff_who_may("draft a notice", FLOOR, request)
+    staff_who_may("draft a notice", SUPERVISORS, request)
     book = _book(id)
     folders = games.own_folders()
     if not folders or not folders[0].is_dir():

@@ -13,9 +13,9 @@ from starlette.requests import HTTPConnection
 
 from houseway import games
 from houseway.draw.tables import half_moon_svg
-from houseway.floor.eyes import view_of
 from houseway.floor.keno.host import KENO
 from houseway.floor.table import Table
+from houseway.floor.views import view_of
 from houseway.law.clause import Basis
 from houseway.law.rulebook import Rulebook
 from houseway.money import show
@@ -140,7 +140,7 @@ class Floor:
         for spot in self.spots:
             told.extend(("notice", spot.name, notice.words, notice.by) for notice in spot.notices)
             if spot.status.is_frozen:
-                at = self.premises.tails[spot.name].status_at
+                at = self.premises.recent[spot.name].status_at
                 told.append(
                     ("frozen", spot.name, f"frozen{f' at {at:%H:%M}' if at else ''}", spot.table.general.disorder.by)
                 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from houseway.floor import authority
-from houseway.floor.eyes import view_of
 from houseway.floor.people import Person
 from houseway.floor.seats import may_vacate
 from houseway.floor.state import Unread, Waiting
 from houseway.floor.table import Table
+from houseway.floor.views import view_of
 from houseway.law.clause import Basis
 from houseway.law.roles import listed
 from houseway.money import show

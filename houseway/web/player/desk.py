@@ -1,4 +1,4 @@
-"""Desk: everything a player's page shows, worked out from the view and the tail. Templates only lay it out."""
+"""Desk: everything a player's page shows, worked out from the view and what was recent. Templates only lay it out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from houseway.play.secret import Form, Secret
 from houseway.play.states import RoundResult
 from houseway.play.wagers import ChipSums, Limits, Wager
 from houseway.premises.premises import Premises
-from houseway.premises.tail import Past, TailLine
+from houseway.premises.recent import Past, RecentLine
 from houseway.web import cloths
 from houseway.web.cloths import Chart
 from houseway.web.player.many_spots import ManySpots
@@ -136,11 +136,11 @@ class PlayerPage(AtTable):
     def results(self) -> list[Markup]:
         """The last results, newest first, for a game that has marks for them."""
         game = self.table.game.name
-        return [Markup(mark) for past in self.tail.newest(12) if (mark := cloths.result(game, past.felt))]
+        return [Markup(mark) for past in self.recent.newest(12) if (mark := cloths.result(game, past.felt))]
 
     @cached_property
     def banners(self) -> list[Banner]:
-        return banners(self.table, self.tail.status_at, self.view.felt)
+        return banners(self.table, self.recent.status_at, self.view.felt)
 
     # The player
 
@@ -297,7 +297,7 @@ class PlayerPage(AtTable):
     @property
     def usual(self) -> Cents:
         """What the player staked on the main spot in the round before, to stake again."""
-        last = self.tail.last
+        last = self.recent.last
         lines = last.lines if last else []
         return sum(
             line.wager.cents for line in lines if line.wager.player == self.player and line.wager.spot == self.main
@@ -346,8 +346,8 @@ class PlayerPage(AtTable):
 
     # The record
 
-    def calls(self, count: int = 11) -> list[TailLine]:
-        return self.tail.latest(count)
+    def calls(self, count: int = 11) -> list[RecentLine]:
+        return self.recent.latest(count)
 
     def rounds(self, count: int = 4) -> list[tuple[Past, Felt, str, Cents]]:
         game = self.table.game.name
@@ -358,7 +358,7 @@ class PlayerPage(AtTable):
                 cloths.summary(game, past.felt),
                 past.net_of(self.player) or 0,
             )
-            for past in self.tail.rounds_of(self.player, count)
+            for past in self.recent.rounds_of(self.player, count)
         ]
 
     @property

@@ -78,7 +78,7 @@ class ManySpots:
     @property
     def last(self) -> list[tuple[str, Cents]]:
         """What of the player's last round does not lie there already."""
-        past = self.desk.tail.last
+        past = self.desk.recent.last
         lines = [line for line in (past.lines if past else ()) if line.wager.player == self.desk.player]
         down = self.desk.own
         again = [(line.wager.spot, line.wager.cents - down.get(line.wager.spot, 0)) for line in lines]

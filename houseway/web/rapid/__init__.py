@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from houseway.draw.chips import tray
-from houseway.floor.eyes import citation
 from houseway.floor.table import Table
 from houseway.floor.terminals import accounts_of
+from houseway.floor.views import citation
 from houseway.games.rapid_roulette.terms import Terms
 from houseway.premises.premises import Premises
 from houseway.web import pages

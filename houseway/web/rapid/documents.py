@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.floor import terminals
-from houseway.floor.eyes import state_of
 from houseway.floor.owing import owed_account
 from houseway.floor.periods import Periods
 from houseway.floor.table import Table
+from houseway.floor.views import state_of
 from houseway.kit.wheel import colour
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.money import Cents
@@ -19,7 +19,7 @@ from houseway.play.events import Laid, Settled
 from houseway.play.prompts import Spin
 from houseway.play.states import Outcome
 from houseway.premises.premises import Premises
-from houseway.premises.tail import Past
+from houseway.premises.recent import Past
 from houseway.web.player.desk import notices
 
 
@@ -59,14 +59,14 @@ def recalculated(premises: Premises, table: Table) -> list[dict[str, Any]]:
     shown = table.state.round - len(table.remembered().last)
     return [
         {"spin": body["spin"], "was": body["was"], "is": body["is"]}
-        for body in reversed(premises.tails[table.name].recalculated)
+        for body in reversed(premises.recent[table.name].recalculated)
         if body.get("was") != body.get("is") and body["spin"] >= shown
     ]
 
 
 def owed(premises: Premises, table: Table) -> dict[str, Cents]:
     """What recalculations at this table left to settle at the cage, by person: less than nothing is owed by them."""
-    told = premises.tails[table.name].recalculated
+    told = premises.recent[table.name].recalculated
     people = dict.fromkeys(one["person"] for body in told for one in body.get("owed", ()))
     return {person: cents for person in people if (cents := premises.ledger.balance(owed_account(person)))}
 
@@ -77,7 +77,7 @@ def terminal(premises: Premises, table: Table, station: str) -> dict[str, Any]:
     one = state.stations[station]
     own = {wager.spot: wager.cents for wager in state.chips if wager.player == station}
     locked = _locked(table, station)
-    past = premises.tails[table.name].last
+    past = premises.recent[table.name].last
     return {
         **common(premises, table),
         "station": station,
@@ -195,7 +195,7 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
             }
         )
     mishaps = prompt.may_go_wrong if prompt is not None else ()
-    past = premises.tails[table.name].last
+    past = premises.recent[table.name].last
     return {
         **common(premises, table),
         "stations": stations,
@@ -208,7 +208,7 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
         "float": premises.ledger.balance(f"float:{table.name}"),
         "previous": None if past is None else {"spin": past.round, "number": _number(past)},
         "limits": limits(table),
-        "calls": [{"at": f"{line.at:%H:%M:%S}", "words": line.words} for line in premises.tails[table.name].latest(8)],
+        "calls": [{"at": f"{line.at:%H:%M:%S}", "words": line.words} for line in premises.recent[table.name].latest(8)],
         "disputes": state.disputes,
         "prompt": state.prompt,
         "running_all": running(table),

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from houseway.premises.premises import Premises
-from houseway.premises.tail import Past
+from houseway.premises.recent import Past
 from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.asking import premises_of

@@ -10,10 +10,10 @@ from typing import Any
 from markupsafe import Markup
 
 from houseway.floor.entries import read_event
-from houseway.floor.eyes import state_of, view_of
 from houseway.floor.last_judged import judgements
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table
+from houseway.floor.views import state_of, view_of
 from houseway.floor.was_and_is import in_words
 from houseway.forms import Doc
 from houseway.kit.cards import UNSEEN, Card
@@ -25,7 +25,7 @@ from houseway.play.notation import write_round
 from houseway.play.prompts import Draw
 from houseway.play.remembering import changed, remembered
 from houseway.play.states import State, Status
-from houseway.premises.tail import Past
+from houseway.premises.recent import Past
 from houseway.web import cloths
 from houseway.web.wording import event_doc
 

@@ -22,7 +22,7 @@ from houseway.games.baccarat.terms import SPOTS, Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
 from houseway.money import Odds
-from houseway.odds.values import Distribution, WagerOdds
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.play.events import Dealt
 from houseway.play.layout import VOID
 from houseway.play.prompts import ClosedWindow

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
+from houseway.figures.random_streams import Way, advance
 from houseway.games.baccarat.figures.analysis import LISTED, OUTCOMES, VALUES, Weighed, cells, net
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.shoe import Shoe
-from houseway.streams import Way, advance
 
 TIER = 1  # a compiled table: the functions that fill it are those the script asks
 

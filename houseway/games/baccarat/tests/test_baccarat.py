@@ -4,9 +4,9 @@ from datetime import datetime
 
 import pytest
 
-from houseway.floor.eyes import view_of
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.table import Order, Table
+from houseway.floor.views import view_of
 from houseway.kit.cards import card
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.play.decision import Refused

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from houseway.figures.random_streams import seeded
 from houseway.games.baccarat.figures.analysis import OUTCOMES, VALUES, Weighed, cells
 from houseway.games.baccarat.figures.kernel import kernels
 from houseway.kit.shoe import Shoe
@@ -12,7 +13,6 @@ from houseway.lab.agree import agree
 from houseway.lab.exact import document, study, wager_odds
 from houseway.lab.sheet import par_sheet
 from houseway.lab.simulate import simulate
-from houseway.streams import seeded
 
 BOOKS = ("act-1992-baccarat", "act-1992-mini-baccarat")
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.floor.eyes import view_of
 from houseway.floor.people import HOUSE, player
 from houseway.floor.table import Order, Table
+from houseway.floor.views import view_of
 from houseway.forms import canonical, write
 from houseway.ledger import Post, Transfer, audit, open_ledger
 from houseway.play.secret import amount_in_words

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from houseway import kept
+from houseway.figures import kept
 from houseway.games.blackjack.figures.rules import ACE, BY_CARDS, BY_TOTALS, EVEN_MONEY, INSURED
 from houseway.games.blackjack.figures.rules import UNIT as UNIT
 from houseway.games.blackjack.figures.side_wagers import insurance, over_under
@@ -18,8 +18,8 @@ from houseway.games.blackjack.figures.solving import Solved, solved
 from houseway.games.blackjack.figures.ways import Player
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.shoe import Shoe
+from houseway.odds.distribution import WagerOdds
 from houseway.odds.drill import Question
-from houseway.odds.values import WagerOdds
 
 if TYPE_CHECKING:
     from houseway.games.blackjack.figures.chart import Grid

@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from houseway import kept
 from houseway.complaint import BadInput
 from houseway.draw.palette import colour
 from houseway.draw.svg import SANS, Attr, group, picture, tag, text
+from houseway.figures import kept
 from houseway.games.blackjack.figures.rules import ACE, BY_CARDS, BY_TOTALS, TEN, UPS
 from houseway.games.blackjack.figures.side_wagers import insurance
 from houseway.games.blackjack.figures.solving import Solved, solved

@@ -20,6 +20,7 @@ import numpy as np
 from numba import njit, uint64
 
 from houseway.complaint import BadInput
+from houseway.figures.random_streams import Way, advance, rejected_below
 from houseway.games.blackjack.figures.exact import POINTS
 from houseway.games.blackjack.figures.rules import ACE, BY_CARDS, BY_TOTALS, INSURED, ranks_of, shoe_of
 from houseway.games.blackjack.figures.solving import solved
@@ -27,7 +28,6 @@ from houseway.games.blackjack.figures.ways import Chart
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
 from houseway.kit.cards import CARDS
 from houseway.kit.shoe import Shoe, ShortShoe
-from houseway.streams import Way, advance, rejected_below
 
 TIER = 2  # reads the same tape as the script, and is held against it tape for tape
 

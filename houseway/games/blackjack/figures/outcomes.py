@@ -29,7 +29,7 @@ from houseway.games.blackjack.figures.exact import DOUBLE, POINTS, RANKS, STAND
 from houseway.games.blackjack.figures.rules import ACE, TEN, UPS
 from houseway.games.blackjack.figures.sums import NATURAL, PASSED, Cards, Poly, Shoe
 from houseway.games.blackjack.figures.ways import Chart
-from houseway.odds.values import Distribution
+from houseway.odds.distribution import Distribution
 
 NONE: Cards = (0,) * RANKS
 

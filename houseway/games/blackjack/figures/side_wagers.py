@@ -9,7 +9,7 @@ from houseway.games.blackjack.figures.rules import (
     TEN,
 )
 from houseway.games.blackjack.terms import Terms
-from houseway.odds.values import Distribution, WagerOdds
+from houseway.odds.distribution import Distribution, WagerOdds
 
 
 def insurance(terms: Terms, ranks: tuple[int, ...], seen: tuple[int, ...] = ()) -> Distribution:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from houseway import kept
+from houseway.figures import kept
 from houseway.games.blackjack.figures.rules import (
     ACE,
     BY_CARDS,

@@ -20,7 +20,7 @@ from houseway.games.blackjack.figures.rules import BY_CARDS, BY_TOTALS, INSURED,
 from houseway.games.blackjack.figures.solving import Solved
 from houseway.games.blackjack.figures.ways import Chart
 from houseway.games.blackjack.terms import Terms
-from houseway.odds.values import Distribution
+from houseway.odds.distribution import Distribution
 
 FILE = Path(__file__).with_name("stored_outcomes.json")
 WORK = Path("var/blackjack")  # what is done of a distribution, piece by piece

@@ -20,8 +20,8 @@ from houseway.lab.agree import held
 from houseway.lab.exact import analysis, study, wager_odds
 from houseway.lab.simulate import kernels_once, simulate
 from houseway.odds.chance import by_rank, certain
+from houseway.odds.distribution import Distribution
 from houseway.odds.endings import endings as every
-from houseway.odds.values import Distribution
 from houseway.play.prompts import Draw
 from houseway.play.wagers import SetUp, Sign
 
@@ -289,7 +289,7 @@ def test_the_chart_at_the_terminal(capsys, tmp_path):
 
 def test_the_sheet_shows_the_chart():
     from houseway.games.blackjack.figures.analysis import par
-    from houseway.odds.values import WagerOdds
+    from houseway.odds.distribution import WagerOdds
 
     terms = study(BOOK).edition.terms
     best = solved(terms)

@@ -12,7 +12,7 @@ from houseway.games.keno.figures.exact import TooMany, book, chance, expectation
 from houseway.games.keno.prizes import guaranteed, prize
 from houseway.games.keno.terms import Terms
 from houseway.money import NotMoney, cents, show
-from houseway.odds.values import Distribution, WagerOdds
+from houseway.odds.distribution import Distribution, WagerOdds
 
 MOVES = (
     "schedules",

@@ -17,7 +17,7 @@ from houseway.games.keno.entry import Way
 from houseway.games.keno.prizes import feed, guaranteed, prize, pro_rate, shares
 from houseway.games.keno.terms import Terms
 from houseway.money import Cents
-from houseway.odds.values import Distribution
+from houseway.odds.distribution import Distribution
 
 MOST = 400_000  # divisions of the draw that are gone through
 

@@ -14,11 +14,11 @@ import numpy as np
 from numba import njit, uint64
 
 from houseway.complaint import BadInput
+from houseway.figures.random_streams import Way, advance
 from houseway.games.keno.figures.analysis import SCHEDULES, columns, nets
 from houseway.games.keno.figures.exact import chance
 from houseway.games.keno.prizes import feed, guaranteed, prize, pro_rate, shares, tables_of
 from houseway.games.keno.terms import Terms
-from houseway.streams import Way, advance
 
 TIER = 1
 HELD, DRAWN = 80, 20

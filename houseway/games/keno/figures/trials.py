@@ -19,9 +19,9 @@ from houseway.games.keno.figures.exact import chance
 from houseway.games.keno.round import play, some_numbers
 from houseway.games.keno.terms import Terms
 from houseway.law.clause import Provision
+from houseway.odds.distribution import Distribution
 from houseway.odds.endings import Ending
 from houseway.odds.trial import Kit, Nets, Trial
-from houseway.odds.values import Distribution
 from houseway.play.prompts import ClosedWindow
 from houseway.play.script import Settlement
 from houseway.play.wagers import SetUp, Wager

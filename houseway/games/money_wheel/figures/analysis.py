@@ -7,9 +7,9 @@ from typing import Any
 
 from houseway.games.money_wheel.round import play
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
+from houseway.odds.distribution import WagerOdds
 from houseway.odds.one_draw import UNIT, once_per_terms
-from houseway.odds.values import WagerOdds
-from houseway.play.between import Carry
+from houseway.play.between_rounds import Carry
 
 MOVES = ("segments", "pays")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from houseway.figures.random_streams import Counted
 from houseway.games.money_wheel.figures.analysis import table_of
 from houseway.games.money_wheel.terms import Terms
-from houseway.streams import Counted
 
 TIER = 1
 

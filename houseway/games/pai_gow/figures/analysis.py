@@ -14,15 +14,15 @@ from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from houseway import kept
+from houseway.figures import kept
 from houseway.games.pai_gow.figures.drill import question
 from houseway.games.pai_gow.hands import ALL_HANDS, ANSWERS, GONG, Setting
 from houseway.games.pai_gow.houseway import HouseWay, Switches, tiles_of
 from houseway.games.pai_gow.matching import bonus
 from houseway.games.pai_gow.terms import Terms
-from houseway.law.values import moving
+from houseway.law.moving import moving
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.odds.drill import Question
-from houseway.odds.values import Distribution, WagerOdds
 
 if TYPE_CHECKING:
     from houseway.games.pai_gow.figures.exact import Hands

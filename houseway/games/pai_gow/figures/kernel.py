@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
-from houseway import kept
+from houseway.figures import kept
+from houseway.figures.random_streams import Way, advance, rejected_below
 from houseway.games.pai_gow.figures.analysis import BANK_BEST, BANK_HOUSEWAY, BEST, HOUSEWAY, TIE_BEST, Worth, worth
 from houseway.games.pai_gow.hands import GONG, Setting
 from houseway.games.pai_gow.houseway import every_four, tiles_of
 from houseway.games.pai_gow.matching import bonus
 from houseway.games.pai_gow.terms import Terms
-from houseway.law.values import moving
-from houseway.streams import Way, advance, rejected_below
+from houseway.law.moving import moving
 
 TIER = 2  # tables of the game's own, a loop of its own: held against the script by lab.agree
 

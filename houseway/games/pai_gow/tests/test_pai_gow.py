@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from houseway import games
 from houseway.cli.app import app
-from houseway.floor.eyes import prompt_for
+from houseway.floor.views import prompt_for
 from houseway.games.pai_gow.carry import Bank, Carry, ready
 from houseway.games.pai_gow.checker import NoHand, check
 from houseway.games.pai_gow.cuts import box, counted

@@ -18,8 +18,8 @@ from houseway.games.rapid_roulette.sequences import LENGTHS
 from houseway.games.rapid_roulette.terms import SequenceReading, Terms
 from houseway.kit.spots import layout
 from houseway.law.clause import Provision
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.odds.one_draw import UNIT, once_per_terms
-from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
 from houseway.play.events import Settled
 from houseway.play.prompts import ClosedWindow, Prompt, ReadSign, Spin, TakeWagers

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
+from houseway.figures.random_streams import Counted, Way, four_below
 from houseway.games.rapid_roulette.figures.analysis import sequence_table, table_of
 from houseway.games.rapid_roulette.sequences import LENGTHS
 from houseway.games.rapid_roulette.terms import Terms
-from houseway.streams import Counted, Way, four_below
 
 TIER = 1
 LONGEST = max(LENGTHS.values())

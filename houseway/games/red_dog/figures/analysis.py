@@ -13,17 +13,17 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from houseway import kept
+from houseway.figures import kept
 from houseway.games.red_dog.carry import begin as new_table
 from houseway.games.red_dog.figures.drill import question
 from houseway.games.red_dog.round import play
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe, ShortShoe
-from houseway.law.values import moving
+from houseway.law.moving import moving
 from houseway.money import Odds
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.odds.drill import Question
-from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.driver import drive
 from houseway.play.events import Called, Dealt, Laid
 from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
+from houseway.figures.random_streams import Way, advance, rejected_below
 from houseway.games.red_dog.figures.analysis import RANKS, Weighed, in_words, spread_of, weighed
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.shoe import Shoe
-from houseway.streams import Way, advance, rejected_below
 
 TIER = 1  # a compiled table: there is one statement of the rules and nothing to diverge
 

@@ -8,9 +8,9 @@ from typing import Any
 from houseway.games.roulette.round import play
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import layout
+from houseway.odds.distribution import WagerOdds
 from houseway.odds.one_draw import UNIT, once_per_terms
-from houseway.odds.values import WagerOdds
-from houseway.play.between import Carry
+from houseway.play.between_rounds import Carry
 
 MOVES = ("pays",)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from houseway.figures.random_streams import Counted
 from houseway.games.roulette.figures.analysis import table_of
 from houseway.games.roulette.terms import Terms
-from houseway.streams import Counted
 
 TIER = 1
 

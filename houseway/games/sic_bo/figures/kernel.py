@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from houseway.figures.random_streams import Counted
 from houseway.games.sic_bo.figures.analysis import table_of
 from houseway.games.sic_bo.terms import Terms
-from houseway.streams import Counted
 
 TIER = 1
 

@@ -14,8 +14,8 @@ from functools import cached_property, lru_cache
 from math import floor, lcm
 from typing import Any
 
-from houseway import kept
 from houseway.complaint import BadInput, Complaint
+from houseway.figures import kept
 from houseway.games.stud.boxes import DEALER
 from houseway.games.stud.hand import prize_name
 from houseway.games.stud.terms import ANTE, BET, JACKPOT, Terms
@@ -24,8 +24,8 @@ from houseway.kit.ranking import HANDS as RANKED
 from houseway.kit.ranking import LOWEST, Kind
 from houseway.kit.shoe import Shoe
 from houseway.money import Cents, cents, show
+from houseway.odds.distribution import Distribution, WagerOdds
 from houseway.odds.drill import Question
-from houseway.odds.values import Distribution, WagerOdds
 from houseway.play.events import Dealt
 from houseway.play.jackpot import PRIZE
 from houseway.play.prompts import ChooseEach, ClosedWindow, Prompt, ReadMeter, ReadSign, TakeWagers

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from houseway import fives
+from houseway.figures import ranking_arrays
 from houseway.kit.ranking import HANDS, LOWEST, Kind
 
 RANKS, KINDS = 13, len(Kind)
@@ -100,7 +100,7 @@ def _odd_hands(lowest: int) -> Any:
 
 def differing() -> tuple[Any, Any]:
     """The player's hands that differ, from the weakest to the strongest, and their strengths."""
-    hands, strength, alike = _every_hand(*fives.tables())
+    hands, strength, alike = _every_hand(*ranking_arrays.tables())
     differ = np.flatnonzero(alike)
     order = differ[np.argsort(strength[differ], kind="stable")]
     return hands[order], strength[order]
@@ -110,7 +110,7 @@ def differing() -> tuple[Any, Any]:
 def _in_order() -> tuple[Any, Any, Any, Any, Any]:
     """The strength of every hand by its number; and from the weakest on all hands, strengths and counts alike, and which of
     them differ."""
-    hands, strength, alike = _every_hand(*fives.tables())
+    hands, strength, alike = _every_hand(*ranking_arrays.tables())
     order = np.argsort(strength, kind="stable")
     return strength, hands[order], strength[order], alike[order], np.flatnonzero(alike[order])
 
@@ -131,7 +131,9 @@ def _every_hand(cards, ranked):
                 for b in range(1, c):
                     for a in range(b):
                         hands[n, 0], hands[n, 1], hands[n, 2], hands[n, 3], hands[n, 4] = a, b, c, d, e
-                        strength[n] = fives.strength_of(cards[a] + cards[b] + cards[c] + cards[d] + cards[e], ranked)
+                        strength[n] = ranking_arrays.strength_of(
+                            cards[a] + cards[b] + cards[c] + cards[d] + cards[e], ranked
+                        )
                         masks[:] = 0
                         masks[a & 3] |= 1 << (a >> 2)
                         masks[b & 3] |= 1 << (b >> 2)

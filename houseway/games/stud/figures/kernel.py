@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
-from houseway import fives, kept
+from houseway.figures import kept, ranking_arrays
+from houseway.figures.random_streams import Way, advance
 from houseway.games.stud.figures.analysis import (
     AK_OR_BETTER,
     ALWAYS,
@@ -37,7 +38,6 @@ from houseway.games.stud.terms import Terms
 from houseway.kit.ranking import HANDS
 from houseway.kit.shoe import Shoe
 from houseway.money import Cents
-from houseway.streams import Way, advance
 
 TIER = 2  # the same tape as the script's, compared round for round by lab.agree
 DRAWN = 10
@@ -61,7 +61,7 @@ class Kernel:
     def run(self, state: Any, rounds: int) -> Any:
         """Plays rounds from a stream's state and counts each result."""
         return _run(
-            state, rounds, *fives.tables(), _CHOOSE, self.plays, self.bets, self.like, self.relabel, SUITS, self.kinds,
+            state, rounds, *ranking_arrays.tables(), _CHOOSE, self.plays, self.bets, self.like, self.relabel, SUITS, self.kinds,
             self.prize, self.qualifies, self.cells,
         )  # fmt: skip
 
@@ -70,7 +70,7 @@ class Kernel:
         cards = np.array(tape, np.uint8)
         return int(
             _cell(
-                cards, *fives.tables(), _CHOOSE, self.plays, self.bets, self.like, self.relabel, SUITS, self.kinds,
+                cards, *ranking_arrays.tables(), _CHOOSE, self.plays, self.bets, self.like, self.relabel, SUITS, self.kinds,
                 self.prize, self.qualifies,
             )
         )  # fmt: skip
@@ -206,7 +206,7 @@ def _alike(hands, choose):
 def _cell(dealt, cards, ranked, choose, plays, bets, like, relabel, suits, kinds, prize, qualifies):
     """The result of one deal: how ante and bet end, and with them the jackpot prize of the hand."""
     own = cards[dealt[0]] + cards[dealt[1]] + cards[dealt[2]] + cards[dealt[3]] + cards[dealt[4]]
-    strength = fives.strength_of(own, ranked)
+    strength = ranking_arrays.strength_of(own, ranked)
     play = plays[strength]
     if play == 2:
         five = np.empty(5, np.int64)
@@ -218,7 +218,7 @@ def _cell(dealt, cards, ranked, choose, plays, bets, like, relabel, suits, kinds
     if play == 0:
         return FOLD
     other = cards[dealt[5]] + cards[dealt[6]] + cards[dealt[7]] + cards[dealt[8]] + cards[dealt[9]]
-    dealer = fives.strength_of(other, ranked)
+    dealer = ranking_arrays.strength_of(other, ranked)
     beside = OUTCOMES * prize[strength]
     if dealer < qualifies:
         return NO_HAND + beside

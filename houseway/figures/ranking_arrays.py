@@ -1,4 +1,4 @@
-"""Fives: five-card hands by the million, ranked as ``kit/ranking`` ranks one.
+"""Ranking arrays: five-card hands by the million, ranked as ``kit/ranking`` ranks one.
 
 The table is made from that module's, so there is one statement of which hand beats which. A card is a number: a weight
 for its rank, and above it a one in its suit's own place. The sum of five cards then says everything: below, a figure that

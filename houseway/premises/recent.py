@@ -1,4 +1,4 @@
-"""Tail: the last things said, dealt and paid at a table, with their times, read from the ledger as it grows.
+"""Recent: the last things said, dealt and paid at a table, with their times, read from the ledger as it grows.
 
 The ledger is the record; this is the part of it that pages show all the time, kept in memory. It is filled from the last few
 hundred entries when the house opens and moves on entry by entry, so after a restart a page shows what it showed before.
@@ -49,7 +49,7 @@ _UNSAID = (Laid, Handed, SignRead, Decided, PickedUp, Marked, Settled, PlayerLef
 
 
 @dataclass(frozen=True)
-class TailLine:
+class RecentLine:
     """One line of the calls: what happened, why, and when."""
 
     at: datetime
@@ -99,10 +99,10 @@ class Past:
         return sum(own) if own else None
 
 
-class Tail:
+class Recent:
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.lines: deque[TailLine] = deque(maxlen=200)
+        self.lines: deque[RecentLine] = deque(maxlen=200)
         self.rounds: dict[int, Past] = {}
         self.recalculated: deque[dict[str, Any]] = deque(maxlen=ROUNDS)  # spins put right, and what that left owed
         self.closed_at: datetime | None = None  # when a window last closed
@@ -144,14 +144,14 @@ class Tail:
         for words, by, kind in said:
             last = self.lines[-1] if self.lines else None
             if last is None or (last.words, last.kind, last.round) != (words, "event", 0):  # said already, and still so
-                self.lines.append(TailLine(at, words, by, kind))
+                self.lines.append(RecentLine(at, words, by, kind))
 
     def _round_over(self, entry: Stored, at: datetime) -> None:
         number = entry.body["round"]
         self.rounds[number] = Past(number, at, round_of(self.table, entry), self.table)
         for old in sorted(self.rounds)[:-ROUNDS]:
             del self.rounds[old]
-        numbered = [TailLine(x.at, x.words, x.by, x.kind, x.round or number) for x in self.lines]
+        numbered = [RecentLine(x.at, x.words, x.by, x.kind, x.round or number) for x in self.lines]
         self.lines.clear()
         self.lines.extend(numbered)
 
@@ -173,11 +173,11 @@ class Tail:
         """The last rounds, newest first."""
         return [past for _, past in sorted(self.rounds.items(), reverse=True)[:count]]
 
-    def latest(self, count: int) -> list[TailLine]:
+    def latest(self, count: int) -> list[RecentLine]:
         """The newest lines first; those of the round being played bear its number."""
         now = self.table.state.round
         newest = list(self.lines)[-count:]
-        return [TailLine(x.at, x.words, x.by, x.kind, x.round or now) for x in reversed(newest)]
+        return [RecentLine(x.at, x.words, x.by, x.kind, x.round or now) for x in reversed(newest)]
 
     def rounds_of(self, player: str, count: int) -> list[Past]:
         own = [past for _, past in sorted(self.rounds.items(), reverse=True) if past.net_of(player) is not None]

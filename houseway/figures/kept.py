@@ -40,7 +40,7 @@ READ_WITHOUT_COMPILER = (
 )  # Numba's releases in which every loop of the house was read before anything was compiled
 MOST = 4000  # results in a cache folder; beyond, the oldest go
 
-_HOUSE = Path(__file__).parent
+_HOUSE = Path(__file__).parent.parent
 progress = logging.getLogger("houseway.progress")
 
 
@@ -223,7 +223,7 @@ def text_of(*places: str) -> str:
 def _program(game: str) -> str:
     """The program's own text, as far as a game's figures can depend on it."""
     own = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(_HOUSE.glob("*.py"))))
-    return own.hexdigest() + text_of("law", "kit", "play", "odds", f"games/{game}")
+    return own.hexdigest() + text_of("law", "kit", "play", "odds", "figures", f"games/{game}")
 
 
 def _place(key: str, game: str) -> Path | None:

@@ -1,4 +1,4 @@
-"""Eyes: what one person at a table sees of it.
+"""Views: what one person at a table sees of it.
 
 A page, a terminal or an agent asks here and gets a ``View``: nothing in it is hidden from that person, and nothing that
 the person may not see is in it.

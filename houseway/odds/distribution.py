@@ -1,4 +1,4 @@
-"""Values: what a wager is worth, as fractions.
+"""Distribution: what a wager is worth, as fractions.
 
 A *distribution* gives the probability of each net result per unit of a wager. From it follow expectation, variance, edge
 and how often it pays; nothing here is rounded.

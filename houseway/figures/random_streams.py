@@ -1,4 +1,4 @@
-"""Streams: random numbers for simulation, one stream to a batch.
+"""Random streams: random numbers for simulation, one stream to a batch.
 
 A batch's stream depends on the seed and the batch's number alone, so the result of a study does not depend on how many
 workers share the batches. The generator is xoroshiro128+ with the parameters 24, 16, 37, started from NumPy's seed

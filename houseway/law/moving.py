@@ -1,4 +1,4 @@
-"""Values: what the provisions of a book come to, without the clauses they rest on.
+"""Moving: what the provisions of a book come to, without the clauses they rest on.
 
 Two editions that say the same in other clauses have the same figures, and so have two that differ in limits, manners and
 seats alone; ``moving`` is what figures are kept by.
