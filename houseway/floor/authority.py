@@ -101,7 +101,7 @@ def _appointed(table: Table, who: Person, roles: tuple[Role, ...]) -> bool:
     tournament = table.state.tournament
     if "tournament director" not in roles or tournament is None or who.role not in STAFF:
         return False
-    return same_name(str(tournament.get("director", "")).partition(",")[0], who.name)
+    return same_name(tournament.director.partition(",")[0], who.name)
 
 
 def not_theirs(by: Basis, roles: tuple[Role, ...], who: Person, what: str) -> Refused:

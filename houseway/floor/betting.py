@@ -117,7 +117,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         called, called_out = called + cash.button.by, call(cash.call)
         draft.events.append(called_out)
         paid_in = {"medium": "cash", "events": [write_event(called_out)]}
-    held = ((table.purse(player), f"held:{state.table}", total),)
+    held = ((table.purse(player), table.till.held, total),)
     draft.note("placed", _moves(held, "hold"), wagers=[write_wager(wager) for wager in placed], **paid_in)
     return Accepted(called + decision.by, decision.advice) if called.clauses else decision
 
@@ -229,7 +229,7 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
         off = window.lift(state.chips, off)
     if isinstance(off, Refused):
         return off
-    back = ((f"held:{state.table}", table.purse(player), sum(w.cents for w in off)),)
+    back = ((table.till.held, table.purse(player), sum(w.cents for w in off)),)
     draft.note("withdrawn", _moves(back, "release"), wagers=[write_wager(wager) for wager in off])
     return Accepted(lock.by)
 

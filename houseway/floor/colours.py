@@ -35,7 +35,7 @@ def purse(table: Table, player: str) -> str:
     """The account a player's wagers at this table come from."""
     if chips_of(table, player) is None:
         return entrants.purse(table, player)
-    return f"colour:{table.state.table}:{player}"
+    return table.till.colour(player)
 
 
 def value_of(table: Table, player: str, chips: int) -> Cents | Refused:
@@ -79,9 +79,7 @@ def issue(table: Table, draft: Draft, order: Order, rules: Colours) -> Decision:
         return refused
     if count < 1:
         return Refused(rules.one_value.by, "at least one chip is bought")
-    move = Transfer(
-        entrants.purse(table, player), f"colour:{table.state.table}:{player}", cents * count, "colour chips"
-    )
+    move = Transfer(entrants.purse(table, player), table.till.colour(player), cents * count, "colour chips")
     draft.tell(ColourIssued(rules.one_value.by, player, colour, cents), (move,))
     rounds.begin_again(table, draft)
     return Accepted(rules.one_value.by)
@@ -111,7 +109,7 @@ def hand_back(table: Table, draft: Draft, player: str, rules: Colours) -> None:
 
 def back(table: Table, player: str) -> tuple[Transfer, ...]:
     """The transfer that turns a player's colour chips into money again."""
-    account = f"colour:{table.state.table}:{player}"
+    account = table.till.colour(player)
     held = table.ledger.balance(account)
     return (Transfer(account, entrants.purse(table, player), held, "redeem"),) if held else ()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from houseway.floor import directors, seats, terminals
 from houseway.floor import entrants as entering
 from houseway.floor.acts import ActsOf
+from houseway.floor.tills import chips_of, issue_of
 from houseway.forms import Doc, read
 from houseway.ledger import Transfer
 from houseway.play.competition import Competition, denied
@@ -58,13 +59,13 @@ def begin(table: Table, draft: Draft, order: Order, rules: Competition) -> Decis
             return entered
         moves.extend(entered)
     allotted = {} if at_terminals else {"entrants": list(names), "places": len(names), **terms}
-    told = {"conditions": conditions, "approval": approval, "director": director, **charge, **allotted}
+    told = {"conditions": conditions, "approval": approval, "director": director, "apart": True, **charge, **allotted}
     draft.note("tournament", tuple(moves), **told)
     for name, player in (details.get("entrants", {}) if at_terminals else {}).items():
         if name not in state.stations:
             return terminals.no_such(table, name)
-        move = Transfer(f"issue:{state.table}", terminals.purse(table, name), credit, "tournament credit")
-        seated = Station(name, True, player, f"issue:{state.table}")
+        move = Transfer(issue_of(table.name), chips_of(table.name, player), credit, "tournament credit")
+        seated = Station(name, True, player, issue_of(table.name))
         draft.note("station", (move,), station=terminals._doc(seated))
     return decision
 
@@ -90,7 +91,11 @@ def substitute(table: Table, draft: Draft, order: Order, rules: Competition) -> 
     if station is None or not station.account:
         return Refused(rules.substitutes.by, f"nobody plays at {name}")
     player = read(str, order.details.get("player"), "player")
-    draft.note("station", station=terminals._doc(Station(name, True, player, station.source, station.faulty)))
+    if any(one.account and one.control == player for one in table.state.stations.values()):
+        return Refused(rules.substitutes.by, f"{player} plays already")
+    held = table.ledger.balance(terminals.purse(table, name)) if table.till.chips else 0
+    moves = (Transfer(terminals.purse(table, name), chips_of(table.name, player), held, "substitute"),) if held else ()
+    draft.note("station", moves, station=terminals._doc(Station(name, True, player, station.source, station.faulty)))
     return Accepted(rules.substitutes.by)
 
 
@@ -127,7 +132,7 @@ def end(table: Table, draft: Draft, order: Order, rules: Competition) -> Decisio
     players = [{name} for name in entering.named(table) or ()] or [{one.name, one.control} for one in playing]
     decision: Decision = Accepted(rules.equal_chance.by)
     if details.get("early"):
-        disposition = str(state.tournament["conditions"].get("disposition", ""))
+        disposition = str(state.tournament.conditions.get("disposition", ""))
         known = read(bool, details.get("progressors_known", False), "progressors_known")
         agree = details.get("agreeing", 0)
         if isinstance(agree, (list, tuple)):  # by name: nobody agrees for somebody else, or twice
@@ -145,6 +150,11 @@ def end(table: Table, draft: Draft, order: Order, rules: Competition) -> Decisio
         balances[station.name] = balance
         moves = (Transfer(terminals.purse(table, station.name), station.source, balance, "retired"),) if balance else ()
         draft.note("station", moves, station=terminals._doc(Station(station.name)))
+    if playing and state.tournament.apart:
+        back = (
+            *back,
+            *entering.bank_back(table.till.bank, issue_of(table.name), table.ledger.balance(table.till.bank)),
+        )
     draft.note("tournament-over", back, balances=balances)
     return decision
 

@@ -41,7 +41,7 @@ def brief(table: Table, draft: Draft, order: Order, rules: Competition) -> Decis
     tournament = table.state.tournament
     if tournament is None:
         return Refused(rules.briefing.by, "no tournament is being played")
-    if not tournament.get("in_charge", "?"):
+    if tournament.nobody_in_charge:
         return Refused(rules.presence.by, "the director is not there")
     draft.note("tournament-directed", briefed=True)
     return Accepted(rules.briefing.by)
@@ -53,7 +53,7 @@ def leaves(table: Table, draft: Draft, order: Order, rules: Competition) -> Deci
     if tournament is None:
         return Refused(rules.presence.by, "no tournament is being played")
     deputy = read(str, order.details.get("deputy", ""), "deputy")
-    if deputy and deputy not in tournament.get("deputies", ()):
+    if deputy and deputy not in tournament.deputies:
         return Refused(rules.deputies.by, f"{deputy} was not named as a deputy")
     draft.note("tournament-directed", in_charge=deputy)
     return Accepted(rules.deputies.by if deputy else rules.presence.by)
@@ -63,7 +63,7 @@ def returns(table: Table, draft: Draft, order: Order, rules: Competition) -> Dec
     tournament = table.state.tournament
     if tournament is None:
         return Refused(rules.presence.by, "no tournament is being played")
-    draft.note("tournament-directed", in_charge=tournament["director"])
+    draft.note("tournament-directed", in_charge=tournament.director)
     return Accepted(rules.presence.by)
 
 
@@ -72,9 +72,9 @@ def stopped(table: Table, act: str) -> Refused | None:
     rules, tournament = table.chapters.competition, table.state.tournament
     if rules is None or tournament is None or act not in PLAYING:
         return None
-    if not tournament.get("in_charge", "?"):  # the first records do not say
+    if tournament.nobody_in_charge:
         return Refused(rules.presence.by, "the director is away, and no deputy has taken over")
-    if act in WAGERING and not tournament.get("briefed", True):
+    if act in WAGERING and not tournament.briefed:
         return Refused(rules.briefing.by, "the director explains the conditions to the players before play")
     return None
 

@@ -7,11 +7,11 @@ for the tournament and come back at its end: their account never meets a player'
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from houseway.floor import terminals
-from houseway.forms import Doc
+from houseway.floor.tills import chips_of, issue_of
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
@@ -24,17 +24,27 @@ if TYPE_CHECKING:
 def named(table: Table) -> tuple[str, ...] | None:
     """Who has entered the tournament at this table; None where none is played, where entrants are known by their terminals,
     and in tournaments of the first records, which named nobody."""
-    tournament = table.state.tournament
-    return None if tournament is None or "entrants" not in tournament else tuple(tournament["entrants"])
+    return None if table.state.tournament is None else table.state.tournament.entrants
 
 
 def purse(table: Table, player: str) -> str:
     """The account that a player's chips at this table come from: money, or the chips of a tournament."""
-    return chips_account(table, player) if (table.state.tournament or {}).get("chips") else f"player:{player}"
+    here = table.state.tournament
+    return chips_account(table, player) if here is not None and here.chips else f"player:{player}"
 
 
 def chips_account(table: Table, player: str) -> str:
-    return f"chips:{table.state.table}:{player}"
+    """The chips that somebody holds in the tournament at this table; those of the first records are in another place."""
+    here = table.state.tournament
+    if here is not None and not here.apart:
+        return f"chips:{table.name}:{player}"
+    return chips_of(whose(table), player)
+
+
+def whose(table: Table) -> str:
+    """The tournament that the chips at this table belong to, by name; one that is the table's alone has the table's."""
+    here = table.state.tournament
+    return table.name if here is None or not here.name else here.name
 
 
 def holding(table: Table, draft: Draft, account: str) -> Cents:
@@ -47,8 +57,8 @@ def holding(table: Table, draft: Draft, account: str) -> Cents:
 
 def shut_out(table: Table, player: str) -> Refused | None:
     """Why somebody has no place at this table: a tournament has it, and they are not in it."""
-    entered = named(table)
-    if entered is None or player in entered or len(entered) < _places(table):
+    here = table.state.tournament
+    if here is None or here.entrants is None or player in here.entrants or len(here.entrants) < here.places:
         return None
     return Refused(_for_entrants(table), f"{player} is no entrant of the tournament at this table")
 
@@ -57,14 +67,15 @@ def admit(table: Table, draft: Draft, player: str) -> Refused | None:
     """Lets an entrant play. Somebody else enters, if an entry is open, and pays for it; or is refused."""
     entered, tournament = named(table), table.state.tournament
     secret = table.chapters.secret
-    if secret is not None and tournament is not None and tournament.get("played_out"):
+    if secret is not None and tournament is not None and tournament.played_out:
         return Refused(secret.last_hand.by, "the last hand of the final has been played; the tournament is ended now")
     if entered is None or tournament is None or player in entered:
         return None
     no = shut_out(table, player)
     if no is not None:
         return no
-    moves = enter(table, player, len(entered), _places(table), tournament)
+    terms = {"fee": tournament.fee, "keeps": tournament.keeps, "chips": tournament.chips}
+    moves = enter(table, player, len(entered), tournament.places, terms)
     if isinstance(moves, Refused):
         return moves
     draft.note("entered", moves, player=player)
@@ -72,7 +83,7 @@ def admit(table: Table, draft: Draft, player: str) -> Refused | None:
 
 
 def enter(
-    table: Table, player: str, before: int, places: int, terms: dict[str, Doc], by: Basis | None = None
+    table: Table, player: str, before: int, places: int, terms: Mapping[str, Cents], by: Basis | None = None
 ) -> tuple[Transfer, ...] | Refused:
     """What moves when somebody enters as one more than those before: the fee, of it the operator's share, and chips."""
     barred = terminals.barred(table, player)
@@ -87,7 +98,7 @@ def enter(
     moves = (
         (own, pool, fee, "entry fee"),
         (pool, bank, share, "operator's share"),
-        (f"issue:{table.state.table}", chips_account(table, player), terms.get("chips", 0), "tournament credit"),
+        (issue_of(whose(table)), chips_account(table, player), terms.get("chips", 0), "tournament credit"),
     )
     return tuple(Transfer(*move) for move in moves if move[2])
 
@@ -104,21 +115,28 @@ def beyond(table: Table, draft: Draft, player: str, cents: Cents) -> Refused | N
 
 def retire(table: Table, draft: Draft) -> tuple[dict[str, Cents], tuple[Transfer, ...]]:
     """The balances of the entrants at the end, and what takes every chip of the tournament back to where it was issued."""
-    entered = named(table) if (table.state.tournament or {}).get("chips") else None
-    if entered is None:
+    here = table.state.tournament
+    entered = here.entrants if here is not None and here.chips else None
+    if here is None or entered is None:
         return {}, ()
-    issue, bank = f"issue:{table.state.table}", f"float:{table.state.table}"
+    issue, bank = issue_of(whose(table)) if here.apart else f"issue:{table.name}", table.till.bank
     balances = {player: holding(table, draft, chips_account(table, player)) for player in entered}
     moves = [
         Transfer(chips_account(table, player), issue, cents, "retired") for player, cents in balances.items() if cents
     ]
     for player in entered:  # what a correction could not take back ends with the chips
-        if (debt := table.ledger.balance(owed := f"owed:{table.state.table}:{player}")) < 0:
+        if (debt := table.ledger.balance(owed := table.till.owed(player, chips_account(table, player)))) < 0:
             moves.append(Transfer(bank, owed, -debt, "retired"))
-    out = table.ledger.balance(issue) + sum(balances.values())
-    if out:  # what the bank has won of them, or lost
-        moves.append(Transfer(bank, issue, -out, "retired") if out < 0 else Transfer(issue, bank, out, "retired"))
-    return balances, tuple(moves)
+    debts = sum(move.cents for move in moves if move.source == bank)
+    won = table.ledger.balance(bank) - debts if here.apart else -table.ledger.balance(issue) - sum(balances.values())
+    return balances, (*moves, *bank_back(bank, issue, won))
+
+
+def bank_back(bank: str, issue: str, won: Cents) -> tuple[Transfer, ...]:
+    """What takes the chips that a bank has won back to where they were issued; those it has lost come from there."""
+    if not won:
+        return ()
+    return (Transfer(bank, issue, won, "retired") if won > 0 else Transfer(issue, bank, -won, "retired"),)
 
 
 def twice(names: Iterable[str]) -> str:
@@ -131,10 +149,6 @@ def twice(names: Iterable[str]) -> str:
             return f"{name} is named twice"
         seen.add(name)
     return ""
-
-
-def _places(table: Table) -> int:
-    return int((table.state.tournament or {}).get("places", 0))
 
 
 def _for_entrants(table: Table) -> Basis:

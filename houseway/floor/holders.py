@@ -11,9 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from houseway.floor import entrants
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.settling import Position
 from houseway.floor.terminals import Session, purse, session_account
+from houseway.floor.tills import chips_of
 from houseway.forms import Doc
 from houseway.money import Cents
 from houseway.play.wagers import Wager
@@ -79,13 +81,15 @@ class Holders:
         for one in stations.values():
             if then.person and one.account and one.control == then.person:
                 return Holder(one.name, purse(table, one.name), owed, person)
+        if table.till.chips and then.person:  # their chips are theirs wherever they play now
+            return Holder(person, chips_of(entrants.whose(table), then.person), owed, person)
         own = then.source if then.source.startswith("player:") else ""
         return Holder(person, own, owed, person)
 
     def put_right(self, before: Position, after: Position) -> Owing:
         """The money from one position to another: what is freed and given comes first, what is held and taken follows."""
-        owing, table = Owing(self.table.ledger.balance), self.table.state.table
-        on_table, bank = f"held:{table}", f"float:{table}"
+        owing, till = Owing(self.table.ledger.balance), self.table.till
+        on_table, bank = till.held, till.bank
         changes: list[tuple[Holder, Cents, Cents]] = []
         for name in sorted(before.keys() | after.keys()):
             was, now = before.get(name, (0, 0)), after.get(name, (0, 0))

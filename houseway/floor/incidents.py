@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from houseway.floor import reviews, rounds, secrets
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
-from houseway.floor.judged_again import enter_beside, followed, judge_again
+from houseway.floor.judged_again import enter_beside, followed, judge_again, other_chips
 from houseway.floor.last_judged import as_played, newest_first, over_of, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.meters import Judged
@@ -75,7 +75,7 @@ def exclude(table: Table, draft: Draft, order: Order) -> Decision:
     draft.note("excluded", player=player, ground=_ground(order))
     chips = [wager for wager in table.state.chips if wager.player == player] if table.window is not None else []
     if chips:
-        back = Transfer(f"held:{table.state.table}", table.purse(player), sum(w.cents for w in chips), "release")
+        back = Transfer(table.till.held, table.purse(player), sum(w.cents for w in chips), "release")
         draft.note("withdrawn", (back,), wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
     secrets.give_back(table, draft, player)
     return Accepted(table.general.exclude.by)
@@ -96,6 +96,8 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
     if rule is None:
         return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
     cents, ground = read(int, order.details.get("cents"), "cents"), _ground(order)
+    if table.till.chips:
+        return Refused(rule.by, "what is won here are chips of a tournament, and no money")
     if cents <= 0:
         return Refused(rule.by, "say how much is kept back")
     kept = table.state.withheld.get(player, 0)
@@ -114,7 +116,7 @@ def _won(table: Table, player: str, enough: Cents) -> Cents:
     now = [step for step in table.progress.steps if isinstance(step, Settled)]
     won = sum(line.won for line in now if line.wager.player == player)
     for body in newest_first(table):
-        if won >= enough:
+        if won >= enough or body["round"] < table.state.same_chips_since:
             break
         won += sum(line["won"] for line in body["lines"] if line["wager"]["player"] == player)
     return won
@@ -337,6 +339,8 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
         except NotAsRecorded as wrong:
             return Refused(table.general.dispute.by, str(wrong))
     tape = tuple(body["tape"])
+    if (closed := other_chips(table, number, table.general.dispute.by)) is not None:
+        return closed
     if not 0 <= at < len(tape):
         return Refused(table.general.dispute.by, f"there is no answer {at} in round {number}")
     if any(isinstance(doc, dict) and "ruling" in doc for doc in (tape[at], value)):

@@ -75,6 +75,8 @@ def judge_again(
     rounds = recorded(table, number)
     if not rounds or rounds[0]["round"] != number:
         return Refused(by, f"there is no settled round {number} at this table")
+    if (closed := other_chips(table, number, by)) is not None:
+        return closed
     judged, carried = list[Judged](), Carried()
     chips: tuple[Wager, ...] | None = None
     try:
@@ -98,6 +100,15 @@ def judge_again(
     enter_judged(table, draft, [one for one in judged if one.table is table], number, about, chips)
     enter_beside(table, draft, judged, number)
     return Accepted(by)
+
+
+def other_chips(table: Table, number: int, by: Basis) -> Refused | None:
+    """Why a round cannot be judged again: it was played with the chips of a tournament whose session is over, or for money
+    before one began, and what is played for now is not that."""
+    if number >= table.state.same_chips_since:
+        return None
+    now = "the chips of a tournament" if table.till.chips else "money"
+    return Refused(by, f"round {number} was settled in other chips; this table is played for {now} now", "other_chips")
 
 
 def _reaches_now(table: Table, judged: list[Judged], carried: Carried) -> tuple[Wager, ...]:

@@ -195,7 +195,7 @@ def _clear_away(table: Table, draft: Draft, unfit: Refused) -> Decision:
     general, chips = table.general, table.state.chips
     if table.begun(table.state) and not table.untouched(table.state):
         return Refused(general.closing.by, "finish the round first, or invalidate it")
-    running = table.ledger.balance(f"held:{table.name}") - sum(wager.cents for wager in chips)
+    running = table.ledger.balance(table.till.held) - sum(wager.cents for wager in chips)
     if running or table.state.forms:
         return Refused(general.closing.by, "wagers that are not in the open window lie here; void them first")
     terminals.release(table, draft)

@@ -15,7 +15,7 @@ from houseway.floor import terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
 from houseway.floor.holders import Holders
-from houseway.floor.judged_again import Runs, add_up, notation_of
+from houseway.floor.judged_again import Runs, add_up, notation_of, other_chips
 from houseway.floor.last_judged import recorded
 from houseway.floor.people import same_name
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
@@ -91,6 +91,8 @@ def _again(
     spins = recorded(table, number)
     if not spins or spins[0]["round"] != number:
         return Refused(by, f"there is no settled spin {number} at this table")
+    if (closed := other_chips(table, number, by)) is not None:
+        return closed
     holders, game = Holders(table), table.game
     runs = Runs(lambda round, wager: holders.of(round, wager).name)
     carry = game.read_carry(spins[0]["carry"])

@@ -105,7 +105,7 @@ def call_in_box(table: Table, draft: Draft, order: Order, rule: Provision[None])
     draft.note("box-given-up", player=player, area=area, called_in=True, ground=ground)
     lie = [w for w in table.state.chips if w.player == player and w.area == area] if table.window is not None else []
     if lie:
-        back = Transfer(f"held:{table.state.table}", table.purse(player), sum(w.cents for w in lie), "release")
+        back = Transfer(table.till.held, table.purse(player), sum(w.cents for w in lie), "release")
         draft.note("withdrawn", (back,), wagers=[[w.player, w.area, w.spot, w.cents] for w in lie])
     return Accepted(rule.by)
 

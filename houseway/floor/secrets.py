@@ -62,7 +62,7 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
         return Refused(rules.within_limits.by + table.general.units.by, odd)
     if isinstance(decision, Accepted):
         form = replace(form, held=rules.deemed(form, window.sign, tuple(window.spots))[0])
-        hold = Transfer(table.purse(player), f"held:{state.table}", form.held, "hold")
+        hold = Transfer(table.purse(player), table.till.held, form.held, "hold")
         draft.events.append(Marked(rules.marked.by, player, f"secret {player}"))
         draft.note("form", (hold,) if form.held else (), form=write(form))
     return decision
@@ -83,7 +83,7 @@ def give_back(table: Table, draft: Draft, player: str) -> None:
     form = next((form for form in table.state.forms if form.player == player), None)
     if form is None or table.window is None:
         return
-    back = Transfer(f"held:{table.state.table}", table.purse(player), form.held, "release")
+    back = Transfer(table.till.held, table.purse(player), form.held, "release")
     draft.note("form-back", (back,) if form.held else (), player=player)
 
 

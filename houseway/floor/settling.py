@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from houseway.floor.tills import Till
 from houseway.ledger.postings import Transfer
 from houseway.money import Cents
 from houseway.play.driver import stakes
@@ -92,7 +93,7 @@ def reserve_account(jackpot: str) -> str:
 
 
 def transfers(
-    table: str,
+    till: Till,
     before: Position,
     after: Position,
     holds: Callable[[str], Cents],
@@ -105,9 +106,9 @@ def transfers(
     for player in sorted(before.keys() | after.keys()):
         held = after.get(player, (0, 0))[0] - before.get(player, (0, 0))[0]
         house = after.get(player, (0, 0))[1] - before.get(player, (0, 0))[1]
-        moves.extend(_of_player(table, player, purse(player), held, house, holds, "correct" if correcting else ""))
+        moves.extend(_of_player(till, player, purse(player), held, house, holds, "correct" if correcting else ""))
+    bank = till.bank
     for account, change in _pots_between(before.pots, after.pots, holds):
-        bank = f"float:{table}"
         if change > 0:
             moves.append(Transfer(bank, account, change, "correct" if correcting else "feed"))
         else:
@@ -130,9 +131,9 @@ def _pots_between(
 
 
 def _of_player(
-    table: str, player: str, purse: str, held: Cents, house: Cents, holds: Callable[[str], Cents], memo: str
+    till: Till, player: str, purse: str, held: Cents, house: Cents, holds: Callable[[str], Cents], memo: str
 ) -> Iterable[Transfer]:
-    on_table, bank = f"held:{table}", f"float:{table}"
+    on_table, bank = till.held, till.bank
     freed = max(0, -held)
     taken = min(freed, max(0, house))
     if taken:
@@ -150,9 +151,7 @@ def _of_player(
         if min(due, purse_holds):
             yield Transfer(purse, bank, min(due, purse_holds), memo or "correct")
         if due > purse_holds:
-            # A terminal's name is known at its own table only, and tournament chips are no money; a player is known everywhere.
-            debtor = f"{table}:{player}" if purse.startswith(("ats:", "chips:")) else player
-            yield Transfer(f"owed:{debtor}", bank, due - purse_holds, "correct")
+            yield Transfer(till.owed(player, purse), bank, due - purse_holds, "correct")
 
 
 def moved_on(before: list[Step], after: list[Step]) -> tuple[list[Step], list[Event]]:

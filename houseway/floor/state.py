@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Literal
 
 from houseway.floor.law import Law
+from houseway.floor.tournament.here import TournamentHere
 from houseway.floor.was_and_is import correction_told
 from houseway.forms import Doc, read, write
 from houseway.law.roles import Role
@@ -130,7 +131,7 @@ class State:
     withheld: dict[str, int] = field(
         default_factory=dict
     )  # by player: winnings kept back until a matter is looked into
-    tournament: dict[str, Doc] | None = None  # its conditions, and the policies they replaced
+    tournament: TournamentHere | None = None
     frozen_why: str = ""
     corrections: tuple[str, ...] = ()  # of the round being played: who asked for each, and who signed it
     law: Law | None = None  # what the round is played by; None in a snapshot of the first houses
@@ -143,6 +144,9 @@ class State:
         default_factory=dict
     )  # boxes that players with several were made to give up
     set_checked: int = 0  # in which round what is played with was last checked for putting it away
+    same_chips_since: int = (
+        0  # the first round played for what is played for now: money, or the chips of one tournament
+    )
 
     @property
     def sign(self) -> Sign:
@@ -317,7 +321,7 @@ def _over(state: State, body: dict[str, Doc]) -> State:
     )
     tournament = state.tournament
     if state.secrets.last_hand and tournament is not None and any(line["outcome"] != "void" for line in body["lines"]):
-        tournament = {**tournament, "played_out": True}
+        tournament = replace(tournament, played_out=True)
     secrets = SecretsNow(past_forms=state.forms)
     lasting = tuple(one for one in state.people.asked if one.act not in OF_THE_MOMENT)
     people = replace(state.people, asked=lasting) if lasting != state.people.asked else state.people
@@ -368,21 +372,35 @@ def _odds(state: State, body: dict[str, Doc]) -> State:
 
 
 def _tournament(state: State, body: dict[str, Doc]) -> State:
-    if "director" in body:
-        return replace(state, tournament={"before": state.policies, **body})
-    kept = {"before": state.policies, **{name: item for name, item in body.items() if name != "conditions"}}
-    return replace(state, policies={**state.policies, **body["conditions"]}, tournament=kept)
+    """A tournament begins. Where its book asks for a list of conditions they are kept with it; elsewhere they are policies,
+    chosen otherwise for as long as it lasts."""
+    stated = "director" in body
+    kept = body if stated else {name: item for name, item in body.items() if name != "conditions"}
+    here: TournamentHere = read(TournamentHere, {"before": state.policies, **kept}, "tournament")
+    policies = state.policies if stated else {**state.policies, **body["conditions"]}
+    since = state.round if here.apart else state.same_chips_since
+    return replace(state, policies=policies, tournament=here, same_chips_since=since)
 
 
 def _entered(state: State, body: dict[str, Doc]) -> State:
-    tournament = state.tournament or {}
-    return replace(state, tournament={**tournament, "entrants": [*tournament["entrants"], body["player"]]})
+    here = state.tournament or TournamentHere()
+    return replace(state, tournament=replace(here, entrants=(*(here.entrants or ()), body["player"])))
 
 
 def _substituted(state: State, body: dict[str, Doc]) -> State:
-    tournament = state.tournament or {}
-    now = [body["by"] if name == body["player"] else name for name in tournament["entrants"]]
-    return replace(state, tournament={**tournament, "entrants": now})
+    here = state.tournament or TournamentHere()
+    now = tuple(body["by"] if name == body["player"] else name for name in here.entrants or ())
+    return replace(state, tournament=replace(here, entrants=now))
+
+
+def _directed(state: State, body: dict[str, Doc]) -> State:
+    return replace(state, tournament=replace(state.tournament or TournamentHere(), **body))
+
+
+def _tournament_over(state: State, body: dict[str, Doc]) -> State:
+    here = state.tournament or TournamentHere(before=state.policies)
+    since = state.round if here.apart else state.same_chips_since
+    return replace(state, policies=here.before, tournament=None, same_chips_since=since)
 
 
 def _station(state: State, body: dict[str, Doc]) -> State:
@@ -525,9 +543,9 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "reviewed": lambda s, b: _disputed(s, b, "reviewed"),
     "tournament": _tournament,
     "entered": _entered,
-    "tournament-directed": lambda s, b: replace(s, tournament={**(s.tournament or {}), **b}),
+    "tournament-directed": _directed,
     "substituted": _substituted,
-    "tournament-over": lambda s, b: replace(s, policies=(s.tournament or {})["before"], tournament=None),
+    "tournament-over": _tournament_over,
     "station": _station,
     "detached": _detached,
     "recalculated": _recalculated,

@@ -49,6 +49,7 @@ from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, moved_on, position, transfers
 from houseway.floor.state import State, as_folded, opened, read_state, write_state
 from houseway.floor.terminals import PeriodClock
+from houseway.floor.tills import Till
 from houseway.floor.touching import OpenLayout
 from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc
@@ -287,6 +288,12 @@ class Table:
         """The account a player's wagers here come from."""
         return terminals.purse(self, player) if self.chapters.terminals else colours.purse(self, player)
 
+    @property
+    def till(self) -> Till:
+        """The accounts that this table settles between: of money, or of the chips of a tournament."""
+        tournament = self.state.tournament
+        return Till(self.name, tournament is not None and tournament.apart)
+
     def position(self) -> Position:
         return self.standing(self.state, self.progress)
 
@@ -397,7 +404,7 @@ class Table:
 
     def moves(self, before: Position, after: Position, correcting: bool = False) -> tuple[Transfer, ...]:
         """The money between two positions of this table's players."""
-        return transfers(self.state.table, before, after, self.ledger.balance, self.purse, correcting)
+        return transfers(self.till, before, after, self.ledger.balance, self.purse, correcting)
 
     def started(self, state: State, carry: object, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[object]]:
         """The next script under the law of a state, brought to its first question; the table reads its own sign."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from houseway.floor.acts import ActsOf
 from houseway.floor.owing import Owing, owed_account
+from houseway.floor.tills import chips_of
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
@@ -38,10 +39,13 @@ def accounts_of(table: Table) -> Accounts | None:
 
 
 def purse(table: Table, station: str) -> str:
-    """The chip account of a terminal. A wager that a recalculation gave back to somebody who has left is paid for from, and
-    into, what that person is owed."""
-    if station not in table.state.stations:
+    """The chip account of a terminal; in a tournament, the chips of whoever plays there. A wager that a recalculation gave back
+    to somebody who has left is paid for from, and into, what that person is owed."""
+    one, here = table.state.stations.get(station), table.state.tournament
+    if one is None:
         return session_account(table, station, Session(0))
+    if here is not None and here.apart and one.account:
+        return chips_of(here.name or table.name, one.control)
     return f"ats:{table.state.table}:{station}"
 
 
@@ -55,7 +59,9 @@ class Session:
 
 
 def session_account(table: Table, station: str, session: Session) -> str:
-    """What is owed to whoever had a terminal then, or by them."""
+    """What is owed to whoever had a terminal then, or by them; of a tournament, in its chips."""
+    if table.till.chips:
+        return table.till.owed(session.person or station, "")
     if session.person:
         return owed_account(session.person)
     if station in table.state.stations or session.opened:
@@ -331,7 +337,7 @@ def release(table: Table, draft: Draft, name: str | None = None) -> Cents:
     sums: dict[str, Cents] = {}
     for wager in chips:
         sums[wager.player] = sums.get(wager.player, 0) + wager.cents
-    on_table = f"held:{table.state.table}"
+    on_table = table.till.held
     moves = tuple(Transfer(on_table, table.purse(player), cents, "release") for player, cents in sums.items())
     draft.note("withdrawn", moves, wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
     return sum(sums.values())

@@ -229,7 +229,7 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
             commands.append((key, digest, text))
         results.append(Touched(True, text, rules.accounts.touch.by))
     if lines:
-        on_table = f"held:{table.name}"
+        on_table = table.till.held
         moves = tuple(
             Transfer(layout.purses[name], on_table, cost, "hold")
             if cost > 0
@@ -288,7 +288,7 @@ def touch(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisio
     if isinstance(new, Refused):
         return new
     cost = layout.apply(station, new)
-    on_table, purse = f"held:{table.name}", table.purse(station)
+    on_table, purse = table.till.held, table.purse(station)
     hold = Transfer(purse, on_table, cost, "hold") if cost > 0 else None
     back = Transfer(on_table, purse, -cost, "release") if cost < 0 else None
     moves = tuple(move for move in (hold, back) if move is not None)

@@ -57,7 +57,7 @@ def begin(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decisi
     prizes = rules.prizes(fee, places, keeps)
     draft.note(
         "tournament", tuple(moves), approval=approval, conditions=conditions, prizes=prizes,
-        entrants=list(names), places=places, **terms,
+        entrants=list(names), places=places, **terms, **({"apart": True} if chips else {}),
     )  # fmt: skip
     draft.tell(SessionBegan(rules.added.by))
     rounds.begin_again(table, draft)
@@ -77,7 +77,7 @@ def end(table: Table, draft: Draft, order: Order, rules: Tournament) -> Decision
         return none_played(table.general)
     if not table.untouched(table.state) or table.state.chips:
         return Refused(rules.prevails.by, "finish the round first")
-    if table.state.tournament.get("chips") and table.remembered().colours:
+    if table.state.tournament.chips and table.remembered().colours:
         return Refused(rules.prevails.by, "colour chips are handed back first")
     balances, moves = entering.retire(table, draft)
     draft.note("tournament-over", moves, **({"balances": balances} if balances else {}))

@@ -12,9 +12,13 @@ from typing import TypeAlias
 
 Account: TypeAlias = str  # "player:anna", "held:RD-1", "float:RD-1", "cage"
 
+CHIPS = "tournament-chips"  # how accounts begin that hold chips of a tournament, which are no money
+
 # Accounts that may be overdrawn: the cage creates play credit, a table's float may lose, a debt is owed to the house, the
 # house advances what a jackpot's reserve does not hold, and tournament credit is issued and comes back.
-MAY_OWE = ("cage", "float:", "owed:", "reserve:", "issue:")
+MAY_OWE = (
+    "cage", "float:", "owed:", "reserve:", "issue:", f"{CHIPS}-issue:", f"{CHIPS}-bank:", f"{CHIPS}-owed:",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,8 @@ class Transfer:
             raise ValueError(f"a transfer moves a positive amount of whole cents, not {self.cents!r}")
         if not self.source or not self.target or self.source == self.target:
             raise ValueError(f"a transfer goes from one account to another, not {self.source!r} to {self.target!r}")
+        if self.source.startswith(CHIPS) != self.target.startswith(CHIPS):
+            raise ValueError(f"tournament chips are no money: nothing goes from {self.source!r} to {self.target!r}")
 
 
 def may_owe(account: Account) -> bool:

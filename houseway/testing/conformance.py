@@ -282,13 +282,15 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
         assert prompt is not None
         _some_order(table, prompt, rng)
         if table.untouched(table.state):  # nothing is held but what lies in the open window
-            assert ledger.balance("held:T") == sum(held for held, _ in table.position().values()), table.state.tape
+            assert ledger.balance(table.till.held) == sum(held for held, _ in table.position().values()), (
+                table.state.tape
+            )
         if orders % 25 == 0:
             ledger.settle_down()
             again = Table.load(ledger, "T")
             assert canonical(write(again.state)) == canonical(write(table.state))
             assert again.prompt == table.prompt
-    assert ledger.balance("held:T") == sum(held for held, _ in table.position().values())
+    assert ledger.balance(table.till.held) == sum(held for held, _ in table.position().values())
     result = audit(ledger)
     assert result.sound, result.findings
     for entry in ledger.newest("T", "round-over", rounds):

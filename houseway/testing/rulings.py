@@ -94,7 +94,7 @@ def _adds_up(table: Table) -> None:
         has = table.ledger.balance(f"player:{name}") + table.ledger.balance(f"owed:{name}") + held
         assert has == BROUGHT + won, (name, has - BROUGHT - won, table.state.round)
     held = sum(held for held, _ in table.position().values())
-    assert table.ledger.balance("held:T") == held, "what is held is what lies on the table"
+    assert table.ledger.balance(table.till.held) == held, "what is held is what lies on the table"
 
 
 # Every act at every state

@@ -152,7 +152,7 @@ class RecalculatedEvening:
             has[person] += held
         assert has == should, {p: (has[p], should[p]) for p in has if has[p] != should[p]}
         held = sum(held for held, _ in table.position().values())
-        assert table.ledger.balance("held:T") == held
+        assert table.ledger.balance(table.till.held) == held
         again = Table.load(table.ledger, "T")
         assert canonical(write(again.state)) == canonical(write(table.state))
         assert audit(table.ledger).sound

@@ -245,7 +245,7 @@ class Rehearsal:
                 opened.state = replace(opened.state, chips=left)
             for wager in (*left, *(one.wager for one in remembered(carry).running)):
                 self._purse(wager.player, table=opened)
-                move = Transfer(opened.purse(wager.player), "held:T", wager.cents, "hold")
+                move = Transfer(opened.purse(wager.player), opened.till.held, wager.cents, "hold")
                 self.ledger.post([Post("cage", "lying", self.now.isoformat(), wager.player, {}, (move,))])
         self._cite(opened.general.limits.by, "prompt")
         if opened.prompt is not None:

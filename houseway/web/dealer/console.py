@@ -303,7 +303,7 @@ class Console(AtTable):
             rows.append(("Cutting card", "out" if notes.cut_card is None else "not yet seen"))
             if notes.shuffle:
                 rows.append(("Shuffle due", notes.shuffle))
-        rows.append(("Float", show(self.table.ledger.balance(f"float:{self.name}"))))
+        rows.append(("Float", show(self.table.ledger.balance(self.table.till.bank))))
         return rows
 
     # Corrections

@@ -67,8 +67,8 @@ class Pit:
                 Basis(()),
             ),
             ("Dealer", state.dealer, Basis(())),
-            ("Float", show(self.table.ledger.balance(f"float:{self.name}")), Basis(())),
-            ("Held on the table", show(self.table.ledger.balance(f"held:{self.name}")), Basis(())),
+            ("Float", show(self.table.ledger.balance(self.table.till.bank)), Basis(())),
+            ("Held on the table", show(self.table.ledger.balance(self.table.till.held)), Basis(())),
         ]
         places = self.table.places
         if places is not None:

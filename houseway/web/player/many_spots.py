@@ -112,7 +112,7 @@ class ManySpots:
     @property
     def in_colour(self) -> Cents:
         """What the player holds in colour chips here, beside what lies on the layout."""
-        return self.table.ledger.balance(f"colour:{self.desk.name}:{self.desk.player}")
+        return self.table.ledger.balance(self.table.till.colour(self.desk.player))
 
     # By name
 

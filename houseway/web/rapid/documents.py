@@ -205,7 +205,7 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
         "by_house": premises.house.dealt_by.get(table.name) == "house",
         "grounds": [{"kind": m.kind, "label": m.label, **_by(m.by)} for m in mishaps],
         "dealer": state.dealer,
-        "float": premises.ledger.balance(f"float:{table.name}"),
+        "float": premises.ledger.balance(table.till.bank),
         "previous": None if past is None else {"spin": past.round, "number": _number(past)},
         "limits": limits(table),
         "calls": [{"at": f"{line.at:%H:%M:%S}", "words": line.words} for line in premises.recent[table.name].latest(8)],

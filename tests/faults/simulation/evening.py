@@ -197,7 +197,7 @@ class Evening:
         if standing is self.standing and not ledger.waiting:  # it may have fallen over the look
             for name, table in standing.house.tables.items():
                 held = sum(cents for cents, _ in table.position().values())
-                assert held == ledger.balance(f"held:{name}"), f"I6: held at {name}"
+                assert held == ledger.balance(table.till.held), f"I6: held at {name}"
 
     # The whole of it
 

@@ -14,7 +14,7 @@ from typing import Any
 from houseway.kit.spots import layout
 from houseway.ledger import Ledger
 from houseway.ledger.audit import Heads, since
-from houseway.ledger.postings import may_owe
+from houseway.ledger.postings import CHIPS, may_owe
 from tests.faults.simulation.standing import DEALT, GENERATED, TOURNAMENT
 
 PAYS = dict(straight=35, split=17, street=11, corner=8, six_line=5, column=2, dozen=2)
@@ -105,6 +105,7 @@ class Truth:
             kept = dict(driver.execute("SELECT name, cents FROM account").fetchall())
         assert kept == self.balances, "I10: balances are not the sums of transfers"
         assert sum(kept.values()) == 0, "I1"
+        assert sum(cents for name, cents in kept.items() if name.startswith(CHIPS)) == 0, "I14: chips by themselves"
         assert all(cents >= 0 or may_owe(name) for name, cents in kept.items()), "I3"
         for station, key, (accepted, chips) in self.acknowledged:
             self.compared += 1
@@ -130,11 +131,14 @@ class Truth:
             entry = {"kind": kind, "by": by, "body": json.loads(text)}
             if spins is not None:
                 spins.take(self, entry)
-            if stream == TOURNAMENT and kind in ("tournament", "tournament-over"):
-                self.tournament = kind == "tournament"
+            if stream == TOURNAMENT and kind == "tournament":
+                self.tournament = True
             awarded = any(event.get("event") == "Awarded" for event in entry["body"].get("events", ()))
             for move in moves.get(number, ()):
                 self._move(stream, move, awarded)
+            if stream == TOURNAMENT and kind == "tournament-over":
+                self.tournament = False
+                assert self.balances[f"{CHIPS}-issue:{TOURNAMENT}"] == 0, "I14: every chip comes back"
 
     def _move(self, stream: str, move: tuple[str, str, int, str], awarded: bool) -> None:
         source, target, cents, memo = move
@@ -142,12 +146,9 @@ class Truth:
         self.balances[target] = self.balances.get(target, 0) + cents
         if source.startswith("meter:"):
             assert memo == "prize" and awarded, ("I13: a meter fell without a prize", move)
-        terminals = {account for account in (source, target) if account.startswith(f"ats:{TOURNAMENT}:")}
-        if "issue:" in source + target:
-            assert terminals and memo in ("tournament credit", "retired"), ("I14", move)
-        elif terminals and stream == TOURNAMENT:
-            other = target if source in terminals else source
-            assert other in (f"held:{TOURNAMENT}", f"float:{TOURNAMENT}"), (
-                "I14: tournament credit and money meet",
-                move,
-            )
+        chips = source.startswith(CHIPS)
+        assert chips == target.startswith(CHIPS), ("I14: tournament chips and money meet", move)
+        if "-issue:" in source + target:
+            assert memo in ("tournament credit", "retired"), ("I14", move)
+        if stream == TOURNAMENT and self.tournament:
+            assert chips, ("I14: money moves where a tournament is played", move)
