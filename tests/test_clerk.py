@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import queue
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +19,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from houseway import games
 from houseway.floor.clerk import Reply
 from houseway.floor.house import House
 from houseway.floor.keno.desk import Keno
@@ -29,10 +32,15 @@ from houseway.floor.table import Order
 from houseway.floor.touching import Touch, Touched
 from houseway.ledger import Ledger, open_ledger
 from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises.notices import NotPublished
+from houseway.premises.premises import Premises
+from houseway.premises.settings import load
+from tests.own_books import RED_DOG, own_books
 from tests.waiting import END
 from tests.web.served import Served, start
 
 NOON = datetime(2026, 11, 16, 12)
+HOUR = datetime(2027, 1, 1, 4)
 BOSS = Person("L. Brandt", "casino supervisor")
 WRITER = Person("W. Writer", "dealer")
 T = TypeVar("T")
@@ -237,12 +245,71 @@ def test_an_answer_of_the_first_keno_desks_is_still_its_paper(disk: Disk) -> Non
     assert reply.again and reply.accepted and reply.paper == {"ticket": 1, "code": "1-x"}
 
 
+# The house itself: at the hour of a change, when it is given other settings, when it publishes law
+
+
+SIX = 'spread_pays = { BY, value = { 1 = "6 to 1" } }'
+
+
+def test_a_table_that_changed_over_is_told_of_once_that_is_on_disk(disk: Disk, tmp_path: Path) -> None:
+    now, heard = [NOON], list[str]()
+    house = House(disk.ledger, lambda: now[0])
+
+    async def hour() -> None:
+        disk.stop()
+        changing = asyncio.ensure_future(house.change_over())
+        await asyncio.wait([changing], timeout=0.1)
+        assert not changing.done() and not heard
+        disk.go_on()
+        await changing
+        assert heard == ["RD-1"]
+
+    with own_books(tmp_path) as own:
+        own.notice("n1", HOUR.isoformat(), SIX)
+        assert house.open_table("RD-1", RED_DOG, SetUp(sign=Sign(Limits(500, 5000))), "dealer")
+        house.watch("RD-1", heard.append)
+        now[0] = HOUR
+        asyncio.run(hour())
+
+
+def test_settings_are_applied_and_law_is_published_once_that_is_on_disk(tmp_path: Path) -> None:
+    file, books = tmp_path / "floor.toml", tmp_path / "books"
+    file.write_text('[[table]]\nname = "RD-1"\nbook = "vic-1997-red-dog"\nsign = { limits = "5 to 500" }\n')
+    books.mkdir()
+
+    async def evening() -> None:
+        premises = Premises(f"sqlite:///{tmp_path / 'floor.db'}", Pace(), lambda: NOON, load(file))
+        disk, other = Disk(premises.ledger), Person("M. Okafor", "game supervisor")
+        disk.stop()
+        assert await only_then(disk, premises.changes.apply(load(file), BOSS)) == [[]]
+        disk.stop()
+        boss = Person("L. Brandt", "casino supervisor", "B-7")
+        (life,) = await only_then(disk, premises.notices.propose(premises, boss, RED_DOG, "n1"))
+        assert life.state(NOON) == "waits for a second person"
+        before = games.book(RED_DOG)[0].at(HOUR).digest
+        with pytest.raises(NotPublished, match="somebody else seconds it"):  # another account on the same badge
+            await premises.notices.second(premises, Person("Lena", "inspector", "B-7"), "n1")
+        disk.stop()
+        seconding = asyncio.ensure_future(premises.notices.second(premises, other, "n1"))
+        await asyncio.wait([seconding], timeout=0.5)
+        assert not seconding.done() and games.book(RED_DOG)[0].at(HOUR).digest == before
+        disk.go_on()
+        assert (await seconding).state(NOON) == "to come" and games.book(RED_DOG)[0].at(HOUR).digest != before
+        disk.stop()
+        await only_then(disk, premises.notices.withdraw(premises, BOSS, "n1", "a slip"))
+        await premises.stop()
+
+    with own_books(books) as own:
+        own.notice("n1", HOUR.isoformat(), SIX, draft=True)
+        asyncio.run(evening())
+
+
 # Over the network
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    house = start(f"sqlite:///{tmp_path / 'house.db'}")
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    house = start(f"sqlite:///{tmp_path_factory.mktemp('served') / 'house.db'}")
     yield house
     house.close()
 
@@ -315,3 +382,68 @@ def test_the_doors_of_a_server(served: Served) -> None:
             assert not answered(disk, lambda: touched(1, "black"))["ok"]
     finally:
         disk.go_on()
+
+
+class Line:
+    """Somebody who only listens, and what was heard so far."""
+
+    def __init__(self, served: Served, cookie: str, address: str) -> None:
+        self.heard: queue.Queue[str | bytes] = queue.Queue()
+        self.address, self._open = address, ExitStack()
+        self.close = self._open.close
+        said: Iterable[str | bytes]
+        if address.startswith("/events"):
+            client = self._open.enter_context(served.client())
+            said = self._open.enter_context(client.stream("GET", address)).iter_lines()
+        else:
+            base, headers = served.base.replace("http", "ws"), {"Cookie": cookie}
+            said = self._open.enter_context(connect(base + address, additional_headers=headers, origin=served.base))  # type: ignore[arg-type]
+        threading.Thread(target=self._listen, args=(said,), daemon=True).start()
+
+    def _listen(self, said: Iterable[str | bytes]) -> None:
+        with suppress(httpx.HTTPError, httpx.StreamError, OSError):
+            for each in said:
+                self.heard.put(each)
+
+    def drain(self) -> None:
+        with suppress(queue.Empty):
+            while True:
+                self.heard.get(timeout=0.2)
+
+
+def test_whoever_watches_hears_what_is_on_disk(served: Served) -> None:
+    """Lines of pages, terminals, consoles and displays, the keno board, and the stream of events for scripts."""
+    premises, boss = served.premises, served.staff("casino supervisor", "L. Brandt")
+    cookie = "; ".join(f"{name}={value}" for name, value in boss.client.cookies.items())
+    watched = ("/ws/RD-1", "/ws/RD-1?page=dealer", "/ws/floor?page=lobby", "/ws/RD-1?page=pit", "/ws/rapid/RR-2")
+    lines = [
+        Line(served, cookie, address)
+        for address in (*watched, "/ws/rapid/RR-2?page=console", "/keno/ws", "/events?table=RD-1")
+    ]
+    for line in lines:
+        line.heard.get(timeout=END)
+    disk = Disk(premises.ledger)
+    loop = premises.loop
+    assert loop is not None
+    try:
+        disk.stop()
+        premises.ledger.post(())
+        for line in lines:
+            line.drain()  # what was said before
+        for tell in (
+            *(lambda name=name: premises.house.tell(name) for name in ("RD-1", "RR-2")),  # type: ignore[misc]
+            premises.keno.tell,
+        ):
+            loop.call_soon_threadsafe(tell)
+        threading.Event().wait(0.4)
+        assert {line.address: line.heard.qsize() for line in lines if line.heard.qsize()} == {}
+        disk.go_on()
+        for line in lines:
+            line.heard.get(timeout=END)
+    finally:
+        disk.go_on()
+        for line in lines:
+            line.close()
+        loop.call_soon_threadsafe(
+            premises.house.tell, "RD-1"
+        )  # a thread that still listens hears this, and then the end

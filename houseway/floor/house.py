@@ -165,13 +165,13 @@ class House:
     # People
 
     def welcome(self, name: str) -> Cents:
-        """A visitor's credit; play credit is given once."""
+        """A visitor's credit; play credit is given once. Whoever tells of it waits for the disk, as for any answer."""
         account = f"player:{name}"
         key = f"welcome:{name}"
         if self.ledger.recall(key, "welcome") is None:
             move = Transfer("cage", account, PLAY_CREDIT, "play credit")
             post = Post("cage", "welcome", self.clock().isoformat(), f"player:{name}", {}, (move,))
-            self.ledger.post([post], key, "welcome", {"credit": show(PLAY_CREDIT)}).result()
+            self.ledger.post([post], key, "welcome", {"credit": show(PLAY_CREDIT)})
         return self.ledger.balance(account)
 
     def credit(self, name: str) -> Cents:

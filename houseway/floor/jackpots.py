@@ -60,7 +60,7 @@ def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:
     if refused is not None:
         return refused
     seed = (Transfer("cage", meter_account(jackpot.name), jackpot.reseed, "seed"),) if jackpot.reseed else ()
-    ledger.post([Post(STREAM, "opened", at.isoformat(), by, _body(opened), seed)]).result()
+    ledger.post([Post(STREAM, "opened", at.isoformat(), by, _body(opened), seed)])
     return Accepted(NO_CLAUSE)
 
 
@@ -77,7 +77,7 @@ def approve_again(ledger: Ledger, opened: Opened, at: datetime, by: str = "house
         refused = Refused(NO_CLAUSE, "other figures have an approval of their own", "approval")
     if refused is not None:
         return refused
-    ledger.post([Post(STREAM, "approved", at.isoformat(), by, _body(opened))]).result()
+    ledger.post([Post(STREAM, "approved", at.isoformat(), by, _body(opened))])
     return Accepted(NO_CLAUSE)
 
 
@@ -189,7 +189,7 @@ def adjust(
     move = Transfer(*(("cage", account) if cents > 0 else (account, "cage")), abs(cents), "adjust")
     body = {"jackpot": name, "reason": reason.strip(), "asked_by": asked_by.name}
     entry = Post(STREAM, "adjusted", at.isoformat(), f"{signed_by.role}:{signed_by.name}", body, (move,))
-    ledger.post([entry], key, fingerprint, {"adjusted": cents}).result()
+    ledger.post([entry], key, fingerprint, {"adjusted": cents})
     return Accepted(NO_CLAUSE)
 
 

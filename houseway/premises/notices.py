@@ -17,16 +17,17 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway import games
 from houseway.floor.drafts import draft_of, editions
-from houseway.floor.people import CASINO_SUPERVISORS, SUPERVISORS, Person, Role, same_name
+from houseway.floor.people import CASINO_SUPERVISORS, SUPERVISORS, Person, Role
 from houseway.law.changes import changes
 from houseway.law.drafting import BadDraft, Fault, faults
 from houseway.law.library import BadBook
 from houseway.law.moments import moment_words
 from houseway.law.notices import Papers, read_papers
+from houseway.law.roles import standing_for
 from houseway.law.rulebook import Rulebook
 from houseway.ledger import Ledger, Post, Stored
 
@@ -39,9 +40,11 @@ STREAM = "desk:notices"
 PROPOSED, PUBLISHED, WITHDRAWN = "notice proposed", "notice published", "notice withdrawn"
 WITHDRAWING = "withdrawal proposed"
 COMMENCED, EXPIRED = "notice commenced", "notice expired"
-AUTHORITY: dict[str, tuple[Role, ...]] = {
-    "game supervisor": SUPERVISORS
-}  # whoever else a book names: those on duty for the house
+AUTHORITY: dict[str, tuple[Role, ...]] = {  # by the name that a book gives to whoever has it
+    "game supervisor": SUPERVISORS,
+    "casino supervisor": standing_for(("casino supervisor",)),
+    "casino operator": standing_for(("operator",)),
+}
 SECONDS: tuple[Role, ...] = (*SUPERVISORS, "inspector")
 
 
@@ -51,6 +54,20 @@ class NotPublished(BadDraft):
     def __init__(self, because: str, faults: Iterable[Fault] = (), forbidden: bool = False) -> None:
         super().__init__(because)
         self.faults, self.forbidden = tuple(faults), forbidden
+
+
+class Step(NamedTuple):
+    """Something that somebody did with a notice."""
+
+    what: str
+    at: str
+    by: str
+    why: str = ""
+    badge: str = ""  # whose account it was: one person may have several
+
+    def is_by(self, who: Person) -> bool:
+        """Whether it was the same person, under this name or on this badge."""
+        return who.is_same_as(Person(self.by, who.role, self.badge))
 
 
 @dataclass(frozen=True)
@@ -64,23 +81,25 @@ class Life:
     expires: datetime | None
     texts: tuple[str, str]  # of its .toml and its .md
     changes: tuple[str, ...]
-    steps: tuple[tuple[str, str, str, str], ...]  # what, when, by whom, why
+    steps: tuple[Step, ...]
 
     def by(self, step: str) -> str:
         """Who took a step; nobody where it was not taken."""
-        return next((by for what, _, by, _ in reversed(self.steps) if what == step), "")
+        found = self.step(step)
+        return "" if found is None else found.by
+
+    def step(self, what: str) -> Step | None:
+        """A step, the last time it was taken."""
+        return next((step for step in reversed(self.steps) if step.what == what), None)
 
     @property
     def published(self) -> bool:
         """Whether it is law, or will be at its hour."""
         return bool(self.by(PUBLISHED)) and not self.by(WITHDRAWN)
 
-    def withdrawing(self, now: datetime) -> dict[str, str] | None:
+    def withdrawing(self, now: datetime) -> Step | None:
         """Who wants it to be withdrawn, when and why, while that waits for a second person."""
-        if self.state(now) != "to come" or self.by(COMMENCED):
-            return None
-        asked = (step for step in reversed(self.steps) if step[0] == WITHDRAWING)
-        return next(({"at": at, "by": by, "why": why} for _, at, by, why in asked), None)
+        return None if self.state(now) != "to come" or self.by(COMMENCED) else self.step(WITHDRAWING)
 
     def state(self, now: datetime) -> str:
         if self.by(WITHDRAWN):
@@ -93,6 +112,7 @@ class Life:
 
     def document(self, now: datetime) -> dict[str, Any]:
         """A notice as the API tells it."""
+        asked = self.withdrawing(now)
         return {
             "id": self.id,
             "book": self.book,
@@ -100,10 +120,10 @@ class Life:
             "commences": self.commences.isoformat(),
             "expires": self.expires.isoformat() if self.expires else None,
             "state": self.state(now),
-            "withdrawal": self.withdrawing(now),
+            "withdrawal": None if asked is None else {"at": asked.at, "by": asked.by, "why": asked.why},
             "changes": list(self.changes),
             "digest": digest(self.texts),
-            "steps": [{"what": what, "at": at, "by": by, "why": why} for what, at, by, why in self.steps],
+            "steps": [{"what": step.what, "at": step.at, "by": step.by, "why": step.why} for step in self.steps],
         }
 
 
@@ -117,7 +137,7 @@ def lives(entries: Iterable[Stored]) -> dict[str, Life]:
     found: dict[str, Life] = {}
     for entry in entries:
         body, id = entry.body, entry.body["notice"]
-        step = (entry.kind, entry.at, entry.by.partition(":")[2], body.get("why", ""))
+        step = Step(entry.kind, entry.at, entry.by.partition(":")[2], body.get("why", ""), body.get("badge", ""))
         if entry.kind == PROPOSED:
             expires = body["expires"]
             found[id] = Life(
@@ -225,12 +245,12 @@ class Notices:
             if who.role not in SECONDS:
                 raise NotPublished(f"a {who.role} may not second a notice", forbidden=True)
             withdrawing = life.withdrawing(now)
-            first = life.by(PROPOSED) if withdrawing is None else withdrawing["by"]
+            first = withdrawing or life.step(PROPOSED)
             what = id if withdrawing is None else f"the withdrawal of {id}"
-            if same_name(who.name, first):
-                raise NotPublished(f"{who.name} proposed {what}; somebody else seconds it", forbidden=True)
+            if first is not None and first.is_by(who):
+                raise NotPublished(f"{first.by} proposed {what}; somebody else seconds it", forbidden=True)
             if withdrawing is not None:
-                life = await self._record(premises, who, WITHDRAWN, {"notice": id, "why": withdrawing["why"]})
+                life = await self._record(premises, who, WITHDRAWN, {"notice": id, "why": withdrawing.why})
                 await self._laid(premises, life)
                 return life
             if life.published or life.by(WITHDRAWN):
@@ -261,7 +281,7 @@ class Notices:
                 raise NotPublished(f"{life.instrument} holds since {since}; a further notice may change it")
             asked = life.withdrawing(now)
             if asked is not None:
-                raise NotPublished(f"{asked['by']} proposed to withdraw {life.instrument}; somebody else seconds it")
+                raise NotPublished(f"{asked.by} proposed to withdraw {life.instrument}; somebody else seconds it")
             step = WITHDRAWING if life.published else WITHDRAWN
             return await self._record(premises, who, step, {"notice": id, "why": why.strip()})
 
@@ -313,7 +333,8 @@ class Notices:
         address = premises.leases.address if premises.leases is not None else ""
         at = premises.house.clock().isoformat(timespec="milliseconds")
         by = f"{who.role}:{who.name}" if who is not None else "house:house"
-        post = Post(f"{STREAM} {address}".rstrip(), kind, at, by, body)
+        badge = {"badge": who.badge} if who is not None and who.badge else {}
+        post = Post(f"{STREAM} {address}".rstrip(), kind, at, by, body | badge)
         key = f"{kind}:{body['notice']}:{at if who is not None else ''}"  # of the house's own steps there is one each
         if self.ledger.recall(key, kind) is None:
             await asyncio.wrap_future(self.ledger.post([post], key, kind, {}))

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway import games
 from houseway.floor import jackpots
+from houseway.floor.clerk import all_on_disk
 from houseway.floor.people import CASINO_SUPERVISORS
 from houseway.floor.views import view_of
 from houseway.forms import Misread, read
@@ -144,7 +145,6 @@ async def open_table(body: TableIn, request: Request) -> dict[str, Any]:
         raise Problem("unknown", sentence(str(wrong))) from None
     if isinstance(table, Refused):
         raise problem("refused", table)
-    await asyncio.wrap_future(premises.ledger.settled())
     return table_doc(table, view_of(table), body.dealt_by)
 
 
@@ -242,19 +242,22 @@ async def _events(premises: Premises, request: Request, wanted: str | None) -> A
     premises.house.watch(stream, changed.put_nowait)
     try:
         for name in [wanted] if wanted else list(premises.house.tables):
-            yield _event(premises, name)
+            yield await _event(premises, name)
         while not await request.is_disconnected():
             try:
                 name = await asyncio.wait_for(changed.get(), 15)
             except TimeoutError:
                 yield ": still here\n\n"
             else:
-                yield _event(premises, name)
+                yield await _event(premises, name)
     finally:
         premises.house.unwatch(stream, changed.put_nowait)
 
 
-def _event(premises: Premises, name: str) -> str:
+async def _event(premises: Premises, name: str) -> str:
+    """A table as it stands, when that may be told."""
     table = premises.house.tables[name]
     doc = table_doc(table, view_of(table), premises.house.dealt_by.get(name, "house"))
-    return f"id: {premises.sequence(name)}\nevent: table\ndata: {json.dumps(doc)}\n\n"
+    number = premises.sequence(name)
+    await all_on_disk(premises.ledger)
+    return f"id: {number}\nevent: table\ndata: {json.dumps(doc)}\n\n"

@@ -16,6 +16,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
+from houseway.floor.clerk import all_on_disk
 from houseway.floor.keno import running
 from houseway.floor.keno.acts import ROLES_OF_ACT
 from houseway.floor.keno.desk import Answer, Order
@@ -343,6 +344,7 @@ async def live(socket: WebSocket) -> None:
         async for _ in changes(socket, changed):
             prompt = running.prompt(host.keno)
             doc = host.board() | {"now": time.time(), "asks": prompt.title if prompt is not None else ""}
+            await all_on_disk(premises.ledger)
             await socket.send_text(json.dumps(doc))
     except (WebSocketDisconnect, RuntimeError):
         pass
