@@ -98,6 +98,11 @@ class Game(Generic[TermsT, C]):
         carry: C = read(self.carry_type, upgraded(doc, self.carry_upgrades, "carry"), "carry")
         return carry
 
+    def memory_now_called(self, name: str) -> str:
+        """What a memory is called now; a story may know it by the name it had when the story was written."""
+        now: dict[str, Doc] = upgraded({name: None}, self.carry_upgrades, "carry")
+        return next(iter(now))
+
 
 # The verbs. Each is a line of a script: ``yield call(…)``, ``card = yield from …``.
 

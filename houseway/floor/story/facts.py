@@ -141,7 +141,7 @@ def _told(self: Rehearsal, name: str) -> str:
 
 def _remembers(self: Rehearsal, name: str) -> Doc:
     """Something a table of this game keeps in mind between rounds."""
-    carry = self.table.carry_by_now()
+    carry, name = self.table.carry_by_now(), self.game.memory_now_called(name)
     known = [word for word in dir(carry) if not word.startswith("_") and not callable(getattr(carry, word))]
     if name not in known:
         raise BadStory(f"a table of {self.game.title} remembers {', '.join(known)}, not {name!r}")

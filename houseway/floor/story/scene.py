@@ -204,6 +204,7 @@ def remember(self: Rehearsal, name: str, text: str) -> None:
     """What the table remembers otherwise than a new one, in its written form."""
     _before(self, "remember")
     kinds = remembered(self)
+    name = self.game.memory_now_called(name)
     if name not in kinds:
         raise BadStory(f"a table of {self.game.title} remembers {', '.join(kinds)}, not {name}")
     try:

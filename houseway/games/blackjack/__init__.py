@@ -1,6 +1,6 @@
 """Blackjack (ACT 1992), with Over/Under 13 and Triple Play as variants, and Victoria's notice 24 of 1999."""
 
-from houseway.games.blackjack.carry import Carry, begin, move
+from houseway.games.blackjack.carry import UPGRADES, Carry, begin, move
 from houseway.games.blackjack.round import play, prepare
 from houseway.games.blackjack.terms import Terms
 from houseway.law.clause import Basis
@@ -29,6 +29,7 @@ GAME: Game[Terms, Carry] = Game(
     prepare=prepare,
     due=due,
     ready=ready,
+    carry_upgrades=UPGRADES,
     spot_rule=_rule_of,
     chapters=lambda terms: Chapters(
         terms.general,

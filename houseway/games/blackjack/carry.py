@@ -10,6 +10,9 @@ from houseway.play.events import Advised, Event, Laid, PickedUp, PlayerLeft, Sho
 from houseway.play.shoeful import Shoeful
 from houseway.play.wagers import SetUp
 from houseway.values import value
+from houseway.versions import renamed
+
+UPGRADES = (renamed(faithful="every_round"),)
 
 
 @value
@@ -17,7 +20,7 @@ class Carry:
     shoe: Shoeful
     advised: frozenset[str] = frozenset()
     rounds: int = 0  # played from this shoe
-    faithful: frozenset[str] = frozenset()  # players who have wagered in every one of them
+    every_round: frozenset[str] = frozenset()  # players who have wagered in every one of them
     wagered: frozenset[str] = frozenset()  # in the round being played
 
 
@@ -32,12 +35,12 @@ def move(carry: Carry, event: Event) -> Carry:
     if isinstance(event, Advised):
         return replace(carry, advised=carry.advised | {event.player})
     if isinstance(event, PlayerLeft):
-        return replace(carry, advised=carry.advised - {event.player}, faithful=carry.faithful - {event.player})
+        return replace(carry, advised=carry.advised - {event.player}, every_round=carry.every_round - {event.player})
     if isinstance(event, Laid):
         return replace(carry, wagered=carry.wagered | {wager.player for wager in event.wagers})
     if isinstance(event, PickedUp):
-        kept = carry.wagered if carry.rounds == 0 else carry.faithful & carry.wagered
-        return replace(carry, rounds=carry.rounds + 1, faithful=kept, wagered=frozenset())
+        kept = carry.wagered if carry.rounds == 0 else carry.every_round & carry.wagered
+        return replace(carry, rounds=carry.rounds + 1, every_round=kept, wagered=frozenset())
     if isinstance(event, ShoeReady):
-        return replace(carry, rounds=0, faithful=frozenset())
+        return replace(carry, rounds=0, every_round=frozenset())
     return carry

@@ -45,7 +45,7 @@ class Wagering:
 
     def _late(self, lying: ChipSums, wager: Wager) -> Refused | None:
         """Who missed the shoe's first round, or sat one out, may be held to the minimum and to the first box."""
-        if not self.sign.late_entry or self.carry.rounds == 0 or wager.player in self.carry.faithful:
+        if not self.sign.late_entry or self.carry.rounds == 0 or wager.player in self.carry.every_round:
             return None
         rule, least = self.terms.late_entry, self.sign.limits_for(wager.spot).minimum
         if "first box" in self.sign.late_entry and wager.area != 1:
