@@ -1,7 +1,8 @@
 """Before and after: the same work at an earlier commit and now, in one table.
 
-``python -m bench before COMMIT`` lays the tree of that commit into .tools and has both trees measure the same modules by turns,
-each with its own bench, so that a busy machine slows them alike; modules named after the commit limit it to those.
+``python -m bench before COMMIT`` lays the tree of that commit into .tools, gives it the environment its own locks ask for, and
+has both trees measure the same modules by turns, each with its own bench, so that a busy machine slows them alike; modules named
+after the commit limit it to those. A module that one of them cannot measure is told of, and the others are measured all the same.
 ``python -m bench beside BEFORE.md AFTER.md`` makes the table of two pages that ``make bench`` wrote, or of what it printed.
 """
 
@@ -80,9 +81,12 @@ def laid_out(commit: str) -> Path:
         home.mkdir(parents=True)
         packed = subprocess.run(["git", "archive", full.stdout.strip()], cwd=HERE, check=True, capture_output=True)
         subprocess.run(["tar", "x", "-C", home], input=packed.stdout, check=True)
+        made = subprocess.run(["make", "-s", ".venv/.ok"], cwd=home, stdout=sys.stderr)
+        if made.returncode:
+            print(f"{commit} could not be given its own environment; it is measured in today's", file=sys.stderr)
         (home / ".tools").mkdir(exist_ok=True)
-        for shared in ("bin", "peers", "npm"):
-            (HERE / ".tools" / shared).mkdir(exist_ok=True)
+        for shared in ("peers", "npm"):
+            (HERE / ".tools" / shared).mkdir(parents=True, exist_ok=True)
             (home / ".tools" / shared).symlink_to(HERE / ".tools" / shared)
     return home
 
@@ -96,21 +100,24 @@ def measured(commit: str, wanted: list[str]) -> tuple[list[Row], list[Row]]:
     for module in both:
         if "\ndef figures(" not in (HERE / "bench" / f"{module}.py").read_text() or (wanted and module not in wanted):
             continue
-        before += rows(_printed(then, module))
-        after += rows(_printed(HERE, module))
+        pages = _printed(then, module), _printed(HERE, module)
+        if all(pages):
+            before += rows(pages[0])
+            after += rows(pages[1])
     return before, after
 
 
 def _printed(tree: Path, module: str) -> str:
     paths = {"PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(tree / ".tools" / "numba")}
     paths["PYTHONPYCACHEPREFIX"] = str(tree / ".tools" / "pycache")
+    own = tree / ".venv" / "bin" / "python"
     told = subprocess.run(
-        [sys.executable, "-m", "bench", module],
+        [own if own.exists() and tree != HERE else sys.executable, "-m", "bench", module],
         cwd=tree,
         env={**os.environ, **paths},
         stdout=subprocess.PIPE,
         text=True,
     )
     if told.returncode:
-        raise SystemExit(f"{module} could not be measured in {tree}")
-    return told.stdout
+        print(f"{module} could not be measured in {tree}; it is left out", file=sys.stderr)
+    return told.stdout if told.returncode == 0 else ""
