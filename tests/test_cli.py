@@ -45,6 +45,15 @@ def test_what_is_typed_here_is_what_a_process_says(words, stdin):
     assert here.stdout or here.stderr
 
 
+def test_without_its_assertions_the_house_does_nothing():
+    """They hold what money may never do, and ``python -O`` leaves them out."""
+    done = subprocess.run(
+        [sys.executable, "-O", "-m", "houseway", "rules"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2 and not done.stdout
+    assert "run Python without -O" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
 def test_who_stops_reading_gets_no_complaint():
     with subprocess.Popen(
         [*HOUSEWAY, "rules", "act-1992-baccarat", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE

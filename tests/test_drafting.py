@@ -11,8 +11,8 @@ from houseway.floor.drafts import editions, written_on
 from houseway.law.drafting import BadDraft, Wanted, controls, faults
 from houseway.law.library import BadBook
 from houseway.law.notices import read_papers
-from houseway.law.rulebook import UnknownProvision
 from houseway.law.standing import standing
+from houseway.law.studying import UnknownProvision
 from houseway.law.words import ClauseWords
 from houseway.money import Odds
 

@@ -8,7 +8,7 @@ import pytest
 from houseway import games
 from houseway.games.red_dog import Terms
 from houseway.law import BadBook, Kind, NotInForce, Shelf
-from houseway.law.rulebook import UnknownProvision
+from houseway.law.studying import UnknownProvision
 from houseway.money import Odds
 
 VIC = "vic-1997-red-dog"

@@ -23,7 +23,7 @@ from houseway.complaint import Complaint
 from houseway.floor.scenario import read_cases, run_case
 from houseway.lab.exact import study, wager_odds
 from houseway.law.library import BadBook, Shelf
-from houseway.law.rulebook import names
+from houseway.law.provision_names import names
 from houseway.money import Odds
 from houseway.premises.settings import BadSettings, load
 from tests import broken

@@ -15,8 +15,8 @@ from houseway.games.blackjack.figures import analysis as blackjack
 from houseway.games.red_dog.figures.analysis import Table
 from houseway.lab.exact import analysis, study
 from houseway.lab.whatif import DOUBLE, EXACT, answer, controls, moves
+from houseway.law.provision_names import names
 from houseway.law.provisions import SEVERAL, provided
-from houseway.law.rulebook import names
 
 BOOKS = [book.id for book in games.library().values() if not book.missing]
 VARIANTS = ["act-1992-blackjack+over-under", "vic-2000-pai-gow+bonanza"]

@@ -14,7 +14,8 @@ from houseway.floor.story.rehearsal import teller
 from houseway.floor.story.told import remembered
 from houseway.floor.story.vocabulary import Words, form, words_of
 from houseway.forms import write
-from houseway.law.rulebook import NotInForce, Rulebook, names
+from houseway.law.provision_names import names
+from houseway.law.rulebook import NotInForce, Rulebook
 
 
 def scenario(files: list[Path], at: datetime | None, json: bool) -> bool:

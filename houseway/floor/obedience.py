@@ -23,8 +23,9 @@ import msgspec
 from houseway import games
 from houseway.forms import digest, hints_of, write
 from houseway.law.clause import Kind, Provision
+from houseway.law.provision_names import names, provision_kind
 from houseway.law.ranges import fixed_at
-from houseway.law.rulebook import Edition, Rulebook, names, provision_kind
+from houseway.law.rulebook import Edition, Rulebook
 from houseway.money import Odds
 
 if TYPE_CHECKING:  # a table to play at is made ready only where a case is played

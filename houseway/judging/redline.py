@@ -17,8 +17,9 @@ from houseway.forms import write
 from houseway.judging.sides import Side
 from houseway.law.changes import entries, provision_at, spelled
 from houseway.law.clause import Basis, Clause
+from houseway.law.provision_names import names
 from houseway.law.repealing import Fate, fates
-from houseway.law.rulebook import Instrument, names
+from houseway.law.rulebook import Instrument
 from houseway.law.words import ClauseWords
 
 ALIKE = 0.4  # below this share of common words, one text stands for the other as a whole

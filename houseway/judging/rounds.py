@@ -18,7 +18,8 @@ from houseway.floor.law import read_law
 from houseway.floor.rerunning import CANNOT, NotAsRecorded, as_recorded, on_record
 from houseway.judging.sides import Side
 from houseway.judging.tickets import games_on_record, net_of_tickets
-from houseway.law.rulebook import Edition, UnknownProvision
+from houseway.law.rulebook import Edition
+from houseway.law.studying import UnknownProvision
 from houseway.ledger import Ledger, Stored
 from houseway.money import Cents
 from houseway.play.driver import run

@@ -16,7 +16,7 @@ from houseway.forms import digest, write
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
 from houseway.lab.notebook_tables import html_table
 from houseway.law.moving import STILL
-from houseway.law.rulebook import names
+from houseway.law.provision_names import names
 from houseway.play.driver import drive
 from houseway.play.events import Called, Event
 from houseway.play.prompts import ClosedWindow, Draw, Prompt, ReadSign, TakeWagers

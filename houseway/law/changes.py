@@ -8,8 +8,9 @@ from typing import Any
 
 from houseway.forms import write
 from houseway.law.clause import NO_CLAUSE, Basis, Clause, Provision
-from houseway.law.rulebook import Edition, names
-from houseway.law.rulebook import provision_at as provision_at
+from houseway.law.provision_names import names
+from houseway.law.provision_names import provision_at as provision_at
+from houseway.law.rulebook import Edition
 
 
 @dataclass(frozen=True)

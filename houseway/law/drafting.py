@@ -25,9 +25,11 @@ from houseway.law.clause import Kind
 from houseway.law.library import BadBook, Shelf
 from houseway.law.moments import moment, moment_words
 from houseway.law.notices import Papers, value_text
+from houseway.law.provision_names import names, near
 from houseway.law.provisions import sort_of
-from houseway.law.rulebook import Edition, Rulebook, UnknownProvision, names, near
+from houseway.law.rulebook import Edition, Rulebook
 from houseway.law.shape import LEAF
+from houseway.law.studying import UnknownProvision
 from houseway.law.words import Chapter, ClauseWords
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")

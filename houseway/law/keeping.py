@@ -14,8 +14,9 @@ from typing import Any
 
 from houseway.forms import Doc, Misread, hints_of, read
 from houseway.law.clause import Basis, Provision
+from houseway.law.provision_names import group_kind, provision_kind
 from houseway.law.roles import NOBODY_NAMED, Authority
-from houseway.law.rulebook import Edition, group_kind, provision_kind
+from houseway.law.rulebook import Edition
 
 
 class NotTheEdition(ValueError):

@@ -19,19 +19,12 @@ from typing import Any
 
 from houseway.complaint import Complaint
 from houseway.forms import Misread, read_toml
+from houseway.law.building import BadValue, Several, clause_kinds, readings_of
 from houseway.law.clause import Kind, name_notice
+from houseway.law.provision_names import flatten, worked_out
 from houseway.law.reading import Reading, readings
 from houseway.law.repealing import unknown_to
-from houseway.law.rulebook import (
-    BadValue,
-    Instrument,
-    Rulebook,
-    Several,
-    clause_kinds,
-    flatten,
-    readings_of,
-    worked_out,
-)
+from houseway.law.rulebook import Instrument, Rulebook
 from houseway.law.shape import misshapen
 from houseway.law.words import words
 

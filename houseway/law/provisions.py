@@ -15,8 +15,9 @@ from typing import Any
 from houseway.forms import hints_of, write
 from houseway.law.changes import spelled
 from houseway.law.clause import NO_CLAUSE, Basis, Provision
+from houseway.law.provision_names import group_kind, provision_kind
 from houseway.law.ranges import MOST, fixed_at, limits_of
-from houseway.law.rulebook import Edition, Rulebook, group_kind, provision_kind
+from houseway.law.rulebook import Edition, Rulebook
 from houseway.money import Odds
 
 NUMBER, ODDS, SHARE, CHOICE, WORDS, LIST, TEXT = "whole number", "odds", "share", "choice", "words", "list", "text"

@@ -11,42 +11,32 @@ draft is never in force by itself: like a variant it is chosen by name.
 
 from __future__ import annotations
 
-import re
-import types
-import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from houseway.complaint import Complaint
-from houseway.forms import Misread, canonical, digest, hints_of, read, write
-from houseway.law.clause import NO_CLAUSE, Basis, Clause, Kind, Provision
+from houseway.forms import Misread, canonical, digest, write
+from houseway.law.building import Leaf, Several, build, clause_kinds, readings_of
+from houseway.law.clause import NO_CLAUSE, Basis, Clause, Kind
 from houseway.law.moments import moment_words
-from houseway.law.ranges import in_range
+from houseway.law.provision_names import Tree, flatten, names, provision_at
 from houseway.law.reading import Reading
-from houseway.law.repealing import Fate, fates, replaced_in
-from houseway.law.roles import NOBODY_NAMED, PARTS, Authority, Role
-from houseway.law.shape import LEAF
+from houseway.law.repealing import fates
+from houseway.law.roles import NOBODY_NAMED, Authority
+from houseway.law.studying import UnknownProvision, changed
 from houseway.law.words import ClauseWords, Words
-from houseway.values import derived
 
 T = TypeVar("T")
-
-Tree = dict[str, Any]  # provisions by dotted group, as a book file tells them
 
 ALWAYS = datetime.min  # since when an undated copy holds
 
 
 class NotInForce(Complaint, ValueError):
     """The book says nothing about that moment."""
-
-
-class UnknownProvision(Complaint, ValueError):
-    """A name that no provision of the book bears, or a value it cannot take."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +107,7 @@ class Edition(Generic[T]):
         """The same edition with some provisions set to other values, for a study."""
         terms = self.terms
         for name, text in changes.items():
-            terms = _changed(terms, name, text)
+            terms = changed(terms, name, text)
         studied = tuple({**dict(self.studied), **changes}.items())
         return replace(self, terms=terms, studied=studied, digest=digest([self.book, write(terms), list(studied)]))
 
@@ -228,7 +218,7 @@ class Rulebook(Generic[T]):
             leaves[name] = replace(leaves[name], doc={**leaves[name].doc, "value": value}, chosen=True)
         wrong: list[Misread] = []
         gone = fates(layers)
-        terms = _build(self.terms, "", leaves, silent, self.id, wrong, gone)
+        terms = build(self.terms, "", leaves, silent, self.id, wrong, gone)
         if wrong:
             raise wrong[0] if len(wrong) == 1 else Several(wrong)
         id = f"{self.id}+{variant}" if variant else self.id
@@ -290,348 +280,3 @@ class Rulebook(Generic[T]):
                     if number in leaf.get("clauses", ()):
                         found.append((name, leaf.get("value"), readings_of(leaf)))
         return found
-
-
-def readings_of(leaf: Mapping[str, Any]) -> tuple[str, ...]:
-    one = leaf.get("reading")
-    return (one,) if isinstance(one, str) else tuple(one or ())
-
-
-def _several(said: Role | list[Role]) -> tuple[Role, ...]:
-    """One name, or a list of them."""
-    return tuple(said) if isinstance(said, list) else (said,)
-
-
-def provision_kind(hint: Any) -> tuple[Any, bool] | None:
-    """The value kind of a ``Provision[...]`` hint and whether the book may be silent; None for anything else."""
-    if typing.get_origin(hint) is Provision:
-        return typing.get_args(hint)[0], False
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        for option in typing.get_args(hint):
-            if typing.get_origin(option) is Provision:
-                return typing.get_args(option)[0], True
-    return None
-
-
-def group_kind(hint: Any) -> tuple[Any, bool] | None:
-    """The dataclass of a group of provisions, and whether a book may have none of it."""
-    if is_dataclass(hint):
-        return hint, False
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        for option in typing.get_args(hint):
-            if is_dataclass(option):
-                return option, True
-    return None
-
-
-def provision_at(terms: Any, name: str) -> Provision[Any] | None:
-    """A provision of some terms by its dotted name; None where the book is silent on it."""
-    for step in name.split("."):
-        terms = getattr(terms, step, None)
-    return terms if isinstance(terms, Provision) else None
-
-
-Kinds: TypeAlias = tuple[tuple[Any, bool] | None, tuple[Any, bool] | None]
-
-
-@cache
-def kinds_of(terms: Any) -> Mapping[str, Kinds]:
-    """By field of a Terms dataclass, what it is as a provision and what as a group of them."""
-    return {name: (provision_kind(hint), group_kind(hint)) for name, hint in hints_of(terms).items()}
-
-
-def names(terms: Any) -> tuple[tuple[str, Any, bool], ...]:
-    """Every provision a Terms dataclass asks for: dotted name, kind of value, may be silent."""
-    return _listed(terms)
-
-
-@cache
-def _listed(terms: type) -> tuple[tuple[str, Any, bool], ...]:
-    return tuple(_names(terms, ""))
-
-
-def _names(terms: Any, group: str) -> Iterator[tuple[str, Any, bool]]:
-    kinds = kinds_of(terms)
-    for item in fields(terms):
-        leaf, inner = kinds[item.name]
-        if leaf is not None:
-            yield group + item.name, leaf[0], leaf[1]
-        elif inner is not None:
-            yield from _names(inner[0], f"{group}{item.name}.")
-        else:
-            raise TypeError(f"{terms.__name__}.{item.name} is neither a Provision nor a group of them")
-
-
-def flatten(terms: Any, tree: Tree, source: str, group: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The provisions of a file by dotted name, each checked to be one that the game knows."""
-    kinds = kinds_of(terms)
-    for name, item in tree.items():
-        if name not in kinds:
-            raise Misread(source, f"no provision is called {group + name!r}; {near(name, kinds)}")
-        leaf, inner = kinds[name]
-        if leaf is None and inner is not None:
-            yield from flatten(inner[0], item, source, f"{group}{name}.")
-            continue
-        unknown = set(item) - LEAF
-        if unknown:
-            known = "clauses, value, reading, keep or whole, nor one of " + ", ".join(PARTS)
-            raise Misread(source, f"{group + name}: {', '.join(sorted(unknown))} is not {known}")
-        yield group + name, item
-
-
-def worked_out(terms: Any, group: str = "") -> Iterator[tuple[str, Exception]]:
-    """Whatever terms make of themselves, made: the name of each that cannot be, and why."""
-    for name, made in vars(type(terms)).items():
-        if isinstance(made, (cached_property, derived)):
-            try:
-                getattr(terms, name)
-            except (ValueError, LookupError, AssertionError) as wrong:
-                yield group + name, wrong
-    for item in fields(terms):
-        inner = getattr(terms, item.name)
-        if is_dataclass(inner) and not isinstance(inner, Provision):
-            yield from worked_out(inner, f"{group}{item.name}.")
-
-
-def clause_kinds(terms: Any, part: Instrument) -> dict[str, Kind]:
-    """What each clause of a file asks of us; a clause claimed in two ways is a conflict."""
-    kinds: dict[str, Kind] = {}
-    for tree, kind in ((part.policies, Kind.POLICY), (part.provisions, Kind.ENFORCED)):
-        for _, leaf in flatten(terms, tree, part.source):
-            for number in leaf.get("clauses", ()):
-                kinds[number] = kind
-    for leaf in part.offers.values():
-        for number in leaf.get("clauses", ()):
-            kinds[number] = Kind.ENFORCED
-    for number in (*part.repealed_by.values(), *part.replaces.values()):  # it ends another, or stands in its place
-        if number not in part.physical:
-            kinds.setdefault(number, Kind.ENFORCED)
-    for number in part.procedure:  # people do it, though a provision of ours may prompt for it
-        kinds[number] = Kind.PROCEDURE
-    for number in part.physical:
-        if number in kinds:
-            raise Misread(part.source, f"clause {number} is {kinds[number].value} and physical at once")
-        kinds[number] = Kind.PHYSICAL
-    return kinds
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """A provision as one file gives it, over what the files before it gave.
-
-    An amendment that keeps what stood there adds its clauses to it. Of a table it changes the entries that it names, and the
-    others go on; with ``whole`` it is the whole table."""
-
-    by: Instrument
-    policy: bool
-    doc: Mapping[str, Any]
-    below: Leaf | None = None
-    chosen: bool = False  # the house's own choice of a policy, in place of the book's
-
-    @property
-    def basis(self) -> Basis:
-        clauses = tuple(Clause(self.by.id, number) for number in self.doc.get("clauses", ()))
-        own = Basis(clauses, readings_of(self.doc))
-        return self.below.basis + own if self.below is not None and self.goes_on else own
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether something of what stood there before still holds."""
-        table = isinstance(self.doc.get("value"), Mapping) and not self.doc.get("whole") and not self.chosen
-        return bool(self.doc.get("keep")) or (table and self.below is not None)
-
-    @property
-    def source(self) -> Path | str:
-        """Who is to blame for the value."""
-        return "the house's choice" if self.chosen else self.by.path
-
-    @property
-    def who(self) -> Authority:
-        """Who has a part in it: as the file says, and as before where it says nothing of that part."""
-        own = {part: _several(self.doc[part]) for part in PARTS if part in self.doc}
-        before = self.below.who if self.below is not None else NOBODY_NAMED
-        return replace(before, **own) if own else before
-
-    def value(self, kind: Any, name: str) -> Any:
-        try:
-            if self.below is not None and self.doc.get("keep") and "value" not in self.doc:
-                return self.below.value(kind, name)
-            if kind is type(None) and "value" in self.doc:
-                raise Misread(name, "this provision only names its clauses; it takes no value")
-            if kind is not type(None) and "value" not in self.doc:
-                raise Misread(name, "a value is missing")
-            own = read(kind, self.doc.get("value"), name)
-        except Misread as wrong:
-            raise wrong if isinstance(wrong, BadValue) else BadValue(self.source, str(wrong)) from None
-        if self.below is not None and self.goes_on and typing.get_origin(kind) is dict:
-            return _laid_over(self.below.value(kind, name), own)
-        return own
-
-
-class Several(Misread):
-    """Everything that keeps an edition from being resolved."""
-
-    def __init__(self, each: typing.Iterable[Misread]) -> None:
-        self.each = tuple(each)
-        super().__init__("", "; ".join(map(str, self.each)))
-
-
-class BadValue(Misread):
-    """A value that cannot be read, and the file that gives it."""
-
-    def __init__(self, source: Path | str, why: str) -> None:
-        super().__init__("", why)
-        self.source = source
-
-
-def _laid_over(table: Any, entries: Any) -> Any:
-    """A table with some of its entries changed; a table in it likewise."""
-    both = isinstance(table, Mapping) and isinstance(entries, Mapping)
-    return {**table, **{key: _laid_over(table.get(key), item) for key, item in entries.items()}} if both else entries
-
-
-def _build(
-    terms: Any,
-    group: str,
-    leaves: Mapping[str, Leaf],
-    silent: Mapping[str, str],
-    book: str,
-    wrong: list[Misread],
-    gone: Mapping[Clause, Fate],
-) -> Any:
-    """The terms of an edition; every gap and every value that cannot be read is added to what is wrong."""
-    kinds, before = kinds_of(terms), len(wrong)
-    values: dict[str, Any] = {}
-    for item in fields(terms):
-        name = group + item.name
-        leaf, inner = kinds[item.name]
-        if leaf is None:
-            assert inner is not None
-            given = any(known.startswith(name + ".") for known in leaves)
-            if not given and inner[1] and name in silent:
-                values[item.name] = None
-            elif not given and inner[1]:
-                why = f"gap: nothing provides the group {name!r}; list it under [silent] with the reason"
-                wrong.append(Misread(book, why))
-            else:
-                values[item.name] = _build(inner[0], name + ".", leaves, silent, book, wrong, gone)
-        elif name in leaves:
-            try:
-                values[item.name] = _provision(leaf[0], name, leaves[name], gone)
-                in_range(terms, item.name, values[item.name].value, name)
-            except Misread as misread:
-                own = isinstance(misread, BadValue)
-                wrong.append(misread if own else BadValue(leaves[name].source, str(misread)))
-        elif leaf[1] and name in silent:
-            values[item.name] = None
-        else:
-            where = "provide it, or list it under [silent] with the reason"
-            if name in silent:
-                why = f"gap: {name} is declared silent, and no table can do without it; provide it"
-                wrong.append(BadValue(silent[name], why))
-                continue
-            if not leaf[1]:
-                where = "add it to [provisions] or, with a reading, to [policies]"
-            wrong.append(Misread(book, f"gap: nothing provides {name!r}; {where}"))
-    return terms(**values) if len(wrong) == before else None
-
-
-def _provision(kind: Any, name: str, leaf: Leaf, gone: Mapping[Clause, Fate]) -> Provision[Any]:
-    by, value = replaced_in(leaf.basis, gone), leaf.value(kind, name)
-    if ended := next((clause for clause in by.clauses if clause in gone), None):
-        notice = gone[ended].notice
-        why = f"clause {ended.number} is repealed, and {name} rests on it still; provide it anew, or declare it silent"
-        raise BadValue(notice.path, why)
-    return Provision(value, by.of(name), leaf.policy, leaf.who)
-
-
-def _changed(terms: Any, name: str, text: str) -> Any:
-    """Terms with one provision set from text: ``decks=6``, ``spread_pays.2=3 to 1``."""
-    matches = []
-    for full, kind, _ in names(type(terms)):
-        short = full.rsplit(".", 1)[-1]
-        for known in (full, short):
-            if name == known or name.startswith(known + "."):
-                matches.append((full, kind, name[len(known) + 1 :]))
-                break
-    exact = [match for match in matches if match[0] == name or name.startswith(match[0] + ".")]
-    matches = exact or matches
-    if len(matches) != 1:
-        every = [full for full, _, _ in names(type(terms))]
-        hint = f"it could be {' or '.join(m[0] for m in matches)}" if matches else near(name, every)
-        raise UnknownProvision(f"no provision is called {name!r}; {hint}")
-    full, kind, key = matches[0]
-    return _with(terms, full.split("."), kind, key, text, name)
-
-
-def _tabled(table: Any, kind: Any, key: str, text: str, name: str) -> Any:
-    """A table with one item changed; the key of a table of tables goes on after a dot: ``4.3``."""
-    head = name.removesuffix(f".{key}").rpartition(".")[2]
-    if typing.get_origin(kind) is tuple and _is_whole(key) and 1 <= int(key) <= len(table):
-        place = int(key) - 1
-        args = typing.get_args(kind)
-        item_kind = args[0] if args[-1] is ... else args[place]
-        return (*table[:place], read(item_kind, _literal(item_kind, text), name), *table[place + 1 :])
-    if typing.get_origin(kind) is not dict:
-        raise Misread(name, f"{head} is one value, not a table; write {head}={text}")
-    key_kind, item_kind = typing.get_args(kind)
-    first, _, rest = key.partition(".") if typing.get_origin(item_kind) is dict else (key, "", "")
-    item = read(key_kind, int(first) if key_kind is int and _is_whole(first) else first, name)
-    if item not in table:
-        raise Misread(name, f"{first} is not in the table; it has {', '.join(str(k) for k in table)}")
-    if rest:
-        return {**table, item: _tabled(table[item], item_kind, rest, text, name)}
-    return {**table, item: read(item_kind, _literal(item_kind, text), name)}
-
-
-def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str) -> Any:
-    head, *rest = path
-    if terms is None:
-        raise UnknownProvision(f"this book is silent on {name!r}; there is nothing to change")
-    if rest:
-        return replace(terms, **{head: _with(getattr(terms, head), rest, kind, key, text, name)})
-    provision = getattr(terms, head)
-    if provision is None:
-        raise UnknownProvision(f"this book is silent on {name!r}; there is nothing to change")
-    try:
-        if key:
-            value: Any = _tabled(provision.value, kind, key, text, name)
-        else:
-            value = read(kind, _literal(kind, text), name)
-        in_range(type(terms), head, value, name)
-    except Misread as wrong:
-        raise UnknownProvision(str(wrong)) from None
-    return replace(terms, **{head: replace(provision, value=value)})
-
-
-def _literal(kind: Any, text: str) -> Any:
-    """Text from a person as the file would have it: ``yes`` for true, ``4%`` for 1/25, ``A K`` for a list of two."""
-    if kind is int and _is_whole(text.removeprefix("-")):
-        return int(text)
-    if kind is bool and text in _SAID:
-        return _SAID[text]
-    if kind is Fraction and text.endswith("%") and re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text[:-1].strip()):
-        return str(Fraction(text[:-1].strip()) / 100)
-    if typing.get_origin(kind) is tuple:
-        inner = typing.get_args(kind)[0]
-        parts = text.split(",") if "," in text else text.split()
-        return [_literal(inner, part.strip()) for part in parts if part.strip()]
-    return text
-
-
-_SAID = {"true": True, "yes": True, "false": False, "no": False}
-
-
-def _is_whole(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
-
-
-def near(name: str, known: typing.Iterable[str]) -> str:
-    import difflib
-
-    options = list(known)
-    short = {option.rsplit(".", 1)[-1]: option for option in options}
-    close = [short.get(match, match) for match in difflib.get_close_matches(name, [*options, *short], n=4, cutoff=0.5)]
-    return (
-        f"did you mean {' or '.join(dict.fromkeys(close))}?" if close else f"houseway compare lists all {len(options)}"
-    )

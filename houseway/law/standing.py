@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from houseway.forms import write
+from houseway.law.building import clause_kinds
 from houseway.law.changes import changes, provision_at
 from houseway.law.clause import Clause, Kind
 from houseway.law.repealing import Fate, fates
-from houseway.law.rulebook import Edition, Instrument, Rulebook, clause_kinds
+from houseway.law.rulebook import Edition, Instrument, Rulebook
 from houseway.law.words import Chapter, ClauseWords
 
 

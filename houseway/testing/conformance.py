@@ -231,7 +231,7 @@ def _other_suit(doc: Any) -> Any:
 def policies_can_be_flipped(edition: Edition[Any]) -> None:
     """Each policy, set the other way by itself, still gives a game that ends."""
     book, variant = games.book(edition.book)
-    from houseway.law.rulebook import names
+    from houseway.law.provision_names import names
 
     for name, kind, _ in names(book.terms):
         value = edition.terms

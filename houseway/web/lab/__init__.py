@@ -21,7 +21,7 @@ from houseway.lab.paper import pdf
 from houseway.lab.sheet import Chart, ParSheet, par_sheet
 from houseway.law.clause import Basis, Clause
 from houseway.law.moments import moment_words
-from houseway.law.rulebook import UnknownProvision
+from houseway.law.studying import UnknownProvision
 from houseway.web import pages
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.lab import hand, judging, trainer, whatif

@@ -22,7 +22,7 @@ from houseway.floor.views import citation
 from houseway.kit.tiles import Tile
 from houseway.lab.drill import can_drill, question
 from houseway.lab.exact import NoAnalysis, Study
-from houseway.law.rulebook import UnknownProvision
+from houseway.law.studying import UnknownProvision
 from houseway.odds.drill import Question
 from houseway.web import pages
 from houseway.web.dates import asking_a_book, moment_asked

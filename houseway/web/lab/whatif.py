@@ -17,7 +17,7 @@ from houseway.complaint import Complaint
 from houseway.judging.effects import Effect, figures_beside, together
 from houseway.lab.exact import NoAnalysis, Study
 from houseway.lab.whatif import answer, controls
-from houseway.law.rulebook import UnknownProvision
+from houseway.law.studying import UnknownProvision
 from houseway.odds.distribution import WagerOdds
 from houseway.web import pages
 from houseway.web.lab.dated import study_asked

@@ -28,7 +28,8 @@ from houseway.law.drafting import (
     provision,
 )
 from houseway.law.notices import Papers
-from houseway.law.rulebook import Rulebook, names
+from houseway.law.provision_names import names
+from houseway.law.rulebook import Rulebook
 from houseway.law.words import ClauseWords
 from houseway.web import pages
 from houseway.web.asking import premises_of, staff_of, staff_who_may
