@@ -138,7 +138,7 @@ def test_evenings_over_the_hours_of_changes(books: OwnBooks) -> None:
         for what, before, after in evening.leaps:
             name = {"fall": "a restart across the hour", "jump": "a clock that jumped over it"}[what]
             met[name] += in_force(before) != in_force(after)
-            published = [at for kind, at, _, _ in lives[KEPT].steps if kind == PUBLISHED]
+            published = [step.at for step in lives[KEPT].steps if step.what == PUBLISHED]
             met["a notice published before a fall"] += what == "fall" and any(
                 at < before.isoformat() for at in published
             )
