@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import authority, colours, cutting, entrants, seats, secrets, terminals
+from houseway.floor import authority, colours, cutting, entrants, seats, secrets, taking_part, terminals
 from houseway.floor.entries import write_event, write_wager
 from houseway.floor.people import SUPERVISORS
 from houseway.floor.sources import generate, mishap_card
@@ -367,6 +367,9 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(prompt.by, f"an answer is wanted: {prompt.title.lower()}")
     if isinstance(prompt, Confirm) and isinstance(value, str) and is_card(value):
         return _card_too_many(prompt, value)
+    asked = prompt.player if isinstance(prompt, Choose) else ""
+    if asked and (no_part := taking_part.judge_choice(table, order, prompt, asked, value)) is not None:
+        return no_part
     by_a_player = value == "player" and cutting.is_offered(prompt)
     cutter = read(str, order.details.get("player", ""), "player")
     if by_a_player and (not_due := cutting.judge(table, cutter)) is not None:
@@ -459,7 +462,9 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
         return cutting.decline(table, draft, player)
     said = prompt.out_of_turn(player, value) if prompt is not None else None
     if said is not None:
-        return table.answer(draft, said)
+        return taking_part.barred(table, player) or table.answer(draft, said)
+    if prompt is not None and (no_part := taking_part.judge_choice(table, order, prompt, player, value)) is not None:
+        return no_part
     if isinstance(prompt, ChooseEach):
         return _chosen(table, draft, prompt, player, value, own_word=order.who.role == "player")
     if isinstance(prompt, Choose) and prompt.player == player:

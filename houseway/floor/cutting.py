@@ -36,7 +36,7 @@ def rule_of(table: Table) -> Provision[WhoCuts] | None:
 def due_to(table: Table) -> list[Seat]:
     """The seated players to whom the cut may be offered now: one where the book has an order, or whoever the dealer likes."""
     rule, state = rule_of(table), table.state
-    seats = list(state.seats)
+    seats = [seat for seat in state.seats if seat.player not in state.excluded]
     declined = [player for player, word in state.choices.items() if word == DECLINE]
     left = [seat for seat in seats if seat.player not in declined]
     if rule is None or not left or rule.value in (WhoCuts.A_PLAYER, WhoCuts.ONE_PLAYER):

@@ -11,15 +11,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import reviews, rounds, secrets
-from houseway.floor.acts import ActsOf
+from houseway.floor import reviews, rounds, seats, secrets, withholding
+from houseway.floor.acts import Act, ActsOf
 from houseway.floor.entries import write_event
 from houseway.floor.judged_again import enter_beside, followed, judge_again, other_chips
-from houseway.floor.last_judged import as_played, newest_first, over_of, played_last, recorded
+from houseway.floor.last_judged import as_played, over_of, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.meters import Judged
+from houseway.floor.owing import Owing, owed_account
 from houseway.floor.people import same_name
-from houseway.floor.rerunning import NotAsRecorded, as_recorded, round_of, run_again
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
 from houseway.floor.was_and_is import face_down, prompt_of
@@ -27,10 +28,10 @@ from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
-from houseway.money import Cents, show
+from houseway.money import show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc
-from houseway.play.events import Event, Settled
+from houseway.play.events import Event
 from houseway.play.irregular import Invalidate, VoidWagers
 from houseway.play.prompts import ClosedWindow, ReadSign, TakeWagers
 from houseway.play.terminals import Terminals
@@ -39,11 +40,14 @@ if TYPE_CHECKING:
     from houseway.floor.state import State
     from houseway.floor.table import Draft, Order, Table
 
-WHILE_FROZEN = (
-    "release", "correct", "recalculate", "invalidate", "void wagers", "exclude", "warn", "complain", "decide dispute",
-    "ask for review", "review", "leave",
-    "close", "fault", "ask", "allow", "decline", "acknowledge",
+JUDGING = (
+    "correct", "invalidate", "void wagers", "warn", "exclude", "readmit", "hold winnings", "release winnings",
+    "forfeit winnings", "complain", "decide dispute", "ask for review", "review",
+    "ask", "allow", "decline", "acknowledge",
 )  # fmt: skip
+# What is found out later is judged later: whether the table is frozen, or closed for the night.
+WHILE_FROZEN = (*JUDGING, "release", "recalculate", "leave", "close", "fault", "record")
+WHILE_CLOSED = (*JUDGING, "reopen", "redeem", "check cards", "record", "settle owed")
 
 
 def freeze(table: Table, draft: Draft, order: Order) -> Decision:
@@ -70,14 +74,19 @@ def warn(table: Table, draft: Draft, order: Order) -> Decision:
 
 def exclude(table: Table, draft: Draft, order: Order) -> Decision:
     """Keeps a player who broke the rules out of the game from now on. Chips that lie in an open window go back; what has
-    been called in is played out, and nothing of it stays on the layout afterwards."""
-    player = read(str, order.details.get("player"), "player")
-    draft.note("excluded", player=player, ground=_ground(order))
+    been called in is played out, and nothing of it stays on the layout afterwards. The seat, and the bank if that player
+    holds it, are free as soon as nothing of the player's is in play."""
+    player, ground = read(str, order.details.get("player"), "player"), _ground(order)
+    if not ground:
+        return Refused(table.general.exclude.by, "say what the player did")
+    draft.note("excluded", player=player, ground=ground)
     chips = [wager for wager in table.state.chips if wager.player == player] if table.window is not None else []
     if chips:
         back = Transfer(table.till.held, table.purse(player), sum(w.cents for w in chips), "release")
         draft.note("withdrawn", (back,), wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
     secrets.give_back(table, draft, player)
+    if seats.is_here(table, player) and not seats.in_play(table, draft.state, player):
+        seats.gone(table, draft, player)
     return Accepted(table.general.exclude.by)
 
 
@@ -87,57 +96,6 @@ def readmit(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(table.general.exclude.by, f"{player} is not excluded")
     draft.note("readmitted", player=player)
     return Accepted(table.general.exclude.by)
-
-
-def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
-    """Winnings of a player with a forbidden device are kept back until the matter is looked into."""
-    rule = table.general.hold_winnings
-    player = read(str, order.details.get("player"), "player")
-    if rule is None:
-        return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
-    cents, ground = read(int, order.details.get("cents"), "cents"), _ground(order)
-    if table.till.chips:
-        return Refused(rule.by, "what is won here are chips of a tournament, and no money")
-    if cents <= 0:
-        return Refused(rule.by, "say how much is kept back")
-    kept = table.state.withheld.get(player, 0)
-    may = _won(table, player, cents + kept) - kept
-    if cents > may:
-        return Refused(rule.by, f"{player} has won {show(max(0, may))} here that is not kept back; no more can be")
-    if cents > table.ledger.balance(f"player:{player}"):
-        return Refused(rule.by, f"{player} does not hold that much")
-    move = Transfer(f"player:{player}", f"withheld:{player}", cents, "withhold")
-    draft.note("held-winnings", (move,), player=player, cents=cents, ground=ground)
-    return Accepted(rule.by)
-
-
-def _won(table: Table, player: str, enough: Cents) -> Cents:
-    """What a player has won at this table, by the rounds as they were last judged: as far back as it takes to find enough."""
-    now = [step for step in table.progress.steps if isinstance(step, Settled)]
-    won = sum(line.won for line in now if line.wager.player == player)
-    for body in newest_first(table):
-        if won >= enough or body["round"] < table.state.same_chips_since:
-            break
-        won += sum(line["won"] for line in body["lines"] if line["wager"]["player"] == player)
-    return won
-
-
-def end_withholding(table: Table, draft: Draft, order: Order) -> Decision:
-    """The matter has been looked into: what was kept back goes back to its owner, or is forfeited to the house."""
-    rule = table.general.hold_winnings
-    player, ground = read(str, order.details.get("player"), "player"), _ground(order)
-    if rule is None:
-        return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
-    held = table.state.withheld.get(player, 0)
-    if not held:
-        return Refused(rule.by, f"nothing of {player}'s is kept back at this table")
-    if not ground:
-        return Refused(rule.by, "say what the investigation found")
-    to = f"player:{player}" if order.act == "release winnings" else f"float:{table.state.table}"
-    memo = "release" if order.act == "release winnings" else "forfeit"
-    move = Transfer(f"withheld:{player}", to, held, memo)
-    draft.note("withholding-over", (move,), player=player, cents=held, ground=ground, forfeited=memo == "forfeit")
-    return Accepted(rule.by)
 
 
 def record(table: Table, draft: Draft, order: Order) -> Decision:
@@ -320,20 +278,12 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     number, settled = state.round if number is None else number, False
     if number == state.round and state.script == "play":
         body, before = as_played(table), table.progress
-    elif number == state.round - 1 and table.untouched(state) and not (state.chips or state.forms):
-        kept = table.ledger.newest(state.table, "round-over", 1)
-        if not kept or kept[0].body["round"] != number:
-            return Refused(table.general.dispute.by, f"round {number} is no longer open to correction")
-        body = round_of(table, kept[0])
-        try:
-            before = as_recorded(table.ledger, body)
-        except NotAsRecorded as wrong:
-            return Refused(table.general.dispute.by, str(wrong))
     else:
         rounds = recorded(table, number)
         if not rounds or rounds[0]["round"] != number:
             return Refused(table.general.dispute.by, f"there is no settled round {number} at this table")
-        body, settled = rounds[0], True
+        nothing_since = number == state.round - 1 and table.untouched(state) and not (state.chips or state.forms)
+        body, settled = rounds[0], not nothing_since
         try:
             before = as_recorded(table.ledger, body)
         except NotAsRecorded as wrong:
@@ -470,6 +420,33 @@ def decide_dispute(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(general.dispute.by, "The decision may be reviewed by the Chief Casino Inspector on request.")
 
 
+def settle_owed(table: Table, draft: Draft, order: Order) -> Decision:
+    """At the cage: what a ruling or a correction left owed to a person is paid, or what they owe is taken."""
+    rules = table.chapters.terminals
+    by = table.general.dispute.by if rules is None else rules.faults.recalculate.by + rules.accounts.pay_out.by
+    person = read(str, order.details.get("person"), "person")
+    account = owed_account(person)
+    cents = table.ledger.balance(account)
+    if not cents:
+        return Refused(by, f"nothing is owed to {person}, and nothing by {person}")
+    owing = Owing(table.ledger.balance, "settle")
+    owing.move(account, "cage", cents)
+    draft.note("owed-settled", tuple(owing.moves), person=person, cents=cents)
+    return Accepted(by, f"{show(abs(cents))} is {'paid to' if cents > 0 else 'taken from'} {person}")
+
+
+def judging(act: Act) -> Act:
+    """An act by which a round is judged otherwise: afterwards no more is kept back of anybody than they have won."""
+
+    def judge(table: Table, draft: Draft, order: Order) -> Decision:
+        decision = act(table, draft, order)
+        if isinstance(decision, Accepted):
+            withholding.no_more_than_won(table, draft)
+        return decision
+
+    return judge
+
+
 AT_TERMINALS = {
     "void wagers": "here wagers are void only for a fault",
     "invalidate": "here a spin is recalculated, or void for a fault",
@@ -491,13 +468,11 @@ ACTS = {
     "warn": warn,
     "exclude": exclude,
     "readmit": readmit,
-    "hold winnings": hold_winnings,
-    "release winnings": end_withholding,
-    "forfeit winnings": end_withholding,
     "record": record,
-    "void wagers": void_wagers,
-    "invalidate": invalidate,
-    "correct": correct,
+    "void wagers": judging(void_wagers),
+    "invalidate": judging(invalidate),
+    "correct": judging(correct),
+    "settle owed": settle_owed,
     "complain": complain,
     "decide dispute": decide_dispute,
 }

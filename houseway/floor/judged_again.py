@@ -4,28 +4,31 @@ A ruling is an answer like any other. The round's tape with the ruling in it giv
 moves is the difference between the two runs. What a round leaves lying goes into the next: where it leaves other wagers
 than it did, the next round is run again without those that should never have lain there, and so on up to the round being
 played. What it fed to a jackpot's meter, or took off it, was read by later rounds and at other tables: they are run again too
-(``floor/meters.py``). Nothing is erased; the round as it was and as it is both stay on record.
+(``floor/meters.py``). What the table remembers of it, the cards that are out and how a coup came out, is remembered otherwise in
+every later round. Nothing is erased; the round as it was and as it is both stay on record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from houseway.floor.entries import write_event, write_wager
-from houseway.floor.last_judged import as_played, over_of, recorded
+from houseway.floor.last_judged import as_played, entries_of, over_of, recorded, with_memory
 from houseway.floor.law import read_law
 from houseway.floor.meters import Judged, follow, meters_moved
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import Position, position
 from houseway.floor.was_and_is import correction_told
 from houseway.forms import Doc, Misread
+from houseway.kit.shoe import NotInShoe
 from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress
-from houseway.play.events import Event, LeftLying, Settled
+from houseway.play.events import Event, LeftLying, Ruled, Settled
 from houseway.play.notation import write_round
 from houseway.play.prompts import TakeWagers
 from houseway.play.remembering import changed, remembered
@@ -52,10 +55,11 @@ class Runs:
     def add(self, doc: dict[str, Doc], was: Progress[object], now: Progress[object], **changed: Doc) -> None:
         add_up(self.before, self._position(doc, was))
         add_up(self.after, self._position(doc, now))
-        old, new = _lines(was), _lines(now)
-        self.taken_back.extend(line for line in old if line not in new)
-        self.instead.extend(line for line in new if line not in old)
-        self.rounds.append({**doc, **changed, "lines": [write_event(line) for line in new], "judged_again": True})
+        old, new = _told(was), _told(now)
+        self.taken_back.extend(event for event in old if event not in new)
+        self.instead.extend(event for event in new if event not in old)
+        lines: list[Doc] = [write_event(line) for line in _lines(now)]
+        self.rounds.append({**doc, **changed, "lines": lines, "judged_again": True})
 
     def _position(self, doc: dict[str, Doc], progress: Progress[object]) -> Position:
         if self._whose is None:
@@ -90,13 +94,16 @@ def judge_again(
             carried = _less(_left(was), _left(now))
             if not carried:
                 break
-        else:
-            chips = _reaches_now(table, judged, carried)
+        memory = _left_behind(judged[0])
+        now_remembers = memory is not None and with_memory(table.game, memory, table.state.carry) != table.state.carry
+        if carried or now_remembers:
+            chips = _reaches_now(table, judged, carried, memory)
         judged = followed(table, judged)
     except Inadmissible as wrong:
         return Refused(by + wrong.refused.by, f"it cannot be judged so: {wrong.refused.because}")
-    except (Misread, NotAsRecorded) as wrong:
+    except (Misread, NotAsRecorded, NotInShoe) as wrong:
         return Refused(by, f"it cannot be judged so: {wrong}")
+    about = about if memory is None else {**about, "remembered": memory}
     enter_judged(table, draft, [one for one in judged if one.table is table], number, about, chips)
     enter_beside(table, draft, judged, number)
     return Accepted(by)
@@ -111,14 +118,30 @@ def other_chips(table: Table, number: int, by: Basis) -> Refused | None:
     return Refused(by, f"round {number} was settled in other chips; this table is played for {now} now", "other_chips")
 
 
-def _reaches_now(table: Table, judged: list[Judged], carried: Carried) -> tuple[Wager, ...]:
-    """The round being played began with what should not have lain there; gives the chips that lie there now."""
+def _left_behind(one: Judged) -> dict[str, Doc] | None:
+    """What the table remembered after a round and what it remembers now, where they differ."""
+    game = one.table.game
+    was, now = (
+        reduce(game.carry, progress.events, game.read_carry(carry))
+        for progress, carry in ((one.was, one.doc["carry"]), (one.now, one.carry))
+    )
+    return None if was == now else {"was": game.write_carry(was), "now": game.write_carry(now)}
+
+
+def _reaches_now(
+    table: Table, judged: list[Judged], carried: Carried, memory: dict[str, Doc] | None
+) -> tuple[Wager, ...]:
+    """The round being played began with what should not have lain there, or with another memory; gives the chips that lie
+    there now."""
     state = table.state
     doc = as_played(table)
     tape, carry = _without(table, doc, carried)
+    stayed = _not_taken_up(table, state.round, carried)
+    if memory is not None:
+        carry = with_memory(table.game, memory, carry)
     now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
     judged.append(Judged(table, doc, table.progress, now, tape, carry))
-    return tuple(_reduced(state.chips, carried)) if isinstance(table.prompt, TakeWagers) else state.chips
+    return tuple(_reduced(state.chips, stayed)) if isinstance(table.prompt, TakeWagers) else state.chips
 
 
 def followed(table: Table, judged: list[Judged]) -> list[Judged]:
@@ -187,6 +210,11 @@ def _lines(progress: Progress[object]) -> list[Settled]:
     return [step for step in progress.steps if isinstance(step, Settled)]
 
 
+def _told(progress: Progress[object]) -> list[Event]:
+    """What was ruled of a round, and what it came to."""
+    return [step for step in progress.steps if isinstance(step, (Ruled, Settled))]
+
+
 def _left(progress: Progress[object]) -> Carried:
     """What a round left lying."""
     left = [step for step in progress.steps if isinstance(step, LeftLying)]
@@ -209,13 +237,28 @@ def _without(table: Table, doc: dict[str, Doc], carried: Carried) -> tuple[list[
     """A round's tape and what the table remembered at its start, without wagers that should not have lain there."""
     carry = table.game.read_carry(doc["carry"])
     carry = changed(carry, lying=tuple(_reduced(remembered(carry).lying, carried)))
+    stayed = _not_taken_up(table, doc["round"], carried)
     tape = [
-        {**answer, "wagers": [[w.player, w.area, w.spot, w.cents] for w in _reduced(_wagers(answer), carried)]}
+        {**answer, "wagers": [[w.player, w.area, w.spot, w.cents] for w in _reduced(_wagers(answer), stayed)]}
         if isinstance(answer, dict) and "wagers" in answer
         else answer
         for answer in doc["tape"]
     ]
     return tape, table.game.write_carry(carry)
+
+
+def _not_taken_up(table: Table, number: int, carried: Carried) -> Carried:
+    """How much of what lay there when a round began was not taken up before it was called. Who takes chips up and lays others has
+    made another wager."""
+    if not carried:
+        return carried
+    left = dict(carried)
+    for entry in entries_of(table.ledger, table.state.table, number):
+        for item in entry.body["wagers"] if entry.kind == "withdrawn" else ():
+            wager = Wager(*item)
+            if wager.key in left:
+                left[wager.key] = max(0, left[wager.key] - wager.cents)
+    return left
 
 
 def _wagers(answer: dict[str, Doc]) -> Iterable[Wager]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from houseway.floor.law import law_doc
 from houseway.floor.rerunning import on_record, round_of
 from houseway.forms import Doc
 from houseway.ledger import Ledger, Stored
+from houseway.play.remembering import other_cards_left
+from houseway.play.script import Game
 
 if TYPE_CHECKING:
     from houseway.floor.table import Table
@@ -18,37 +20,44 @@ PAGE, EVERY = 50, 10**9  # entries read at a time
 
 def recorded(table: Table, since: int) -> list[dict[str, Doc]]:
     """The rounds on record from one number on, oldest first, each as it was last judged."""
-    ledger, name = table.ledger, table.state.table
-    far = 2 * max(1, table.state.round - since) + 16  # a round that was gone back into is over twice
-    entries = [entry for entry in ledger.newest(name, "round-over", far) if entry.body["round"] >= since]
-    found = {entry.body["round"]: round_of(table, entry) for entry in reversed(entries)}
-    found = _as_last_judged(found, _judgements(table, far))
-    return [found[number] for number in sorted(found) if number >= since]
+    overs = dict[int, Stored]()
+    for over in _overs(table.ledger, table.state.table):  # the last one of a round that was gone back into
+        if over.body["round"] < since:
+            break
+        overs.setdefault(over.body["round"], over)
+    found = _as_last_judged(table, overs, _judgements(table))
+    return [found[number] for number in sorted(found)]
 
 
 def newest_first(table: Table) -> Iterator[dict[str, Doc]]:
     """The rounds on record, newest first, each as it was last judged; no more of them are read than are asked for."""
-    judged, seen, before = _judgements(table, EVERY), set[int](), None
-    while entries := table.ledger.newest(table.state.table, "round-over", PAGE, before):
-        fresh = {entry.body["round"]: entry for entry in reversed(entries) if entry.body["round"] not in seen}
-        seen |= set(fresh)
-        page = _as_last_judged({number: round_of(table, entry) for number, entry in fresh.items()}, judged)
-        yield from (page[number] for number in sorted(page, reverse=True))
-        before = entries[-1].number
+    judged, seen = _judgements(table), set[int]()
+    for over in _overs(table.ledger, table.state.table):
+        number = over.body["round"]
+        if number not in seen:
+            yield _as_last_judged(table, {number: over}, judged)[number]
+        seen.add(number)
 
 
-def _judgements(table: Table, far: int) -> list[Stored]:
+def _judgements(table: Table) -> list[Stored]:
     """What was judged again afterwards, oldest first; rulings on past rounds were once kept as decisions."""
     ledger, name = table.ledger, table.state.table
-    return [*judgements(ledger, name, far), *reversed(ledger.newest(name, "decided", far))]
+    return [*judgements(ledger, name), *reversed(ledger.newest(name, "decided", EVERY))]
 
 
-def _as_last_judged(found: dict[int, dict[str, Doc]], judged: Iterable[Stored]) -> dict[int, dict[str, Doc]]:
-    """Rounds by their number, with everything that was judged of them afterwards."""
+def _as_last_judged(table: Table, overs: dict[int, Stored], judged: Iterable[Stored]) -> dict[int, dict[str, Doc]]:
+    """Rounds by their number, with everything that was judged of them since they were over, and with what they remember of others
+    since."""
+    found = {number: round_of(table, over) for number, over in overs.items()}
     for entry in judged:
         if entry.kind != "decided":
+            for number in since(entry, overs):
+                memory = entry.body.get("remembered")
+                if memory is not None and number > entry.body["round"]:
+                    carry = with_memory(table.game, memory, found[number]["carry"])
+                    found[number] = {**found[number], "carry": carry}
             for doc in entry.body["rounds"]:
-                if doc["round"] in found:
+                if doc["round"] in since(entry, overs):
                     found[doc["round"]] = {"law": found[doc["round"]]["law"], **doc}
             continue
         doc = found.get(entry.body.get("round", 0))
@@ -58,15 +67,45 @@ def _as_last_judged(found: dict[int, dict[str, Doc]], judged: Iterable[Stored]) 
     return found
 
 
-def judgements(ledger: Ledger, name: str, far: int) -> list[Stored]:
+def since(judged: Stored, overs: dict[int, Stored]) -> list[int]:
+    """The rounds that were over when something was judged again: one that was gone back into since has it in its tape."""
+    return [number for number, over in overs.items() if over.number < judged.number]
+
+
+def with_memory(game: Game[Any, Any], memory: dict[str, Doc], carry: Doc) -> Doc:
+    """What a later round remembers, as an earlier one has left it since it was judged again."""
+    was, now, later = (game.read_carry(doc) for doc in (memory["was"], memory["now"], carry))
+    return game.write_carry((game.remembers_again or other_cards_left)(was, now, later))
+
+
+def entries_of(ledger: Ledger, name: str, number: int) -> Iterator[Stored]:
+    """What went on record while a round was played, from the end of the one before it."""
+    before, until = 0, None
+    for over in _overs(ledger, name):
+        if over.body["round"] < number:
+            before = over.number
+            break
+        until = over.number if over.body["round"] == number else until
+    yield from ledger.entries(name, before, until)
+
+
+def _overs(ledger: Ledger, name: str) -> Iterator[Stored]:
+    before: int | None = None
+    while entries := ledger.newest(name, "round-over", PAGE, before):
+        yield from entries
+        before = entries[-1].number
+
+
+def judgements(ledger: Ledger, name: str) -> list[Stored]:
     """The entries by which rounds of a table were judged again or recalculated, oldest first."""
-    entries = [entry for kind in ("recalculated", "judged-again") for entry in ledger.newest(name, kind, far)]
+    entries = [entry for kind in ("recalculated", "judged-again") for entry in ledger.newest(name, kind, EVERY)]
     return sorted(entries, key=lambda entry: entry.number)
 
 
 def as_it_stands(ledger: Ledger, over: Stored) -> dict[str, Doc]:
     """A round that is over as it was last judged, for somebody who has only the ledger."""
-    judged = {doc["round"]: doc for entry in judgements(ledger, over.stream, EVERY) for doc in entry.body["rounds"]}
+    later = [entry for entry in judgements(ledger, over.stream) if entry.number > over.number]
+    judged = {doc["round"]: doc for entry in later for doc in entry.body["rounds"]}
     return {**on_record(ledger, over), **judged.get(over.body["round"], {})}
 
 
@@ -80,12 +119,9 @@ def played_last(table: Table, player: str) -> int | None:
 
 def over_of(table: Table, number: int) -> Stored:
     """The entry by which a settled round was over, the last one if it was gone back into."""
-    before: int | None = None
-    while entries := table.ledger.newest(table.state.table, "round-over", PAGE, before):
-        for entry in entries:
-            if entry.body["round"] == number:
-                return entry
-        before = entries[-1].number
+    for entry in _overs(table.ledger, table.state.table):
+        if entry.body["round"] == number:
+            return entry
     raise LookupError(f"there is no settled round {number} at {table.name}")
 
 

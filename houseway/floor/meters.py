@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from houseway.floor.last_judged import EVERY, PAGE, as_played, judgements
+from houseway.floor.last_judged import PAGE, as_played, judgements
 from houseway.floor.rerunning import as_recorded, round_of, run_again
 from houseway.floor.settling import pot_changes
 from houseway.forms import Doc
@@ -164,11 +164,14 @@ def _have_read(table: Table, since: str, known: set[tuple[str, int]]) -> Iterato
     ledger, state = table.ledger, table.state
     if state.script == "play" and (state.table, state.round) not in known and _reads(table.progress):
         yield Judged(table, as_played(table), table.progress, table.progress, list(state.tape), state.carry)
-    judged = {doc["round"]: doc for entry in judgements(ledger, state.table, EVERY) for doc in entry.body["rounds"]}
+    judged = judgements(ledger, state.table)
     seen: set[int] = {state.round} if state.script == "play" else set()
     for over in _newest_over(ledger, state.table, since):
         number = over.body["round"]
-        body = {**round_of(table, over), **judged.get(number, {})}
+        since_then = {
+            doc["round"]: doc for entry in judged if entry.number > over.number for doc in entry.body["rounds"]
+        }
+        body = {**round_of(table, over), **since_then.get(number, {})}
         if number not in seen and (state.table, number) not in known and _won_prize(body):
             was = as_recorded(ledger, body)
             yield Judged(table, body, was, was, list(body["tape"]), body["carry"], over)

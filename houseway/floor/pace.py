@@ -15,6 +15,7 @@ from houseway.floor.house import House, while_it_is_open
 from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.taking_part import all_barred
 from houseway.floor.views import asks_player
 from houseway.floor.waiting import until_changed
 from houseway.forms import Doc
@@ -107,7 +108,7 @@ class HouseDealer:
             self.closes = time.monotonic() + self.pace.decision
             self.house.tell(self.name)
         left = self.seconds_left() or 0.0
-        if left:
+        if left and not all_barred(table, prompt):
             await self._wait(left)
             return
         self.closes = None

@@ -20,7 +20,7 @@ from houseway.floor.state import State
 from houseway.floor.windows import chips_in_window, may_lie
 from houseway.forms import Doc
 from houseway.play.driver import Progress
-from houseway.play.events import GivenBack, LeftLying, PickedUp, Ruled, Settled, TableCloses, ToldOfSeat
+from houseway.play.events import GivenBack, LeftLying, PickedUp, PlayerLeft, Ruled, Settled, TableCloses, ToldOfSeat
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, TakeWagers
 from houseway.play.remembering import changed, memories, remembered
@@ -42,9 +42,20 @@ def finish(table: Table, draft: Draft, progress: Progress[object]) -> None:
         draft.note("round-over", **_summary(table, state, progress))
         draft.over = True
         _tell_idle(table, draft, state)
+        _excluded_go(table, draft, progress)
     begin(table, draft, carry, left=position(progress.steps))
     if any(isinstance(event, TableCloses) for event in progress.events):
         draft.note("closed")
+
+
+def _excluded_go(table: Table, draft: Draft, progress: Progress[object]) -> None:
+    """Who was excluded during the round has played it out: the seat is free, and the bank if it was that player's."""
+    played = {step.wager.player for step in progress.steps if isinstance(step, Settled)}
+    for player in draft.state.excluded:
+        if player in played or draft.state.seat_of(player) is not None:
+            left = PlayerLeft(table.general.exclude.by, player)
+            draft.events.append(left)
+            draft.note("left", player=player, event=write_event(left))
 
 
 def _tell_idle(table: Table, draft: Draft, before: State) -> None:

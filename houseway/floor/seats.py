@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import colours, entrants, rounds, terminals
+from houseway.floor import colours, entrants, rounds, taking_part
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
 from houseway.forms import read
@@ -20,6 +20,7 @@ from houseway.play.remembering import remembered
 from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
+    from houseway.floor.state import State
     from houseway.floor.table import Draft, Order, Table
 
 
@@ -27,13 +28,13 @@ def sit(table: Table, draft: Draft, order: Order) -> Decision:
     general, places, player = table.general, table.places, order.who.name
     area = read(int, order.details.get("area"), "area")
     by = general.limits.by if places is None else places.areas.by
-    barred = terminals.barred(table, player) or entrants.shut_out(table, player)
+    barred = taking_part.barred(table, player) or entrants.shut_out(table, player)
     if barred is not None:
         return barred
     if not 1 <= area <= table.state.sign.areas:
         return Refused(by, f"this layout has areas 1 to {table.state.sign.areas}, not {area}")
     own = table.state.seat_of(player)
-    if places is not None and own is not None and own.area != area and _in_play(table, player):
+    if places is not None and own is not None and own.area != area and in_play(table, table.state, player):
         return Refused(places.areas_each.by, f"{player} has a wager on area {own.area}")
     here = [seat for seat in table.state.seats if seat.area == area and seat.player != player]
     if len(here) >= (1 if places is None else table.state.sign.players_per_area):
@@ -43,15 +44,23 @@ def sit(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
-def _in_play(table: Table, player: str) -> list[Wager]:
+def in_play(table: Table, state: State, player: str) -> list[Wager]:
+    """What a player has on the table, in the open window of a state or called in."""
     settled = {step.wager.key for step in table.progress.steps if isinstance(step, Settled)}
     laid = [w for w in stakes(table.progress.steps) if w.key not in settled]
-    return [w for w in (*table.state.chips, *laid) if w.player == player]
+    return [w for w in (*state.chips, *laid) if w.player == player]
+
+
+def is_here(table: Table, player: str) -> bool:
+    """Whether somebody plays at a table: sits there, or had a wager in this round or the last."""
+    last = table.ledger.newest(table.state.table, "round-over", 1)
+    played = {line["wager"]["player"] for over in last for line in over.body["lines"]}
+    return table.state.seat_of(player) is not None or player in played or player in table.position()
 
 
 def leave(table: Table, draft: Draft, order: Order) -> Decision:
     player = order.who.name
-    if _in_play(table, player) or any(form.player == player for form in table.state.forms):
+    if in_play(table, table.state, player) or any(form.player == player for form in table.state.forms):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
     rules = table.chapters.colours
     if rules is not None and colours.chips_of(table, player) is not None:  # worth nothing elsewhere: changed first
@@ -75,7 +84,7 @@ def vacate(table: Table, draft: Draft, order: Order) -> Decision:
     seat = table.state.seat_of(player)
     if seat is None:
         return Refused(rule.by, f"{player} has no seat here")
-    if _in_play(table, player):
+    if in_play(table, table.state, player):
         return Refused(rule.by, f"{player} has a wager on the table and abstains no longer")
     if seat.idle < rule.value:
         because = f"{player} has sat out {seat.idle} rounds with every other area in use; {rule.value} are needed"
@@ -129,7 +138,7 @@ def gave_up(table: Table, player: str, area: int) -> Refused | None:
 
 def boxes_of(table: Table, player: str) -> set[int]:
     """The boxes a player uses and has not given up: with wagers now, or in the round before while this has none."""
-    now = {wager.area for wager in _in_play(table, player)}
+    now = {wager.area for wager in in_play(table, table.state, player)}
     if not now:
         last = table.ledger.newest(table.state.table, "round-over", 1)
         now = {

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import entrants, terminals
+from houseway.floor import entrants, taking_part
 from houseway.floor.acts import ActsOf
 from houseway.forms import read, write
 from houseway.ledger import Transfer
@@ -33,7 +33,7 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
     details, state = order.details, table.state
     by_player = order.who.role == "player"
     player = order.who.name if by_player else read(str, details.get("player"), "player")
-    barred = terminals.barred(table, player) or entrants.admit(table, draft, player)
+    barred = taking_part.barred(table, player) or entrants.admit(table, draft, player)
     if barred is not None:
         return barred
     window = table.window

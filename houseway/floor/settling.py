@@ -141,7 +141,14 @@ def _of_player(
     if freed - taken:
         yield Transfer(on_table, purse, freed - taken, memo or "release")
     if house < 0:
-        yield Transfer(bank, purse, -house, memo or "pay")
+        owed = till.owed(player, purse)
+        makes_up = (
+            min(-house, max(0, -holds(owed))) if memo else 0
+        )  # what is put right makes up for what could not be taken
+        if makes_up:
+            yield Transfer(bank, owed, makes_up, memo)
+        if -house - makes_up:
+            yield Transfer(bank, purse, -house - makes_up, memo or "pay")
     wanted = max(0, held)
     due = max(0, house) - taken
     if wanted:

@@ -451,7 +451,7 @@ def _judged_again(state: State, body: dict[str, Doc]) -> State:
 def _held_winnings(state: State, body: dict[str, Doc]) -> State:
     player = body["player"]
     withheld = {**state.withheld, player: state.withheld.get(player, 0) + body.get("cents", 0)}
-    return replace(state, withheld=withheld)
+    return replace(state, withheld={name: cents for name, cents in withheld.items() if cents})
 
 
 def _disputed(state: State, body: dict[str, Doc], step: str) -> State:
@@ -537,6 +537,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "readmitted": lambda s, b: replace(s, excluded={k: v for k, v in s.excluded.items() if k != b["player"]}),
     "warned": lambda s, b: replace(s, warned={**s.warned, b["player"]: b["ground"]}),
     "held-winnings": _held_winnings,
+    "withholding-less": lambda s, b: _held_winnings(s, {"player": b["player"], "cents": -b["cents"]}),
     "withholding-over": lambda s, b: replace(s, withheld={k: v for k, v in s.withheld.items() if k != b["player"]}),
     "complained": lambda s, b: _disputed(replace(s, disputes=s.disputes + 1), b, "open"),
     "review-asked": lambda s, b: _disputed(s, b, "review asked for"),

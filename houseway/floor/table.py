@@ -37,6 +37,7 @@ from houseway.floor import (
     terminals,
     touching,
     tournaments,
+    withholding,
 )
 from houseway.floor.acts import Act, acts_by
 from houseway.floor.clerk import Reply as Reply
@@ -74,20 +75,6 @@ from houseway.play.remembering import Remembered, remembered
 from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import SetUp, Sign, Wager
-
-WHILE_CLOSED = (
-    "reopen",
-    "redeem",
-    "complain",
-    "decide dispute",
-    "ask for review",
-    "review",
-    "check cards",
-    "ask",
-    "allow",
-    "decline",
-    "acknowledge",
-)
 
 
 class Table:
@@ -331,7 +318,7 @@ class Table:
     def stopped(self, act: str = "") -> Refused | None:
         """Why nothing of this kind is done now: the table is closed, or frozen, or its tournament has nobody in charge."""
         status = self.state.status
-        if status.is_closed and act not in WHILE_CLOSED:
+        if status.is_closed and act not in incidents.WHILE_CLOSED:
             return Refused(self.general.closing.by, f"{self.name} is closed")
         if status.is_frozen and act not in incidents.WHILE_FROZEN:
             return Refused(self.general.disorder.by, f"{self.name} is frozen until a supervisor releases it")
@@ -488,6 +475,7 @@ _ACTS: dict[str, Act] = {
     **seats.ACTS,
     **limits.ACTS,
     **incidents.ACTS,
+    **withholding.ACTS,
     **reviews.ACTS,
     **authority.ACTS,
 }

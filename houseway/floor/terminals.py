@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from houseway.floor.acts import ActsOf
-from houseway.floor.owing import Owing, owed_account
+from houseway.floor.owing import owed_account
+from houseway.floor.taking_part import barred as barred
 from houseway.floor.tills import chips_of
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis
@@ -82,15 +83,6 @@ class PeriodClock(Protocol):
     closes: float | None  # when the period that runs expires, on the steady clock; None while none runs
 
     def now(self) -> float: ...
-
-
-def barred(table: Table, name: str) -> Refused | None:
-    """The one place where exclusion is asked, by person and by terminal: the terminal of an excluded person is excluded."""
-    excluded, station = table.state.excluded, table.state.stations.get(name)
-    for one in (name, station.control if station is not None else ""):
-        if one in excluded:
-            return Refused(table.general.exclude.by, f"{one} is excluded: {excluded[one]}")
-    return None
 
 
 def shut(table: Table, name: str) -> Refused | None:
@@ -352,20 +344,6 @@ def pay_everybody(table: Table, draft: Draft, back: Sequence[Wager]) -> None:
             draft.note("station", moves, station=_doc(Station(name, faulty=station.faulty)), paid=paid)
 
 
-def settle_owed(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
-    """At the cage: what a recalculation left owed to a person is paid, or what they owe is taken."""
-    by = rules.faults.recalculate.by + rules.accounts.pay_out.by
-    person = read(str, order.details.get("person"), "person")
-    account = owed_account(person)
-    cents = table.ledger.balance(account)
-    if not cents:
-        return Refused(by, f"nothing is owed to {person}, and nothing by {person}")
-    owing = Owing(table.ledger.balance, "settle")
-    owing.move(account, "cage", cents)
-    draft.note("owed-settled", tuple(owing.moves), person=person, cents=cents)
-    return Accepted(by, f"{show(abs(cents))} is {'paid to' if cents > 0 else 'taken from'} {person}")
-
-
 # Faults
 
 
@@ -469,7 +447,6 @@ ACTS = ActsOf(
         "note in": note_in,
         "pay out": pay_out,
         "send away": send_away,
-        "settle owed": settle_owed,
         "mended": mend,
         "period": period,
         "open wagering": open_wagering,

@@ -96,6 +96,14 @@ class Shoe:
         counts[card.index] += 1
         return Shoe(tuple(counts), (), self.unseen)
 
+    def put_right(self, was: tuple[int, ...], now: tuple[int, ...], unseen: int) -> Shoe:
+        """The same shoe where an earlier count is corrected: by card, what was thought to be left then and what was."""
+        counts = tuple(left + after - before for left, before, after in zip(self.counts, was, now, strict=True))
+        for card in CARDS:
+            if counts[card.index] < 0:
+                raise NotInShoe(f"no {card.words} was left in the shoe: it has come out since")
+        return Shoe(counts, (), self.unseen + unseen)
+
     def settled(self) -> Shoe:
         """The same shoe with what was drawn taken off the counts."""
         return Shoe(self.counts, (), self.unseen) if self.drawn else self

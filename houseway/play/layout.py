@@ -313,7 +313,8 @@ class Layout(Struct, eq=False):
             if (top := general.maximum(sign, wager)) is not None:
                 room = max(0, top - used.get((wager.area, wager.spot), 0))
             live = on[wager.key] = live_part(sign, wager.player in advised, wager, room)
-            used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
+            if wager.player not in self.void:  # what a ruling has declared void takes no room from the others
+                used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
 
     def _support(self, wager: Wager, supported: Live, share: Fraction = Fraction(1)) -> None:
         most = int(supported.cents * share)

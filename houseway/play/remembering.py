@@ -68,6 +68,15 @@ def remembered(carry: object) -> Remembered:
     return Remembered(**{name: getattr(carry, name) for name in memories(type(carry))})
 
 
+def other_cards_left(was: C, now: C, later: C) -> C:
+    """A later memory with the cards put right that an earlier round took out of the same shoe: those it was said to have drawn
+    are in it still, and those it did draw are not. A card that has come out since cannot have come out then."""
+    left, leaves, shoe = (remembered(carry).shoe for carry in (was, now, later))
+    if left is None or leaves is None or shoe is None:
+        return later
+    return changed(later, shoe=shoe.with_others_out(left, leaves))
+
+
 def changed(carry: C, **changes: object) -> C:
     """The same carry with some of these otherwise; what a game does not remember is left out."""
     known = memories(type(carry))

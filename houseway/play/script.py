@@ -87,6 +87,9 @@ class Game(Generic[TermsT, C]):
     )
     # why a wager is not open where nothing is locked: it was never offered in this round
     not_open: Callable[[TermsT, str, Sequence[Step]], Refused | None] = lambda terms, spot, steps: None
+    # what a later round remembers once an earlier one left something else behind: as it left it, as it does now, the later one;
+    # None where only the cards that are out can be others
+    remembers_again: Callable[[C, C, C], C] | None = None
     carry_upgrades: tuple[Upgrade, ...] = ()  # how what an earlier version wrote is read now, one step to a version
 
     def write_carry(self, carry: C) -> Doc:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import le
 from typing import Any, Literal, Protocol, TypeVar
 
 from houseway.kit.cards import Card, Unseen
@@ -74,6 +75,15 @@ class Shoeful:
 
     def noting(self, **notes: Any) -> Shoeful:
         return replace(self, notes=replace(self.notes, **notes))
+
+    def with_others_out(self, was: Shoeful, now: Shoeful) -> Shoeful:
+        """The same where other cards had come out of it before: ``was`` as they were said to be, ``now`` as they are. Nothing
+        changes once the cards have been shuffled."""
+        before, after = was.shoe.counts, now.shoe.counts
+        same = self.notes.shoes == was.notes.shoes and all(map(le, self.shoe.counts, before))
+        if not same or (before == after and was.shoe.unseen == now.shoe.unseen):
+            return self
+        return replace(self, shoe=self.shoe.put_right(before, after, now.shoe.unseen - was.shoe.unseen))
 
     def after(self, event: Event) -> Shoeful:
         """Moved on by one event."""

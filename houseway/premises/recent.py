@@ -231,6 +231,8 @@ def _recalculated(entry: Stored) -> Iterable[tuple[str, Basis, str]]:
     body = entry.body
     if entry.kind == "judged-again" and "value" in body:
         yield f"Round {body['round']}: {correction_heard(body, entry.by.partition(':')[2])}", Basis(()), "event"
+    if entry.kind == "judged-again" and "ruling" in body:
+        yield f"Round {body['round']} judged again", Basis(()), "event"
     if entry.kind == "judged-again" and "meter" in body:
         yield f"Judged again: {body['reason']}", Basis(()), "event"
     if entry.kind == "recalculated" and "was" in body:

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, get_args, get_origin, get_type_hints
 
 from houseway import games
-from houseway.floor import jackpots
+from houseway.floor import jackpots, taking_part
 from houseway.floor.authority import right_one
 from houseway.floor.coverage import coverage
 from houseway.floor.entries import read_event, write_event
@@ -49,7 +49,7 @@ from houseway.play.general import General, Places
 from houseway.play.irregular import Irregularity
 from houseway.play.jackpot import JackpotTerms
 from houseway.play.notation import write_round
-from houseway.play.prompts import Prompt, Stack, TakeWagers
+from houseway.play.prompts import Choose, ChooseEach, Prompt, Stack, TakeWagers
 from houseway.play.remembering import Remembered, memories
 from houseway.play.script import Game, Settlement
 from houseway.play.secret import Secret
@@ -307,6 +307,8 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
             table.do(Order(player(table.state.chips[0].player), "withdraw", {}, at=_NOON))
         table.do(Order(HOUSE, "answer", {}, at=_NOON))
         return
+    if _without_the_excluded(table, prompt):
+        return
     answer = Tape(rng.randrange)(prompt)
     doc = prompt.write(answer)
     if prompt.asks == "players":
@@ -319,6 +321,22 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
             doc = prompt.write(Tape(rng.randrange, mishaps=False)(prompt))
             reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
         assert reply.accepted, reply.decision
+
+
+def _without_the_excluded(table: Table, prompt: Prompt) -> bool:
+    """Goes on for a player who was excluded, as the house's own dealer does; whether there was one to go on for."""
+    if isinstance(prompt, ChooseEach) and any(taking_part.barred(table, player) for player in prompt.players):
+        for player_ in prompt.players:
+            if taking_part.barred(table, player_) is None and player_ not in table.state.choices:
+                choice = prompt.some(random.Random(player_).randrange)[player_]
+                table.do(Order(player(player_), "choose", {"value": choice}, at=_NOON))
+        return table.prompt is not prompt or table.do(Order(HOUSE, "answer", at=_NOON)).accepted
+    if isinstance(prompt, Choose) and prompt.player and taking_part.barred(table, prompt.player):
+        orders = [Order(HOUSE, "answer", {"value": option.value}, at=_NOON) for option in prompt.open]
+        orders += [Order(HOUSE, "irregularity", {"kind": taking_part.ABSENT}, at=_NOON)]
+        assert any(table.do(order).accepted for order in orders), f"the round stands still without {prompt.player}"
+        return True
+    return False
 
 
 def orders_are_decided(edition: Edition[Any]) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from houseway.floor.cutting import DECLINE
+from houseway.floor.last_judged import recorded
 from houseway.floor.people import player
+from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
 from houseway.floor.table import Reply
 from houseway.forms import Doc
+from houseway.money import cents
 from houseway.play.cards import PRE_SHUFFLED
 from houseway.play.prompts import (
     Ball,
@@ -128,15 +132,67 @@ def recut(self: Rehearsal, who: str) -> Reply:
     return self._do(SUPERVISOR, "answer", value=who)
 
 
-def correct_throw(self: Rehearsal, old: str, new: str) -> Reply:
-    return correct(self, sorted(_faces(old)), _faces(new))
+def correct_throw(self: Rehearsal, old: str, new: str, number: str | None) -> Reply:
+    return correct(self, sorted(_faces(old)), _faces(new), number)
 
 
-def correct(self: Rehearsal, old: Doc, new: Doc) -> Reply:
-    tape, number = list(self.table.state.tape), self.table.state.round
-    if old not in tape and self.table.untouched(self.table.state):
-        kept = self.ledger.newest("T", "round-over", 1)
-        tape, number = (kept[0].body["tape"], kept[0].body["round"]) if kept else (tape, number)
-    if old not in tape:
-        raise BadStory(f"no answer on record is {old}")
-    return self._do(SUPERVISOR, "correct", answer=tape.index(old), value=new, round=number, asked_by=DEALER.name)
+def correct(self: Rehearsal, old: Doc, new: Doc, number: str | None = None) -> Reply:
+    """A card, a spin or a throw that was keyed wrongly."""
+    at, round, _ = _keyed(self, number, lambda doc: doc == old, str(old))
+    return _put_right(self, at, round, new)
+
+
+def correct_tiles(self: Rehearsal, old: str, new: str, number: str | None) -> Reply:
+    """Tiles as they were set, which are keyed as one."""
+    return correct(self, old.strip(), new.strip(), number)
+
+
+def correct_choice(self: Rehearsal, name: str, old: str, new: str, number: str | None) -> Reply:
+    """What a player decided, where each decides alone or all decide at once."""
+
+    def chose(doc: Doc) -> bool:
+        return doc == old or (isinstance(doc, dict) and doc.get(name) == old)
+
+    at, round, doc = _keyed(self, number, chose, f"{name} {old}")
+    return _put_right(self, at, round, {**doc, name: new} if isinstance(doc, dict) else new)
+
+
+def correct_wager(self: Rehearsal, spot: str, words: str, new: str, number: str | None) -> Reply:
+    """A wager that was keyed with another amount; 0 where there was none, before or after."""
+    wager = wager_told(words, self.game.spot_named(spot))
+    was = [wager.player, wager.area, wager.spot, wager.cents]
+
+    def lay(doc: Doc) -> bool:
+        if not isinstance(doc, dict) or "wagers" not in doc:
+            return False
+        return not wager.cents or any(_same_place(row, was) and row[3] == was[3] for row in doc["wagers"])
+
+    at, round, doc = _keyed(self, number, lay, f"{spot} {words}")
+    others = [row for row in doc["wagers"] if not _same_place(row, was)]
+    area = next((row[1] for row in doc["wagers"] if _same_place(row, was)), wager.area)
+    now = [wager.player, area, wager.spot, cents(new)]
+    self._purse(wager.player)
+    return _put_right(self, at, round, {**doc, "wagers": [*others, *([now] if now[3] else [])]})
+
+
+def _same_place(row: list[Doc], was: list[Doc]) -> bool:
+    return bool(row[0] == was[0] and row[2] == was[2] and was[1] in (0, row[1]))
+
+
+def _keyed(self: Rehearsal, number: str | None, is_it: Callable[[Doc], bool], told: str) -> tuple[int, int, Doc]:
+    """Where an answer stands: in the round that is named, or else in the one being played or the last."""
+    table = self.table
+    numbers = [whole(number, "round")] if number else [table.state.round, table.state.round - 1]
+    for one in numbers:
+        running = one == table.state.round and table.state.script == "play"
+        kept = [] if running else [body for body in recorded(table, one) if body["round"] == one]
+        for at, doc in enumerate(table.state.tape if running else kept[0]["tape"] if kept else ()):
+            if is_it(doc):
+                return at, one, doc
+        if running and not table.untouched(table.state) and not number:
+            break
+    raise BadStory(f"no answer on record is {told}")
+
+
+def _put_right(self: Rehearsal, at: int, round: int, value: Doc) -> Reply:
+    return self._do(SUPERVISOR, "correct", answer=at, value=value, round=round, asked_by=DEALER.name)

@@ -1,6 +1,6 @@
 """Baccarat and Mini-Baccarat (ACT 1992), and Victoria's notice 26 of 1999 over a chosen base."""
 
-from houseway.games.baccarat.carry import Carry, begin, move
+from houseway.games.baccarat.carry import Carry, begin, move, remembers_again
 from houseway.games.baccarat.round import play, prepare
 from houseway.games.baccarat.terms import Terms
 from houseway.play.chapters import Chapters
@@ -21,6 +21,7 @@ GAME: Game[Terms, Carry] = Game(
     due=due,
     ready=ready,
     record=lambda carry: carry.coups,
+    remembers_again=remembers_again,
     chapters=lambda terms: Chapters(
         terms.general,
         places=terms.places,

@@ -9,6 +9,7 @@ from houseway.games.baccarat.events import Came, FurtherHand, SecretUsed
 from houseway.games.baccarat.terms import Terms
 from houseway.kit.cards import Card
 from houseway.play.events import Advised, Decided, Event, PickedUp, PlayerLeft, Ruled, SessionBegan, ShoeReady
+from houseway.play.remembering import other_cards_left
 from houseway.play.shoeful import Shoeful
 from houseway.play.states import RoundResult
 from houseway.play.wagers import SetUp
@@ -65,6 +66,14 @@ def move(carry: Carry, event: Event) -> Carry:
     if isinstance(event, PlayerLeft):
         return replace(carry, advised=carry.advised - {event.player})
     return carry
+
+
+def remembers_again(was: Carry, now: Carry, later: Carry) -> Carry:
+    """A coup that came out otherwise stands so in the roads of its shoe."""
+    later = other_cards_left(was, now, later)
+    if not later.coups.startswith(was.coups):  # another shoe
+        return later
+    return replace(later, coups=now.coups + later.coups[len(was.coups) :])
 
 
 def _unmade(event: Event) -> bool:

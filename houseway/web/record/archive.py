@@ -57,13 +57,19 @@ class Archive:
         return self.table.book.id
 
     @cached_property
-    def _judged(self) -> dict[int, dict[str, Any]]:
-        """Rounds that were judged again or recalculated, as they stand now."""
-        return {doc["round"]: doc for entry in judgements(self.ledger, self.name, FAR) for doc in entry.body["rounds"]}
+    def _judged(self) -> dict[int, list[tuple[Stored, dict[str, Any]]]]:
+        """Rounds that were judged again or recalculated, by what each came to, oldest first."""
+        found: dict[int, list[tuple[Stored, dict[str, Any]]]] = {}
+        for entry in judgements(self.ledger, self.name):
+            for doc in entry.body["rounds"]:
+                found.setdefault(doc["round"], []).append((entry, doc))
+        return found
 
     def _past(self, entry: Stored) -> Past:
         number, body = entry.body["round"], round_of(self.table, entry)
-        body |= self._judged.get(number, {})
+        for judged, doc in self._judged.get(number, ()):
+            if judged.number > entry.number:  # one that was gone back into since has it in its tape
+                body |= doc
         return Past(number, datetime.fromisoformat(entry.at), body, self.table)
 
     def rounds(self, count: int, before: int | None = None, player: str = "") -> list[Past]:
@@ -129,16 +135,13 @@ class Archive:
 
     def judgements(self, number: int) -> list[tuple[Stored, list[Settled], list[Settled]]]:
         """How a round was judged again after it was settled: each time as its lines were, and as they are."""
-        over = self._over(number)
-        was, told = (
-            (over.body["lines"] if over is not None else []),
-            list[tuple[Stored, list[Settled], list[Settled]]](),
-        )
-        for entry in judgements(self.ledger, self.name, FAR):
-            for doc in entry.body["rounds"]:
-                if doc["round"] == number:
-                    told.append((entry, _settled(was), _settled(doc["lines"])))
-                    was = doc["lines"]
+        told: list[tuple[Stored, list[Settled], list[Settled]]] = []
+        over, was = self._over(number), list[Any]()
+        for entry, doc in self._judged.get(number, ()):
+            if over is not None and (not told or told[-1][0].number < over.number < entry.number):
+                was = over.body["lines"]
+            told.append((entry, _settled(was), _settled(doc["lines"])))
+            was = doc["lines"]
         return told
 
     def disputes(self) -> list[Papers]:
