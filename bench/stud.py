@@ -10,7 +10,8 @@ import phevaluator
 
 from bench import peers
 from bench.measure import Figure, rate
-from houseway.figures import games, ranking_arrays
+from houseway import games
+from houseway.figures import ranking_arrays
 from houseway.figures.random_streams import seeded
 from houseway.games.stud.figures import exact
 from houseway.games.stud.figures.analysis import Figures, Solved

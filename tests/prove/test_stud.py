@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from houseway.figures import games, ranking_arrays
+from houseway import games
+from houseway.figures import ranking_arrays
 from houseway.games.stud.figures import analysis
 from houseway.games.stud.figures.analysis import Figures, solved
 from houseway.kit.cards import CARDS, card
