@@ -168,4 +168,8 @@ def test_a_difference_is_worth_what_setting_it_is_worth():
     rows = worth(study("vic-1997-red-dog"), study("ma-red-dog"))
     law, one_deck = study("vic-1997-red-dog"), study("vic-1997-red-dog", {"decks": "1"})
     gain = wager_odds(one_deck)[0].expectation - wager_odds(law)[0].expectation
-    assert [(row.name, row.cells[2].partition(" ")[0]) for row in rows] == [("dealing.decks", str(gain))]
+    assert [(row.name, row.first) for row in rows] == [("dealing.decks", gain)]
+    moved = {(one.name, one.played): one for one in rows[0].moved}
+    assert len(moved) == len(wager_odds(law))
+    for one in moved.values():
+        assert one.after.expectation in [odds.expectation for odds in wager_odds(one_deck)]

@@ -131,7 +131,7 @@ def test_provisions_are_listed_at_the_terminal(capsys: pytest.CaptureFixture[str
     [
         ("rules --provisions", "name the book"),
         ("rules vic-1997-red-dog nothing --provisions", "no provision 'nothing'"),
-        ("odds act-1992-blackjack --set hands.split=1", "it goes from 2 to 4"),
+        ("odds act-1992-blackjack --set hands.split=0", "it goes from 1 to 4"),
         ("odds act-1992-baccarat --set commission=101%", "not a part of something"),
         ("odds vic-2000-pai-gow --set settling.pays='2 to 1'", "2 to 1 cannot be; it is 1 to 1, because a bank covers"),
         ("odds vic-2000-pai-gow --set house_pays='1 to 2'", "1 to 2 cannot be"),

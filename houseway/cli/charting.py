@@ -64,23 +64,24 @@ def chart(of: Study, by: str, costs: bool, svg: Path | None, json: bool) -> None
     print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}, {of.law}"))
     print(f"Best play {grid.how}; a round is worth {grid.value:+.9f} of the wager.\n".replace("-", "−"))
     table(("hand", *grid.ups), grid.lines())
-    print("\nS stand, H draw, D double, P split; a small letter is for the same total of more than two cards.")
+    print(f"\n{grid.legend}; a small letter is for the same total of more than two cards.")
     if costs:
         print()
+        offered = [name for name in OPTIONS if any(name in cell.options for cell in grid.cells)]
         rows = [
             (
                 cell.hand,
                 cell.up,
                 cell.best,
-                *(f"{cell.costs[name]:.4f}" if name in cell.costs else "–" for name in OPTIONS),
+                *(f"{cell.costs[name]:.4f}" if name in cell.costs else "–" for name in offered),
             )
             for cell in grid.cells
         ]
-        table(("hand", "against", "best", *(f"{name} costs" for name in OPTIONS)), rows, right=(3, 4, 5, 6))
+        table(("hand", "against", "best", *(f"{name} costs" for name in offered)), rows, right=(3, 4, 5, 6, 7))
     print(dim("\nFor the lab and the trainer; staff give no advice at tables."))
 
 
-OPTIONS = ("stand", "hit", "double", "split")
+OPTIONS = ("stand", "hit", "double", "split", "surrender")
 
 
 def _cards(text: str, what: str) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as comma_separated
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 from houseway.cli.printing import bold, dim, note, print_json, table, wrapped
 from houseway.lab import compare as comparing
+from houseway.lab.beside import Effect, together, wagers_beside
 from houseway.lab.exact import (
     Study,
     alike,
@@ -58,7 +60,7 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False
         return
     print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}, {of.law}"))
     if of.edition.studied:
-        _against_law(of, listed[0])
+        _against_law(of, listed)
     rows = [
         (
             label,
@@ -96,16 +98,36 @@ def _chance(chance: Fraction) -> str:
 def _short(fraction: Fraction, most: int = 60) -> str:
     """A fraction as it stands, or, where nobody would read it, how it begins; --json has all of it."""
     text = str(fraction)
-    return text if len(text) <= most else f"{text[:24]}… ({len(text)} characters, --json)"
+    if len(text) <= most:
+        return text
+    return f"{float(fraction):+.10f}" if most < 30 else f"{text[:24]}… ({len(text)} characters, --json)"
 
 
-def _against_law(of: Study, changed: WagerOdds) -> None:
-    """What a change is worth against the book as it stands."""
+def _against_law(of: Study, changed: list[WagerOdds]) -> None:
+    """What a change does to every wager, against the book as it stands."""
     book, variant = of.book, of.edition.book.partition("+")[2]
-    law = wager_odds(replace(of, edition=book.at(of.at or book.begins(variant), variant=variant)))[0]
-    gain = changed.expectation - law.expectation
-    print(wrapped(f"Against the law as it stands, {changed.wager} goes from {law.expectation} to {changed.expectation}: "
-                  f"{gain} a unit, {percent(gain, 4)} to the player."))  # fmt: skip
+    law = wager_odds(replace(of, edition=book.at(of.at or book.begins(variant), variant=variant)))
+    effects = wagers_beside(law, changed)
+    moved = [one for one in effects if one.moves]
+    print(f"Against the law as it stands {len(moved) or 'none'} of {len(effects)} wagers {'moves' if len(moved) == 1 else 'move'}"
+          f"{':' if moved else '.'}")  # fmt: skip
+    if moved:
+        _moved(moved)
+    print()
+
+
+def _moved(effects: Iterable[Effect]) -> None:
+    """Wagers that a change moves, from what to what, and what that is worth to the player."""
+    rows = [
+        (
+            label, one.played or (f"given {one.given}" if one.given else ""),
+            "not offered" if one.before is None else _short(one.before.expectation, 24),
+            "not offered" if one.after is None else _short(one.after.expectation, 24),
+            "" if one.gain is None else _short(one.gain, 24), "" if one.gain is None else f"{float(one.gain) * 100:+.4f}%",
+        )
+        for label, one in together(effects)
+    ]  # fmt: skip
+    table(("wager", "played", "was", "is", "worth to the player", ""), rows, right=(2, 3, 4, 5))
 
 
 def par(of: Study, path: Path) -> None:
@@ -259,22 +281,18 @@ def worth(here: Study, others: list[Study], json: bool) -> None:
                 "book": here.edition.book,
                 "wager": before.wager,
                 "expectation": str(before.expectation),
-                "changes": [
-                    {"from": there.edition.book, "provision": row.name, "here": row.cells[0], "there": row.cells[1],
-                     "clauses_here": list(row.clauses[0]), "clauses_there": list(row.clauses[1]),
-                     "worth": row.cells[2].partition(" ")[0]}
-                    for there, rows in found
-                    for row in rows
-                ],
+                "changes": [{"from": there.edition.book, **row.document} for there, rows in found for row in rows],
             }
-        )  # fmt: skip
+        )
         return
     print(bold(here.title) + f"   {before.wager}, {before.strategy or 'as it stands'}: {before.expectation}")
     for there, rows in found:
         print(
             bold(f"\nWith one provision of {there.edition.book}") + dim("   best play found anew; worth to the player")
         )
-        table(
-            ("provision", "here", "there", "worth"),
-            [(row.name, *row.cells) for row in rows] or [("none moves it", "", "", "")],
-        )
+        if not rows:
+            print("None moves a wager.")
+        for row in rows:
+            cited = "; ".join(f"§ {', '.join(numbers)}" for numbers in row.clauses if numbers)
+            print(f"{bold(row.name)}: {row.here} here, {row.there} there{dim(f'   {cited}')}")
+            _moved(row.moved)

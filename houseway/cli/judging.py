@@ -9,10 +9,10 @@ from pathlib import Path
 from houseway.cli.app import BadUsage, database_there
 from houseway.cli.printing import bold, colour, dim, note, print_json, table, wrapped
 from houseway.judging import Judgement, judge
-from houseway.judging.effects import Effect, together
 from houseway.judging.redline import COMES, GOES
 from houseway.judging.rounds import MOST_SHOWN
 from houseway.judging.told import document, summary
+from houseway.lab.beside import Effect, together
 from houseway.lab.exact import percent
 from houseway.ledger import open_ledger
 from houseway.money import show_net

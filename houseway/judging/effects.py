@@ -13,55 +13,10 @@ from typing import Any
 
 from houseway.complaint import Complaint
 from houseway.judging.sides import Side
-from houseway.lab.exact import analysis, decisions, percent, wager_odds
+from houseway.lab.beside import Effect, in_text, together, wagers_beside
+from houseway.lab.exact import analysis, decisions, wager_odds
 from houseway.lab.sheet import MOST_BARS, Chart
 from houseway.odds.distribution import WagerOdds
-
-
-@dataclass(frozen=True)
-class Effect:
-    """One wager on both sides; None where it is not offered. ``kept`` is the after side, played as was best before."""
-
-    name: str
-    played: str
-    given: str
-    before: WagerOdds | None
-    after: WagerOdds | None
-    kept: WagerOdds | None = None
-
-    @property
-    def moves(self) -> bool:
-        if self.before is None or self.after is None:
-            return True
-        return bool(_worth(self.before) != _worth(self.after))
-
-    @property
-    def gain(self) -> Fraction | None:
-        """To the player, per unit."""
-        if self.before is None or self.after is None:
-            return None
-        return self.after.expectation - self.before.expectation
-
-    @property
-    def costs(self) -> Fraction | None:
-        """What keeping to the old way of playing gives away per unit, where players decide."""
-        if self.kept is None or self.after is None:
-            return None
-        return self.after.expectation - self.kept.expectation
-
-    @property
-    def document(self) -> dict[str, Any]:
-        return {
-            "wager": self.name,
-            "played": self.played,
-            "given": self.given,
-            "moves": self.moves,
-            "before": _figures(self.before),
-            "after": _figures(self.after),
-            "gain_to_player": _exact(self.gain),
-            "old_play_after": None if self.kept is None else _figures(self.kept),
-            "old_play_costs": _exact(self.costs),
-        }
 
 
 @dataclass(frozen=True)
@@ -75,7 +30,7 @@ class ChangedPlay:
 
     @property
     def document(self) -> dict[str, Any]:
-        return {"decision": self.decision, "was": self.was, "now": self.now, "old_choice_costs": _exact(self.costs)}
+        return {"decision": self.decision, "was": self.was, "now": self.now, "old_choice_costs": in_text(self.costs)}
 
 
 @dataclass(frozen=True)
@@ -135,66 +90,15 @@ class Effects:
 def effects(before: Side, after: Side) -> Effects:
     """Every wager of either side."""
     try:
-        old, new = _named(wager_odds(before.study)), _named(wager_odds(after.study))
+        old, new = wager_odds(before.study), wager_odds(after.study)
     except Complaint as wrong:
         return Effects((), (), str(wrong))
-    kept = _old_play(before, after)
-    return Effects(_beside(old, new, kept), tuple(_changed_play(before, after)))
+    return Effects(wagers_beside(old, new, _old_play(before, after)), tuple(_changed_play(before, after)))
 
 
 def figures_beside(before: list[WagerOdds], after: list[WagerOdds]) -> Effects:
     """Figures that were found, beside each other; nothing is said of who plays as before."""
-    return Effects(_beside(_named(before), _named(after), {}), ())
-
-
-def _beside(
-    old: dict[tuple[str, str, str], WagerOdds], new: dict[tuple[str, str, str], WagerOdds], kept: dict[str, WagerOdds]
-) -> tuple[Effect, ...]:
-    return tuple(
-        Effect(
-            key[0],
-            _played(old.get(key), new.get(key)),
-            key[2],
-            old.get(key),
-            new.get(key),
-            kept.get(key[0]) if _is_best(new.get(key)) else None,
-        )
-        for key in dict.fromkeys([*old, *new])
-    )
-
-
-def together(effects: tuple[Effect, ...]) -> list[tuple[str, Effect]]:
-    """Wagers of one kind that move alike, as one: "straight (37)"."""
-    groups: dict[Any, list[Effect]] = {}
-    for one in effects:
-        likeness = one.name.partition(":")[0], one.played, one.given, _worth(one.before), _worth(one.after)
-        groups.setdefault(likeness, []).append(one)
-    return [(_label([one.name for one in group]), group[0]) for group in groups.values()]
-
-
-def _label(names: list[str]) -> str:
-    kind = names[0].partition(":")[0].replace("_", " ")
-    if len(names) > 3:
-        return f"{kind} ({len(names)})"
-    which = [name.partition(":")[2] for name in names]
-    return f"{kind} {', '.join(which)}" if all(which) else kind
-
-
-def _named(listed: list[WagerOdds]) -> dict[tuple[str, str, str], WagerOdds]:
-    """By wager, way of playing without what follows from the figures, and what is supposed."""
-    found: dict[tuple[str, str, str], WagerOdds] = {}
-    for one in listed:
-        found.setdefault((one.wager, one.strategy.partition(":")[0], one.given), one)
-    return found
-
-
-def _is_best(one: WagerOdds | None) -> bool:
-    return one is not None and one.strategy.partition(":")[0] in ("best", "by totals")
-
-
-def _played(old: WagerOdds | None, new: WagerOdds | None) -> str:
-    was, now = (one.strategy if one else "" for one in (old, new))
-    return was if was == now else " → ".join(filter(None, (was, now)))
+    return Effects(wagers_beside(before, after), ())
 
 
 def _old_play(before: Side, after: Side) -> dict[str, WagerOdds]:
@@ -216,30 +120,6 @@ def _changed_play(before: Side, after: Side) -> list[ChangedPlay]:
             cost = Fraction(options[row["best"]]) - Fraction(options[was["best"]]) if known else None
             found.append(ChangedPlay(row["decision"], was["best"], row["best"], cost))
     return found
-
-
-def _worth(one: WagerOdds | None) -> Any:
-    if one is None:
-        return None
-    return one.expectation if one.distribution is None else tuple(one.distribution.chances.items())
-
-
-def _figures(one: WagerOdds | None) -> dict[str, Any] | None:
-    if one is None:
-        return None
-    variance = one.variance(patient=False)
-    return {
-        "strategy": one.strategy,
-        "expectation": str(one.expectation),
-        "house_edge": str(one.house_edge),
-        "house_edge_percent": percent(one.house_edge, 4),
-        "variance": _exact(variance),
-        "mean_stake": str(one.mean_stake),
-    }
-
-
-def _exact(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
 
 
 def _net(net: Fraction) -> str:

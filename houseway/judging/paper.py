@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from houseway.extras import needed_for
 from houseway.judging import Judgement
-from houseway.judging.effects import Effect, together
 from houseway.judging.redline import COMES, GOES, ClauseChange
 from houseway.judging.rounds import MOST_SHOWN
 from houseway.judging.told import summary
+from houseway.lab.beside import Effect, together
 from houseway.lab.exact import percent
 from houseway.lab.paper import bars, lines, plain
 from houseway.money import show_net

@@ -13,6 +13,7 @@ from typing import Any
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.forms import digest, write
+from houseway.lab.beside import Effect, wagers_beside
 from houseway.lab.exact import NoAnalysis, Study, analysis, wager_odds
 from houseway.lab.notebook_tables import html_table
 from houseway.law.moving import STILL
@@ -126,11 +127,31 @@ def _ranges(doc: dict[str, Any]) -> list[tuple[str, Any]]:
 # What each difference is worth
 
 
-def worth(here: Study, there: Study) -> list[Row]:
-    """Each provision in which the second book differs, put into the first alone: what it does to the first wager."""
+@dataclass(frozen=True)
+class Difference:
+    """One provision in which another book differs, put into the first alone, and every wager that it moves there."""
+
+    name: str
+    here: str
+    there: str
+    clauses: tuple[tuple[str, ...], tuple[str, ...]]
+    moved: tuple[Effect, ...]
+    first: Fraction  # what it is worth to the first wager
+
+    @property
+    def document(self) -> dict[str, Any]:
+        return {
+            "provision": self.name, "here": self.here, "there": self.there,
+            "clauses_here": list(self.clauses[0]), "clauses_there": list(self.clauses[1]),
+            "worth": str(self.first), "wagers": [one.document for one in self.moved],
+        }  # fmt: skip
+
+
+def worth(here: Study, there: Study) -> list[Difference]:
+    """Each provision in which the second book differs, put into the first alone: what it does to every wager."""
     compare_names = [name for name, _, _ in names(here.book.terms) if name.partition(".")[0] not in STILL]
-    before = wager_odds(here)[0].expectation
-    rows = []
+    before = wager_odds(here)
+    found = []
     for name in compare_names:
         own, other = _provision(here.edition.terms, name), _provision(there.edition.terms, name)
         if own is None or other is None or own.value == other.value:
@@ -141,13 +162,15 @@ def worth(here: Study, there: Study) -> list[Row]:
             here.edition, terms=terms, studied=changed, digest=digest([here.edition.digest, list(changed)])
         )
         try:
-            after = wager_odds(replace(here, edition=edition))[0].expectation
+            after = wager_odds(replace(here, edition=edition))
         except (ValueError, LookupError, AssertionError):
             continue  # one book's step with the other's value; it cannot stand alone
-        if after != before:
-            cells = (_text(own.value), _text(other.value), f"{after - before} ({_percent(after - before)})")
-            rows.append(Row(name, cells, (_numbers(own), _numbers(other), ())))
-    return rows
+        moved = tuple(one for one in wagers_beside(before, after) if one.moves)
+        if moved:
+            first = after[0].expectation - before[0].expectation
+            clauses = (_numbers(own), _numbers(other))
+            found.append(Difference(name, _text(own.value), _text(other.value), clauses, moved, first))
+    return found
 
 
 def _with(terms: Any, path: list[str], provision: Any) -> Any:

@@ -408,7 +408,7 @@ def alike(listed: list[WagerOdds]) -> list[tuple[str, WagerOdds]]:
     groups: dict[Any, list[WagerOdds]] = {}
     for one in listed:
         groups.setdefault(likeness(one), []).append(one)
-    return [(_together(key[0], [one.wager for one in group]), group[0]) for key, group in groups.items()]
+    return [(several_named(key[0], [one.wager for one in group]), group[0]) for key, group in groups.items()]
 
 
 def likeness(one: WagerOdds) -> tuple[Any, ...]:
@@ -417,7 +417,8 @@ def likeness(one: WagerOdds) -> tuple[Any, ...]:
     return one.wager.partition(":")[0], one.strategy, one.given, worth
 
 
-def _together(kind: str, wagers: list[str]) -> str:
+def several_named(kind: str, wagers: list[str]) -> str:
+    """Several wagers of a kind in one name."""
     words = kind.replace("_", " ")
     if len(wagers) > 3:
         return f"{words} ({len(wagers)})"

@@ -99,14 +99,18 @@ def compiled(begin: Callable[[], Round], spots: Iterable[str]) -> OneDraw:
     return OneDraw({result: int(share * alike) for result, share in shares.items()}, nets)
 
 
-def once_per_terms(begin: Callable[[T], Callable[[], Round]], spots: Iterable[str]) -> Callable[[T], OneDraw]:
-    """A game's table by its terms: ``begin`` gives its fresh rounds, and each terms is compiled once."""
+def once_per_terms(
+    begin: Callable[[T], Callable[[], Round]], spots: Iterable[str] | Callable[[T], Iterable[str]]
+) -> Callable[[T], OneDraw]:
+    """A game's table by its terms: ``begin`` gives its fresh rounds, and each terms is compiled once. Where the spots of a layout
+    follow from the terms, ``spots`` tells them."""
     tables: dict[int, tuple[T, OneDraw]] = {}
 
     def table_of(terms: T) -> OneDraw:
         found = tables.get(id(terms))
         if found is None or found[0] is not terms:
-            found = tables[id(terms)] = (terms, compiled(begin(terms), spots))
+            lying = spots(terms) if callable(spots) else spots
+            found = tables[id(terms)] = (terms, compiled(begin(terms), lying))
         return found[1]
 
     return table_of

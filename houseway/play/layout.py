@@ -36,6 +36,7 @@ class Result(enum.Enum):
 
 
 VOID, LOSES = Result.VOID, Result.LOSES
+HALF = Odds(1, 2)
 _WON, _LOST, _VOID, _RETURNED = Outcome.WON, Outcome.LOST, Outcome.VOID, Outcome.RETURNED  # looked up for every line
 _NOBODY: frozenset[str] = frozenset()
 
@@ -250,6 +251,21 @@ class Layout(Struct, eq=False):
                 yield line
                 if live.advice:
                     yield from self._advised(live)
+
+    def halve(self, wagers: Iterable[Wager], by: Basis) -> Script[None]:
+        """Takes half of each wager; the other half goes back, rounded as a payment is."""
+        for wager in wagers:
+            live = self._on.pop(wager.key, None)
+            if live is None:  # it is decided already
+                continue
+            kept, rounded = self.general.winnings(self.sign, live.cents, HALF)
+            lost = live.cents - min(kept, live.cents)
+            why = by if live.by is None else by + live.by
+            outcome = Outcome.LOST if lost else Outcome.RETURNED
+            yield self._settled(
+                Settled(why if rounded is None else why + rounded, wager, outcome, lost, 0, wager.cents - lost)
+            )
+            yield from self._advised(live)
 
     def _advised(self, live: Live) -> Script[None]:
         player = live.wager.player

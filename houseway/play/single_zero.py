@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from houseway.kit.spots import layout as spots
+from houseway.kit.spots import every_spot
 from houseway.law.clause import Basis, Provision
 from houseway.money import Odds
 from houseway.play.wagers import Wager
@@ -72,7 +72,7 @@ def also(kinds: Why, won: Basis, lost: Basis) -> Why:
 
 def parted(wagers: Iterable[Wager], number: int) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:
     """Winning and losing wagers, strictly by where they lie."""
-    catalogue = spots()
+    catalogue = every_spot()
     won: list[Wager] = []
     lost: list[Wager] = []
     for wager in wagers:
@@ -83,7 +83,7 @@ def parted(wagers: Iterable[Wager], number: int) -> tuple[tuple[Wager, ...], tup
 def by_kind(wagers: Iterable[Wager]) -> Iterable[tuple[str, list[Wager]]]:
     """Wagers by the kind of their spot, in the order they first come."""
     groups: dict[str, list[Wager]] = {}
-    catalogue = spots()
+    catalogue = every_spot()
     for wager in wagers:
         groups.setdefault(catalogue[wager.spot].kind, []).append(wager)
     return groups.items()

@@ -32,7 +32,7 @@ def dealer_turn(
     for hand in hands:
         if layout.any_on(hand.wagers.get(line, ())):
             riding.append(hand)
-            draws = draws or not hand.blackjack
+            draws = draws or not (hand.blackjack or hand.given_up)
     insurances: tuple[Wager, ...] = ()
     if insured:
         insurances = layout.still_on(wager for wager in insured if terms.insurance_spots[wager.spot] == line)
@@ -58,6 +58,9 @@ def dealer_turn(
         yield Noted(rules.no_idle_card.by, "No further card can change the outcome")
     yield terms.dealer_called[total]
     for hand in riding:
+        if hand.given_up and not is_blackjack(drawn):
+            yield from layout.halve(hand.wagers[line], terms.hands.surrender.by)
+            continue
         result, by = decided(terms, hand, drawn, total)
         yield from layout.settle(hand.wagers[line], result, by)
 

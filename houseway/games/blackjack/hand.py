@@ -61,6 +61,7 @@ class Hand(Struct, eq=False):
     split_ace: bool = False
     doubled: bool = False
     blackjack: bool = False  # in its first two cards; a hand from a split has none
+    given_up: bool = False  # for half, if the dealer has no blackjack
 
     @property
     def total(self) -> int:

@@ -71,8 +71,10 @@ def play(terms: Terms, carry: Carry) -> Round:
     for hand in hands:
         if hand.blackjack:
             yield from interim(terms, hand, up, layout)
+    turn = Turn(terms, cards, layout, sign, up)
+    if hole is not None:
+        yield from turn.before_the_look(hands)
     if hole is None or not (yield from peeked(terms, hands, up, hole, insured, layout)):
-        turn = Turn(terms, cards, layout, sign)
         played: list[Hand] = []
         for hand in hands:
             played += yield from turn.box(hand)

@@ -27,6 +27,32 @@ class HoleCard(enum.Enum):
     PEEKS = "before the players, face down; under an ace or a ten the dealer looks for blackjack"
 
 
+class DoubleOn(enum.Enum):
+    """Which first two cards may be doubled."""
+
+    ANY = "any two cards"
+    NINE_TO_ELEVEN = "nine, ten or eleven"
+    TEN_OR_ELEVEN = "ten or eleven"
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """From which total to which; a soft one is always above eleven."""
+        return {"any two cards": (2, 21), "nine, ten or eleven": (9, 11), "ten or eleven": (10, 11)}[self.value]
+
+
+class Surrender(enum.Enum):
+    """Whether a player may give up the first two cards of a box for half the wager, before anything else is done with them."""
+
+    NONE = "no hand is given up"
+    LATE = "for half, unless the dealer has blackjack"
+    EARLY = "for half, whatever the dealer has"
+    EARLY_NOT_ACE = "for half, whatever the dealer has, but not against an ace"
+
+    @property
+    def early(self) -> bool:
+        return self in (Surrender.EARLY, Surrender.EARLY_NOT_ACE)
+
+
 class HoldsBack(enum.Enum):
     """Which upcards make a player's blackjack wait for the dealer's second card."""
 
@@ -45,7 +71,7 @@ class Follow(enum.Enum):
 class Hands:
     """The provisions about the players' hands."""
 
-    RANGES = (("split", 2, 4), ("must_draw", 0, 21))  # as many hands of a pair as the exact figures follow
+    RANGES = (("split", 1, 4), ("must_draw", 0, 21))  # as many hands of a pair as the exact figures follow
 
     turn: Provision[None]
     bust: Provision[None]
@@ -53,17 +79,20 @@ class Hands:
     no_draw: Provision[None]  # on 21
     must_draw: Provision[int]  # below this
     double: Provision[None]
+    double_on: Provision[DoubleOn]
     one_card: Provision[None]
     no_double_blackjack: Provision[None]
     double_after_split: Provision[bool]
     split: Provision[int]  # hands at most
     split_order: Provision[None]
     split_aces: Provision[bool]  # one card each and nothing more
+    resplit_aces: Provision[bool]  # whether an ace that comes to a split ace makes another hand
     split_is_no_blackjack: Provision[None]
     no_late_split: Provision[None]
     follow: Provision[Follow]
     locked: Provision[None]
     caller: Provision[None]
+    surrender: Provision[Surrender]
     absent: Provision[None]
     exposed: Provision[None]
 
@@ -74,7 +103,10 @@ class Hands:
     @derived
     def chosen(self) -> dict[str, Basis]:
         """What each way on rests on."""
-        return {"hit": self.draw.by, "stand": self.must_draw.by, "split": self.split.by, "double": self.doubling}
+        return {
+            "hit": self.draw.by, "stand": self.must_draw.by, "split": self.split.by, "double": self.doubling,
+            "surrender": self.surrender.by,
+        }  # fmt: skip
 
     @derived
     def chosen_after_split(self) -> dict[str, Basis]:

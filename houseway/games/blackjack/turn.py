@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from houseway.games.blackjack.hand import POINTS, Hand, count, place_of, points
 from houseway.games.blackjack.shoe import Shoe
-from houseway.games.blackjack.terms import Follow, Hands, Terms
+from houseway.games.blackjack.terms import Follow, Hands, Surrender, Terms
+from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
@@ -26,6 +27,7 @@ from houseway.play.wagers import Sign, Wager
 Questions: TypeAlias = dict[tuple[Any, ...], Choose]  # by what makes hands alike
 
 STAY_OR_FOLLOW = (Option("stay", "Leave the wager as it is"), Option("follow", "Put up the same again"))
+PLAY_OR_GIVE_UP = (Option("play", "Play the hand"), Option("surrender", "Give it up for half the wager"))
 ACCEPT_OR_REFUSE = (Option("accept", "Take the card"), Option("refuse", "Refuse it: no more cards this round"))
 
 
@@ -34,6 +36,7 @@ class Turn(Struct, eq=False):
     cards: Shoe
     layout: Layout
     sign: Sign
+    up: Card
     exposed: bool = False  # the next card lies open for all to see
     refused: tuple[str, ...] = ()  # players who refused it: no hand of theirs takes a further card this round
 
@@ -60,6 +63,7 @@ class Turn(Struct, eq=False):
         # what the caller's double or split costs, line by line
         amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
         asked = self._questions(caller, first.box, amounts)
+        may_give_up = rules.surrender.value is not Surrender.NONE and self._gives_up(first)
         for hand in hands:  # a split puts its new hand behind the one in turn
             if caller in self.refused:
                 yield self._no_more(caller, hand)
@@ -70,6 +74,8 @@ class Turn(Struct, eq=False):
                     cards.append((yield from shoe.draw(hand, rules.split_order.by)))
                     if hand.split_ace and rules.split_aces.value:
                         by = rules.split_aces.by
+                        if (yield from self._resplits(hand, caller, hands)):
+                            continue
                         yield Noted(
                             by + rules.split_is_no_blackjack.by if hand.total == 21 else by,
                             "A split ace takes one card only",
@@ -92,7 +98,8 @@ class Turn(Struct, eq=False):
                     if (yield from self._offered(hand, caller)):
                         continue
                     break
-                answer = yield self._asked(asked, hand, len(hands), caller, total, amounts)
+                giving_up = may_give_up and len(hands) == 1 and len(cards) == 2
+                answer = yield self._asked(asked, hand, len(hands), caller, total, amounts, giving_up)
                 if type(answer) is Irregularity:
                     if (yield from self._mended(answer, hand)):
                         break
@@ -100,6 +107,9 @@ class Turn(Struct, eq=False):
                 by = (rules.chosen_after_split if hand.from_split else rules.chosen)[answer]
                 yield Chosen(by, caller, answer)
                 if answer == "stand":
+                    break
+                if answer == "surrender":
+                    yield from self._give_up(hand)
                     break
                 if answer == "split":
                     yield from self._split(hand, caller, hands)
@@ -122,13 +132,20 @@ class Turn(Struct, eq=False):
         return asked
 
     def _asked(
-        self, made: Questions, hand: Hand, hands: int, caller: str, total: int, amounts: tuple[Cents, ...]
+        self,
+        made: Questions,
+        hand: Hand,
+        hands: int,
+        caller: str,
+        total: int,
+        amounts: tuple[Cents, ...],
+        giving_up: bool,
     ) -> Choose:
         """What the player is asked. Hands that are alike are asked the same, so it is made once."""
         cards = hand.cards
         drawn = len(cards) > 2
         pair = not drawn and POINTS[cards[0].rank] == POINTS[cards[1].rank]
-        alike = (total, drawn, pair, hand.from_split, hands, hand.number)
+        alike = (total, drawn, pair, hand.from_split, hands, hand.split_ace, giving_up, hand.number)
         asked = made.get(alike)
         if asked is None:
             where = f"Box {hand.box}" if hands == 1 else f"Box {hand.box}, hand {hand.number}"
@@ -146,11 +163,13 @@ class Turn(Struct, eq=False):
         pair: bool,
         from_split: bool,
         hands: int,
+        split_ace: bool,
+        giving_up: bool,
         caller: str,
         box: int,
         amounts: tuple[Cents, ...],
     ) -> tuple[Option, ...]:
-        """The four ways on, those that are closed with the reason."""
+        """The four ways on, those that are closed with the reason; and, where a hand may be given up, a fifth."""
         rules, triple = self.rules, self.terms.triple
         must = no_double = no_split = None
         if total < rules.must_draw.value:
@@ -160,8 +179,13 @@ class Turn(Struct, eq=False):
             no_split = Refused(rules.no_late_split.by, "a pair is split before a third card")
         elif not pair:
             no_split = Refused(rules.split.by, "only two cards of one count can be split")
+        elif split_ace and not rules.resplit_aces.value:
+            no_split = Refused(rules.resplit_aces.by, "split aces are not split again")
         elif hands >= rules.split.value:
             no_split = Refused(rules.split.by, f"at most {rules.split.value} hands are made from a pair")
+        low, high = rules.double_on.value.totals
+        if not drawn and not low <= total <= high:
+            no_double = Refused(rules.double_on.by, f"only {rules.double_on.value.value} can be doubled")
         if from_split and not drawn and not rules.double_after_split.value:
             no_double = Refused(rules.double_after_split.by, "a split hand cannot be doubled")
         stake, listed = Wager(caller, box, "more", sum(amounts)), ", ".join(show(cents) for cents in amounts)
@@ -171,7 +195,58 @@ class Turn(Struct, eq=False):
             Option("stand", f"Stand on {total}", closed=must, by=rules.turn.by),
             Option("double", f"Double for one card: {listed}", stake, no_double, double_by),
             Option("split", f"Split: {listed}", stake, no_split, rules.split.by),
+            *((Option("surrender", "Give it up for half the wager", by=rules.surrender.by),) if giving_up else ()),
         )
+
+    # Giving up
+
+    def _gives_up(self, hand: Hand) -> bool:
+        """Whether a first hand may be given up in its turn. Against an ace or a ten, where the dealer has looked under it, an
+        early one was asked about before."""
+        rule, looked = self.rules.surrender.value, self.terms.dealer.peeks and points(self.up) in (1, 10)
+        return not hand.from_split and not (rule.early and looked) and self._allowed()
+
+    def _allowed(self) -> bool:
+        return self.rules.surrender.value is not Surrender.EARLY_NOT_ACE or points(self.up) != 1
+
+    def before_the_look(self, hands: list[Hand]) -> Script[None]:
+        """Where a hand may be given up whatever the dealer has, it is asked before the dealer looks for blackjack."""
+        rule = self.rules.surrender
+        if not (rule.value.early and points(self.up) in (1, 10) and self._allowed()):
+            return
+        for hand in hands:
+            if hand.blackjack or not hand.all_wagers():
+                continue
+            caller, about = self.caller(hand), f"Box {hand.box}: {hand.total}"
+            answer = yield Choose(rule.by, f"player {caller}", about, PLAY_OR_GIVE_UP, place=hand.place)
+            yield Chosen(rule.by, caller, answer)
+            if answer == "surrender":
+                yield from self._give_up(hand)
+
+    def _give_up(self, hand: Hand) -> Script[None]:
+        """Half goes back at once; where a blackjack of the dealer may still take all of it, when the dealer has none."""
+        rule, waits = self.rules.surrender, points(self.up) in (1, 10) and not self.terms.dealer.peeks
+        if rule.value is Surrender.LATE and waits:
+            hand.given_up = True
+            yield Noted(rule.by, f"The hand on box {hand.box} is given up, and waits for the dealer's second card")
+            return
+        yield from self.layout.halve(hand.all_wagers(), rule.by)
+        hand.wagers.clear()
+
+    def _resplits(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[bool]:
+        """Another ace that comes to a split ace makes a hand of its own, where the book lets it and the player wants it."""
+        rules = self.rules
+        if not rules.resplit_aces.value or len(hands) >= rules.split.value or points(hand.cards[1]) != 1:
+            return False
+        by = rules.resplit_aces.by + rules.split.by
+        where = f"Box {hand.box}, hand {hand.number}: another ace"
+        cost = Wager(caller, hand.box, "more", sum(wager.cents for _, wager in hand.own(caller)))
+        options = (Option("stand", "Leave it"), Option("split", "Split the aces again", cost))
+        answer = yield Choose(by, f"player {caller}", where, options, place=hand.place)
+        yield Chosen(by, caller, answer)
+        if answer == "split":
+            yield from self._split(hand, caller, hands)
+        return bool(answer == "split")
 
     # What was chosen
 

@@ -6,14 +6,22 @@ from houseway.kit.spots import find
 from houseway.law.clause import Basis
 from houseway.play.between_rounds import Carry, begin, move
 from houseway.play.chapters import CashPlays, Chapters
-from houseway.play.decision import Accepted
+from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.script import Game
+from houseway.play.wagers import SetUp
 
 
 def _spot_named(text: str) -> str:
     """A spot by any of its names: ``17/20`` is ``split:17/20``."""
     found = find(text)
     return found.name if found is not None else text
+
+
+def _judge_set_up(terms: Terms, set_up: SetUp) -> Decision:
+    """A wheel with two zeros is for studies: our cloths are drawn with one."""
+    if terms.zeros.second.value:
+        return Refused(terms.zeros.second.by, "no cloth of this house has a double zero; such a wheel can be studied")
+    return Accepted(Basis(()))
 
 
 GAME: Game[Terms, Carry] = Game(
@@ -23,7 +31,7 @@ GAME: Game[Terms, Carry] = Game(
     terms=Terms,
     carry_type=Carry,
     begin=begin,
-    judge_set_up=lambda terms, set_up: Accepted(Basis(())),
+    judge_set_up=_judge_set_up,
     play=play,
     carry=move,
     spot_named=_spot_named,

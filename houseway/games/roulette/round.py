@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from houseway.games.roulette.terms import Terms
-from houseway.kit.spots import layout as spots
-from houseway.kit.wheel import SINGLE_ZERO, colour
+from houseway.games.roulette.terms import EVEN_CHANCES, Terms
+from houseway.kit.wheel import SECOND_ZERO, colour, label_of, number_in
 from houseway.play.between_rounds import Carry
 from houseway.play.events import Called, Decided, Marked, Noted, WentWrong
 from houseway.play.irregular import Irregularity
@@ -27,7 +26,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         wagers = yield from layout.take(
             "wagers",
             terms.wagers.by,
-            spots(),
+            terms.spots,
             mishaps=terms.mishaps,
             mend=ball.no_spin,
             pieces_of=terms.pieces_of,
@@ -39,12 +38,16 @@ def play(terms: Terms, carry: Carry) -> Round:
             break
         yield from layout.lift("wagers", wagers, terms.no_spin.stands.by)  # no money moves
 
-    yield Marked(terms.paying.by, f"number {number}")
-    yield Decided(terms.wheel.by, f"{number} {colour(number)}")
+    label, zero = label_of(number), number in (0, SECOND_ZERO)
+    yield Marked(terms.paying.by, f"number {label}")
+    yield Decided(terms.wheel.by, f"{label} {colour(number)}")
     winners, losers = parted(wagers, number)
-    why = terms.on_zero if number == 0 else terms.why
+    why = terms.on_zero if zero else terms.why
     for kind, taken in by_kind(losers):
-        yield from layout.settle(taken, LOSES, by=why[kind][2])
+        if zero and terms.zeros.halves.value and kind in EVEN_CHANCES:
+            yield from layout.halve(taken, why[kind][2] + terms.zeros.halves.by)
+        else:
+            yield from layout.settle(taken, LOSES, by=why[kind][2])
     for kind, paid in by_kind(winners):
         odds, won, _ = why[kind]
         yield from layout.settle(paid, odds, by=won)
@@ -63,9 +66,9 @@ class Ball:
     def spin(self) -> Script[int | None]:
         """Where the ball rests; None if the spin does not count."""
         terms = self.terms
-        answer = yield Spin(terms.spin.by, "ball", SINGLE_ZERO, terms.mishaps)
+        answer = yield Spin(terms.spin.by, "ball", terms.ring, terms.mishaps)
         if not isinstance(answer, Irregularity):
-            return int(answer)
+            return number_in(answer)
         mishap = next(item for item in terms.mishaps if item.kind == answer.kind)
         yield WentWrong(mishap.by, mishap.kind, mishap.label)
         yield from self.no_spin(answer)

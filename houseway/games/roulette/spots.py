@@ -6,9 +6,11 @@ can see what it amounts to.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from houseway.games.roulette.terms import Terms
-from houseway.kit.spots import INSIDE, Spot, layout
-from houseway.kit.wheel import SINGLE_ZERO
+from houseway.kit.spots import FIVE, INSIDE, Spot, layout
+from houseway.kit.wheel import number_in
 from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.decision import Refused
@@ -25,15 +27,17 @@ def pieces(
     track = terms.racetrack
     if kind in SECTIONS:
         section = getattr(track, kind)
+        if strange := [spot for spot in section.value if spot not in terms.spots]:
+            return Refused(section.by, f"{strange[0]} is not a wager of this layout")
         return track.called.by + section.by, tuple((spot, cents * count) for spot, count in section.value.items())
     if kind == "neighbours":
-        if number not in SINGLE_ZERO.weights:
+        if number not in terms.ring.weights:
             return Refused(track.neighbours.by, f"{number!r} is not on the wheel")
-        around = SINGLE_ZERO.neighbours(number, track.neighbours.value)
+        around = terms.ring.neighbours(number, track.neighbours.value)
         return track.called.by + track.neighbours.by, tuple((f"straight:{each}", cents) for each in around)
     if kind == "maximum":
         return _maximum(terms, number, sign)
-    if name not in layout() and (kind in INSIDE or "/" in name):
+    if name not in terms.spots and (kind in (*INSIDE, FIVE) or "/" in name):
         return Refused(terms.placement.by + _kind_basis(terms, kind), f"{name} is not a wager of this layout")
     return None
 
@@ -44,10 +48,10 @@ def _kind_basis(terms: Terms, kind: str) -> Basis:
 
 def _maximum(terms: Terms, number: str, sign: Sign) -> tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused:
     rule = terms.maximum_marker
-    if number not in SINGLE_ZERO.weights:
+    if number not in terms.ring.weights:
         return Refused(rule.by, f"{number!r} is not on the wheel")
     placed = []
-    for spot in positions(int(number), rule.value):
+    for spot in positions(number_in(number), rule.value, terms.spots):
         top = sign.limits_for(spot.name).maximum
         if top is None:
             return Refused(rule.by, f"the sign states no maximum for a {spot.kind}")
@@ -55,6 +59,10 @@ def _maximum(terms: Terms, number: str, sign: Sign) -> tuple[Basis, tuple[tuple[
     return rule.by, tuple(placed)
 
 
-def positions(number: int, kinds: tuple[str, ...] = INSIDE) -> list[Spot]:
+def positions(number: int, kinds: tuple[str, ...] = INSIDE, spots: Mapping[str, Spot] | None = None) -> list[Spot]:
     """Every position of these kinds that holds a number."""
-    return [spot for spot in layout().values() if number in spot.numbers and spot.kind in kinds]
+    return [
+        spot
+        for spot in (layout() if spots is None else spots).values()
+        if number in spot.numbers and spot.kind in kinds
+    ]

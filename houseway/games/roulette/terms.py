@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from houseway.kit.spots import layout
+from houseway.kit.spots import FIVE, Spot, layout, layout_with_two_zeros
+from houseway.kit.wheel import DOUBLE_ZERO, SINGLE_ZERO, Wheel
 from houseway.law.clause import Basis, Provision
 from houseway.law.ranges import entries
-from houseway.money import Cents
+from houseway.money import Cents, Odds
 from houseway.play.colours import Colours
 from houseway.play.decision import Refused
 from houseway.play.general import General
@@ -32,6 +33,18 @@ class Racetrack:
     neighbours: Provision[int]  # on either side
 
 
+EVEN_CHANCES = ("low", "high", "even", "odd", "red", "black")
+
+
+@dataclass(frozen=True)
+class Zeros:
+    """What a zero does to the wheel and to the wagers on the other numbers."""
+
+    second: Provision[bool]  # beside zero a double zero
+    five: Provision[Odds]  # what both zeros with 1, 2 and 3 pay, where there are two
+    halves: Provision[bool]  # an even chance loses only half
+
+
 @dataclass(frozen=True)
 class NoSpin:
     """The grounds on which a spin does not count."""
@@ -54,6 +67,7 @@ class Terms:
     pays: Pays
     racetrack: Racetrack
     no_spin: NoSpin
+    zeros: Zeros
 
     wagers: Provision[None]
     placement: Provision[None]
@@ -91,7 +105,17 @@ class Terms:
     @derived
     def why(self) -> Why:
         """For each kind: its odds, what a win rests on, what a loss rests on."""
-        return why(self.catalogue, self.pays, self.by_position.by, self.by_position.by)
+        kinds = why(self.catalogue, self.pays, self.by_position.by, self.by_position.by)
+        five = self.zeros.five
+        return {**kinds, FIVE: (five.value, five.by + self.by_position.by, five.by + self.by_position.by)}
+
+    @derived
+    def ring(self) -> Wheel:
+        return DOUBLE_ZERO if self.zeros.second.value else SINGLE_ZERO
+
+    @derived
+    def spots(self) -> dict[str, Spot]:
+        return layout_with_two_zeros() if self.zeros.second.value else layout()
 
     @derived
     def on_zero(self) -> Why:

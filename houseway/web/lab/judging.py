@@ -17,9 +17,9 @@ from markupsafe import Markup
 from houseway import games
 from houseway.complaint import Complaint
 from houseway.judging import Judgement, Side, judged, sides
-from houseway.judging.effects import together
 from houseway.judging.paper import pdf
 from houseway.judging.told import document, summary
+from houseway.lab.beside import together
 from houseway.law.moments import moment
 from houseway.web import pages
 from houseway.web.asking import premises_of

@@ -14,7 +14,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from houseway.complaint import Complaint
-from houseway.judging.effects import Effect, figures_beside, together
+from houseway.judging.effects import figures_beside
+from houseway.lab.beside import Effect, together
 from houseway.lab.exact import NoAnalysis, Study
 from houseway.lab.whatif import answer, controls
 from houseway.law.studying import UnknownProvision

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from houseway.figures import kept
-from houseway.games.blackjack.figures.rules import ACE, BY_CARDS, BY_TOTALS, EVEN_MONEY, INSURED
+from houseway.games.blackjack.figures.rules import ACE, BOTH_TAKEN, BY_CARDS, BY_TOTALS, EVEN_MONEY, INSURED, TEN
 from houseway.games.blackjack.figures.rules import UNIT as UNIT
 from houseway.games.blackjack.figures.side_wagers import insurance, over_under
 from houseway.games.blackjack.figures.solving import Solved, solved
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from houseway.games.blackjack.figures.chart import Grid
 
 MOVES = (
-    "dealing.decks", "dealer", "hands.must_draw", "hands.double_after_split", "hands.split", "hands.split_aces",
+    "dealing.decks", "dealer", "hands.must_draw", "hands.double_on", "hands.double_after_split", "hands.split",
+    "hands.split_aces", "hands.resplit_aces", "hands.surrender",
     "settling.blackjack", "settling.at_once", "settling.holds_back", "settling.even_money", "settling.win", "insurance.pays",
     "insurance.most", "over_under.thirteen", "over_under.pays",
 )  # fmt: skip
@@ -43,6 +44,8 @@ def policies(terms: Terms, shoe: Shoe | None = None, boxes: int = 1) -> dict[str
         BY_TOTALS: Player(terms, of.by_totals, boxes),
         BY_CARDS: Player(terms, of.by_cards, boxes),
         INSURED: Player(terms, of.by_totals, boxes, insured=True),
+        EVEN_MONEY: Player(terms, of.by_totals, boxes, even_money=True),
+        BOTH_TAKEN: Player(terms, of.by_totals, boxes, insured=True, even_money=True),
     }
 
 
@@ -60,15 +63,26 @@ def wagers(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds]:
 def _worth_taking(terms: Terms, of: Solved, listed: list[WagerOdds]) -> list[WagerOdds]:
     """Ways of playing that are better than the chart alone, because insurance or even money is worth more than it costs here;
     the best first. Under the books as they stand there are none."""
-    plain = listed[0].expectation
-    gain = of.even_money_gains(terms.settling.even_money.value.ratio)
+    plain, gains = listed[0].expectation, taking(terms, of)
     found = [one for one in listed if one.strategy == INSURED and one.expectation > plain]
-    if gain > 0:
-        notes: tuple[str, ...] = ("expectation alone; houseway simulate does not play it",)
-        if found:
-            notes = (*notes, "insurance pays too here; to take both is not among the ways that are valued")
-        found.append(WagerOdds(listed[0].wager, None, EVEN_MONEY, notes=notes, value=plain + gain))
+    notes = ("expectation alone; houseway simulate counts the outcomes",)
+    wager = listed[0].wager
+    found += [WagerOdds(wager, None, played, notes=notes, value=plain + gain) for played, gain in gains.items()]
     return sorted(found, key=lambda one: -one.expectation)
+
+
+def taking(terms: Terms, of: Solved) -> dict[str, Fraction]:
+    """Ways that take even money, where that is worth something, and what each adds to the chart alone. A blackjack that was paid
+    even money is not insured."""
+    gain = of.even_money_gains(terms.settling.even_money.value.ratio)
+    if gain <= 0:
+        return {}
+    most, every = terms.insurance.most.value, Fraction(of.ranks[ACE], of.size) * insurance(terms, of.ranks).expectation
+    paid = of.natural(ACE) * insurance(terms, of.ranks, (ACE, TEN)).expectation
+    found = {EVEN_MONEY: gain}
+    if every > paid:
+        found[BOTH_TAKEN] = gain + most * (every - paid)
+    return found
 
 
 def live(terms: Terms) -> list[WagerOdds] | None:
@@ -79,13 +93,12 @@ def live(terms: Terms) -> list[WagerOdds] | None:
     if mean(of.usual, BY_TOTALS) is not None:
         return None
     value = Fraction(of.by_totals.value())
-    gain = max(Fraction(0), of.even_money_gains(terms.settling.even_money.value.ratio))
     sure = insurance(terms, of.ranks)
     insured = value + Fraction(of.ranks[ACE], of.size) * terms.insurance.most.value * sure.expectation
     line = terms.lines.value[0]
     listed = [WagerOdds(line, None, BY_TOTALS, value=value), WagerOdds(line, None, INSURED, value=insured)]
-    if gain:
-        listed.insert(0, WagerOdds(line, None, EVEN_MONEY, value=value + gain))
+    listed += [WagerOdds(line, None, played, value=value + gain) for played, gain in taking(terms, of).items()]
+    listed.sort(key=lambda one: -one.expectation)
     listed.append(WagerOdds("insurance", sure, given="an ace as upcard and no other card seen"))
     return listed + (over_under(terms, of.ranks) if terms.over_under is not None else [])
 
@@ -160,7 +173,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
             ),
         ),
         "method": (
-            "S stand, H draw, D double, P split; a small letter is for the same total of more than two cards. Exact, from the "
+            f"{shown.legend}; a small letter is for the same total of more than two cards. Exact, from the "
             f"compositions of hands and of the dealer's, resplits included. Fresh shoe of {shown.cards} cards. "
             + ("Every outcome is exact." if brings else "The expectation is exact; simulation counts the outcomes.")
         ),
@@ -209,11 +222,17 @@ def old_play(before: Terms, after: Terms) -> list[WagerOdds]:
     split are doubled only where they may be."""
     was, now = solved(before).by_totals, solved(after)
     np, exact = now.np, now.exact
-    two, more = was.two.copy(), was.more.copy()
+    two, more, instead = was.two.copy(), was.more.copy(), was.after_split.copy()
     total, size = now.hands[2], now.hands[4]
-    for acts in (two, more):
+    for up in (up for up in range(len(two)) if not now.may_give_up(up)):
+        two[up] = np.where(two[up] == exact.GIVE_UP, instead[up], two[up])
+    if now.rules.double_after_split:  # what two cards do may be done after a split as well
+        instead = np.where(two == exact.GIVE_UP, instead, two)
+    for acts in (two, more, instead):
         acts[(acts == exact.STAND) & (total < now.rules.must_draw) & (size >= 2)] = exact.HIT
-    after_split = two if now.rules.double_after_split else np.where(two == exact.DOUBLE, more, two)
+    for acts in (two, instead):
+        acts[:] = np.where((acts == exact.DOUBLE) & ~now.may_double[total], more, acts)
+    after_split = instead if now.rules.double_after_split else np.where(instead == exact.DOUBLE, more, instead)
     splits = was.splits if now.rules.most_hands > 1 else np.zeros_like(was.splits)
     chart = replace(was, solved=now, two=two, more=more, after_split=after_split, splits=splits)
     line = after.lines.value[0]

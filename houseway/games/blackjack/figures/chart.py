@@ -22,8 +22,8 @@ from houseway.kit.shoe import Shoe
 
 ACROSS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)  # upcards as charts have them: two to ten, then the ace
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-LETTERS = {"stand": "S", "hit": "H", "double": "D", "split": "P"}
-WORDS = {"stand": "stand", "hit": "draw", "double": "double", "split": "split"}
+LETTERS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
+WORDS = {"stand": "stand", "hit": "draw", "double": "double", "split": "split", "surrender": "give up"}
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,12 @@ class Grid:
         for cell in self.cells:
             found.setdefault(cell.hand, {})[cell.up] = cell
         return found
+
+    @property
+    def legend(self) -> str:
+        """What the letters stand for."""
+        offered = {name for cell in self.cells for name in cell.options}
+        return ", ".join(f"{LETTERS[name]} {WORDS[name]}" for name in LETTERS if name in offered)
 
     @property
     def ups(self) -> list[str]:
@@ -183,9 +189,13 @@ def _cell(of: Solved, chart: Chart, name: str, members: list[int], up: int, wort
     options: dict[str, float] = {}
     if all(int(of.hands[2][n]) >= of.rules.must_draw for n in members):
         options["stand"] = mean(stand)
-    options |= {"hit": mean(hit), "double": mean(double)}
+    options["hit"] = mean(hit)
+    if all(of.may_double[int(of.hands[2][n])] for n in members):
+        options["double"] = mean(double)
+    if of.may_give_up(up):
+        options["surrender"] = mean(of.given_up[up])
     counts = of.hands[0][members[0]]
-    if len(members) == 1 and counts.max() == 2:
+    if len(members) == 1 and counts.max() == 2 and of.rules.most_hands > 1:
         options["split"] = of.split_value(chart, up, int(counts.argmax()))
     best = max(options, key=lambda option: options[option])
     then = "hit" if chart.more[up, members[0]] == 1 else "stand"
@@ -224,9 +234,11 @@ def choices(
         options["stand"] = float(of.stand[up - 1][at])
     if total < 21:
         options["hit"] = float(hits[at])
-        if len(cards) == 2:
+        if len(cards) == 2 and of.may_double[total]:
             options["double"] = float(doubles[at])
-        if len(cards) == 2 and cards[0] == cards[1]:
+        if len(cards) == 2 and of.may_give_up(up - 1):
+            options["surrender"] = float(of.given_up[up - 1][at])
+        if len(cards) == 2 and cards[0] == cards[1] and of.rules.most_hands > 1:
             options["split"] = of.split_value(of.by_cards, up - 1, cards[0] - 1)
     natural = len(cards) == 2 and total == 21
     found: dict[str, Any] = {"options": options, "best": max(options, key=lambda option: options[option])}
@@ -247,7 +259,7 @@ def choices(
 
 # As a drawing
 
-FILLS = {"stand": "#DDE3DF", "hit": "#FFFFFF", "double": "#FDF0CB", "split": "#D9EADF"}
+FILLS = {"stand": "#DDE3DF", "hit": "#FFFFFF", "double": "#FDF0CB", "split": "#D9EADF", "surrender": "#F3DCDC"}
 
 
 def drawn(of: Grid) -> str:
@@ -284,7 +296,7 @@ def drawn(of: Grid) -> str:
             label = text(left + (n + 0.5) * width, y + 19, cell.letters, 14, 650, ink, "middle")
             parts.append(group(tag("title", f"{hand} against {up}: {words}"), box, label))
     y = top + height * len(rows) + 28
-    legend = "S stand · H draw · D double · P split; a small letter is for the same total of more than two cards"
+    legend = f"{of.legend.replace(', ', ' · ')}; a small letter is for the same total of more than two cards"
     parts.append(text(24, y, legend, 13.5, 450, quiet, room=across - 48))
     parts.append(text(24, y + 20, "For study; no table shows it.", 13, 450, quiet))
     label = f"{of.about}: the best play of {len(rows)} hands against {len(ups)} upcards"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from houseway.games.blackjack.figures.analysis import choices
 from houseway.games.blackjack.figures.rules import shoe_of
 from houseway.games.blackjack.hand import count, points
-from houseway.games.blackjack.terms import HoleCard, Terms
+from houseway.games.blackjack.terms import HoleCard, Surrender, Terms
 from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
 from houseway.law.clause import Basis
@@ -18,6 +18,7 @@ LABELS = {
     "hit": "Draw a card",
     "double": "Double for one card",
     "split": "Split",
+    "surrender": "Give it up for half",
     "wait": "Wait for the dealer's card",
     "even money": "Take even money",
     "insure": "Insure for half",
@@ -70,10 +71,16 @@ def _rules(terms: Terms) -> tuple[tuple[str, Basis], ...]:
         ("Hole card, and a look under aces and tens" if peeks else "No hole card", dealer.hole_card.by),
         (f"Dealer draws to {dealer.draws_to.value}, stands on {stands}", dealer.draws_to.by),
         (f"Blackjack pays {settling.blackjack.value}", settling.blackjack.by),
-        ("Double on any first two cards", hands.double.by),
+        (f"Double on {hands.double_on.value.value.replace('any two', 'any first two')}", hands.double_on.by),
         (f"{'Also' if hands.double_after_split.value else 'Not'} after a split", hands.double_after_split.by),
-        (f"Split to {hands.split.value} hands", hands.split.by),
+        (f"Split to {hands.split.value} hands" if hands.split.value > 1 else "No pair is split", hands.split.by),
         ("Split aces get one card" if hands.split_aces.value else "Split aces play on", hands.split_aces.by),
+        *(() if not hands.resplit_aces.value else (("Aces may be split again", hands.resplit_aces.by),)),
+        *(
+            ()
+            if hands.surrender.value is Surrender.NONE
+            else ((f"A first hand may be given up {hands.surrender.value.value}", hands.surrender.by),)
+        ),
         (f"Below {hands.must_draw.value} a card must be drawn", hands.must_draw.by),
         (f"Insurance pays {terms.insurance.pays.value}", terms.insurance.pays.by),
     )

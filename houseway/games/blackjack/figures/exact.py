@@ -30,7 +30,8 @@ from numba.extending import overload
 ACE, TEN = 0, 9
 RANKS = 10
 POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-STAND, HIT, DOUBLE = 0, 1, 2
+STAND, HIT, DOUBLE, GIVE_UP = 0, 1, 2, 3
+NEVER, LATE, EARLY, EARLY_NOT_ACE = range(4)  # when a hand may be given up
 BUST = -1
 MOST_REMOVED = 4  # further cards of a pair's rank that a resplit can ask about
 
@@ -257,7 +258,36 @@ def _loses(up, left, cards, inverse, protected, one, p):
 
 
 @njit(cache=True, nogil=True)
-def played(up, shoe, size, extra, hands, stand, act2, actm, inverse, protected, one, p):
+def _given_up(up, left, cards, early, inverse, protected, one, p):
+    """What a hand that is given up brings: half is lost, or, where a blackjack of the dealer takes it, all. Where the dealer
+    looks first a blackjack is counted by itself, and what was lost early is not lost again."""
+    half = sub(sub(one, one, p), mul(one, inverse[2], p), p)
+    if up != ACE and up != TEN:
+        return half
+    other = TEN if up == ACE else ACE
+    natural = mul(one * left[other], inverse[cards], p)
+    if protected[up]:
+        return add(half, natural if early else mul(natural, inverse[2], p), p)
+    return half if early else sub(half, mul(natural, inverse[2], p), p)
+
+
+@njit(cache=True, nogil=True)
+def giving_up(up, shoe, size, hands, early, inverse, protected):
+    """What giving up every hand is worth, in floating-point numbers."""
+    counts, sizes = hands[0], hands[4]
+    values = np.zeros(len(counts))
+    left = np.zeros(RANKS, np.int64)
+    for n in range(len(counts)):
+        cards = size - sizes[n] - 1
+        for rank in range(RANKS):
+            left[rank] = max(shoe[rank] - counts[n, rank] - (rank == up), 0)
+        if cards > 0:
+            values[n] = _given_up(up, left, cards, early, inverse, protected, 1.0, np.int64(0))
+    return values
+
+
+@njit(cache=True, nogil=True)
+def played(up, shoe, size, extra, hands, stand, act2, actm, early, inverse, protected, one, p):
     """The value of every hand, played by a chart: as a hand of two cards, and as one of more."""
     counts, sizes, after = hands[0], hands[4], hands[5]
     two = np.zeros(len(counts), stand.dtype)
@@ -297,14 +327,17 @@ def played(up, shoe, size, extra, hands, stand, act2, actm, inverse, protected, 
             two[n] = hit
         elif act2[n] == DOUBLE:
             two[n] = add(double, double, p)
+        elif act2[n] == GIVE_UP:
+            two[n] = _given_up(up, left, cards, early, inverse, protected, one, p)
         else:
             two[n] = stand[n]
     return two, more
 
 
 @njit(cache=True, nogil=True)
-def chosen(up, shoe, size, hands, stand, inverse, protected, must_draw):
-    """The best play of every hand by its own cards: values and choices, for two cards and for more."""
+def chosen(up, shoe, size, hands, stand, inverse, protected, must_draw, may_double):
+    """The best play of every hand by its own cards: values and choices, for two cards and for more. ``may_double`` says on
+    which totals a hand is doubled; giving up is weighed afterwards, since no hand comes of it."""
     counts, total, sizes, after = hands[0], hands[2], hands[4], hands[5]
     count = len(counts)
     hits = np.zeros(count)
@@ -346,7 +379,7 @@ def chosen(up, shoe, size, hands, stand, inverse, protected, must_draw):
             best[n], actm[n] = hit, HIT
         else:
             best[n], actm[n] = stand[n], STAND
-        act2[n] = DOUBLE if doubles[n] > best[n] else actm[n]
+        act2[n] = DOUBLE if doubles[n] > best[n] and may_double[total[n]] else actm[n]
     return hits, doubles, best, act2, actm
 
 
@@ -356,7 +389,7 @@ def split_weights(most_hands: int) -> tuple[list[int], list[int]]:
 
     Second cards fall one after another. While another hand may be made, a card of the pair's rank makes one and any other
     finishes its hand; the earlier ones that did not make a hand are written as one minus those that did."""
-    resplits = most_hands - 2
+    resplits = max(most_hands, 2) - 2
     other = [0] * (MOST_REMOVED + 1)
     same = [0] * (MOST_REMOVED + 1)
 
@@ -390,6 +423,8 @@ def reached(starts, act2, actm, after):
         two[n] = act2[n]
         if two[n] == STAND:
             wanted[n] = True
+        elif two[n] == GIVE_UP:
+            continue
         elif two[n] == DOUBLE:
             for rank in range(RANKS):
                 if after[n, rank] != BUST:
@@ -415,7 +450,7 @@ def split_value(up, rank, shoe, size, hands, dealer, field, chart, weights, rule
     """The value of splitting a pair, every hand played by the chart; aces may take one card only."""
     falling, over, inverse, one, p = field
     act2, actm = chart
-    brings, protected, one_card = rules
+    brings, protected, one_card, _ = rules
     counts, after, singles = hands[0], hands[5], hands[6]
     start = singles[rank]
     nothing = sub(one, one, p)
@@ -444,7 +479,7 @@ def split_value(up, rank, shoe, size, hands, dealer, field, chart, weights, rule
             continue
         extra[rank] = 1 + k
         stand = standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, brings, one, p)
-        two, _ = played(up, shoe, size, extra, hands, stand, two_act, more_act, inverse, protected, one, p)
+        two, _ = played(up, shoe, size, extra, hands, stand, two_act, more_act, False, inverse, protected, one, p)
         others, same = nothing, nothing
         for r in range(RANKS):
             left = shoe[r] - (r == up) - (2 + k) * (r == rank)
@@ -474,7 +509,7 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
     which pairs; ``naturals`` holds what a blackjack pays, what it pays at once, and how much of it waits for the dealer."""
     falling, over, inverse, one, p = field
     act2, actm = chart
-    brings, protected, one_card = rules
+    brings, protected, _, early = rules
     pays, at_once, waits = naturals
     sizes, after, singles = hands[4], hands[5], hands[6]
     nothing = sub(one, one, p)
@@ -482,7 +517,7 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
     wanted, two_act, more_act = reached(starts, act2, actm, after)
     none = np.zeros(RANKS, np.int64)
     stand = standing(up, shoe, size, wanted, none, hands, dealer, falling, over, brings, one, p)
-    two, _ = played(up, shoe, size, none, hands, stand, two_act, more_act, inverse, protected, one, p)
+    two, _ = played(up, shoe, size, none, hands, stand, two_act, more_act, early, inverse, protected, one, p)
     value = nothing
     other = TEN if up == ACE else ACE
     for a in range(RANKS):
@@ -502,7 +537,7 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
                 worth = add(mul(at_once, sub(one, waits, p), p), later, p)
             else:
                 if a == b and split[a]:
-                    w = weights[1] if a == ACE and one_card else weights[0]
+                    w = weights[1] if a == ACE else weights[0]
                     worth = split_value(up, a, shoe, size, hands, dealer, field, after_split, w, rules)
                 else:
                     worth = two[after[singles[a], b]]

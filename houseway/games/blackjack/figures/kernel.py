@@ -21,8 +21,20 @@ from numba import njit, uint64
 
 from houseway.complaint import BadInput
 from houseway.figures.random_streams import Way, advance, rejected_below
+from houseway.games.blackjack.figures.analysis import taking
 from houseway.games.blackjack.figures.exact import POINTS
-from houseway.games.blackjack.figures.rules import ACE, BY_CARDS, BY_TOTALS, INSURED, ranks_of, shoe_of
+from houseway.games.blackjack.figures.rules import (
+    ACE,
+    BOTH_TAKEN,
+    BY_CARDS,
+    BY_TOTALS,
+    EARLY,
+    EARLY_NOT_ACE,
+    GIVES_UP,
+    INSURED,
+    ranks_of,
+    shoe_of,
+)
 from houseway.games.blackjack.figures.solving import solved
 from houseway.games.blackjack.figures.ways import Chart
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
@@ -32,10 +44,12 @@ from houseway.kit.shoe import Shoe, ShortShoe
 TIER = 2  # reads the same tape as the script, and is held against it tape for tape
 
 # Where each number of the rules stands in the array the loop reads.
-PEEKS, MOST_HANDS, ACES_ONCE, TENS_HOLD, THIRTEEN, LINES, WIN, BLACKJACK, AT_ONCE, INSURED_WINS, INSURED_LOSES, UNIT = (
-    range(12)
-)
-STAND, HIT, DOUBLE = 0, 1, 2
+(
+    PEEKS, MOST_HANDS, MOST_ACES, ACES_ONCE, TENS_HOLD, EARLY_UP, THIRTEEN, LINES, WIN, BLACKJACK, AT_ONCE, INSURED_WINS,
+    INSURED_LOSES, HALF, UNIT, EVEN,
+) = range(16)  # fmt: skip
+STAND, HIT, DOUBLE, GIVE_UP = 0, 1, 2, 3
+NATURAL, GIVEN_UP = 22, 23  # what a hand that waits comes to, beside its total
 MOST = 9  # hands of a box that the loop has room for, and one to end the row
 LEAST = 52  # cards of a shoe that no round can empty
 AHEAD = 4  # cards shuffled before a round, and at a time when it takes more
@@ -50,21 +64,25 @@ class Numbers:
     most: int  # parts that a round can win or lose
 
     @classmethod
-    def of(cls, terms: Terms, insured: bool = False) -> Numbers:
+    def of(cls, terms: Terms, insured: bool = False, even_money: bool = False) -> Numbers:
         settling, insurance = terms.settling, terms.insurance
         ratios = [rule.value.ratio for rule in (settling.win, settling.blackjack, settling.at_once)]
         stake = insurance.most.value if insured else Fraction(0)
-        ratios += [stake * insurance.pays.value.ratio, stake]
+        gives_up = GIVES_UP[terms.hands.surrender.value]
+        ratios += [stake * insurance.pays.value.ratio, stake, Fraction(1, 2) if gives_up else Fraction(0)]
+        ratios.append(settling.even_money.value.ratio if even_money else Fraction(0))
         parts = math.lcm(*(ratio.denominator for ratio in ratios))
-        win, blackjack, at_once, gain, loss = (int(ratio * parts) for ratio in ratios)
+        win, blackjack, at_once, gain, loss, half, even = (int(ratio * parts) for ratio in ratios)
         hands = terms.hands.split.value
         if hands >= MOST:
             raise BadInput(f"{hands} hands from a pair are more than the simulation has room for; at most {MOST - 1}")
         values = [
             terms.dealer.hole_card.value is HoleCard.PEEKS,
             hands,
+            hands if terms.hands.resplit_aces.value else min(2, hands),
             terms.hands.split_aces.value,
             settling.holds_back.value is HoldsBack.TEN_VALUED,
+            gives_up in (EARLY, EARLY_NOT_ACE),
             terms.over_under.thirteen.value if terms.over_under is not None else 0,
             len(terms.lines.value),
             win,
@@ -72,9 +90,11 @@ class Numbers:
             at_once,
             gain,
             -loss,
+            half,
             parts,
+            even if even_money else -1,
         ]
-        most = max(2 * hands * max(win, parts), blackjack, at_once) + max(gain, loss)
+        most = max(2 * hands * max(win, parts), blackjack, at_once, even) + max(gain, loss)
         return cls(tuple(int(value) for value in values), parts, most)
 
 
@@ -201,11 +221,14 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
         _kernel(terms, full, BY_TOTALS, totals),
         _kernel(terms, full, BY_CARDS, cards),
         _kernel(terms, full, INSURED, totals, insured=True),
+        *(_kernel(terms, full, played, totals, played == BOTH_TAKEN, even_money=True) for played in taking(terms, of)),
     ]
 
 
-def _kernel(terms: Terms, shoe: Shoe, strategy: str, tables: Tables, insured: bool = False) -> Kernel:
-    numbers = Numbers.of(terms, insured)
+def _kernel(
+    terms: Terms, shoe: Shoe, strategy: str, tables: Tables, insured: bool = False, even_money: bool = False
+) -> Kernel:
+    numbers = Numbers.of(terms, insured, even_money)
     deck = np.array(
         [1 if card.rank == 14 else card.rank for card in CARDS for _ in range(shoe.count(card))], np.uint8
     )  # fmt: skip
@@ -294,31 +317,42 @@ def _drawn(deck, at, ready, one, two, bounds, after, more, up, hand, act):
 
 @_piece
 def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, totals, stakes):
-    """A box's turn. Gives what is settled at once, and the first hand that waits for the dealer (its total, 22 for a
-    blackjack, and its stake, 0 if none waits); further hands of a split go to ``totals`` and ``stakes`` from 1 on."""
+    """A box's turn. Gives what is settled at once, and the first hand that waits for the dealer (its total, NATURAL or GIVEN_UP,
+    and its stake, 0 if none waits); further hands of a split go to ``totals`` and ``stakes`` from 1 on."""
     after, total, two_cards, more, split, splits = chart
     hand = after[after[0, first], second]
     own, stake = np.int64(total[hand]), np.int64(1)
     paid = np.int64(0)
     done = np.int64(1)
     if own == 21:
-        own = np.int64(22)
-        if not _waits(up, rules):
+        own = np.int64(NATURAL)
+        if up == 1 and rules[EVEN] >= 0:
+            paid, stake = np.int64(rules[EVEN]), np.int64(0)
+        elif not _waits(up, rules):
             paid, stake = np.int64(rules[AT_ONCE]), np.int64(0)
+    elif two_cards[up, hand] == GIVE_UP and not (
+        _points(first) == _points(second) and splits[up, first] and rules[MOST_HANDS] > 1
+    ):
+        # a blackjack that the dealer may have takes all of a hand given up late; looked for before, it has been counted
+        if rules[EARLY_UP] or (up != 1 and up < 10) or (rules[PEEKS] and not natural):
+            paid, stake = -np.int64(rules[HALF]), np.int64(0)
+        else:
+            own = np.int64(GIVEN_UP)
     elif not natural:
         if _points(first) == _points(second) and splits[up, first] and rules[MOST_HANDS] > 1:
             hands, pending = 2, 2  # hands made, and hands still to play
             start = after[0, first]
+            most = rules[MOST_ACES] if first == 1 else rules[MOST_HANDS]
             done = np.int64(0)
             while pending > 0:  # a split hand gets its second card
                 card, at, ready, one, two = _draw(deck, at, ready, one, two, bounds)
                 hand = after[start, card]
                 put = np.int64(1)
+                if _points(first) == _points(card) and hands < most:
+                    hands += 1
+                    pending += 1
+                    continue
                 if first != 1 or not rules[ACES_ONCE]:
-                    if _points(first) == _points(card) and hands < rules[MOST_HANDS]:
-                        hands += 1
-                        pending += 1
-                        continue
                     at, ready, one, two, hand, put = _drawn(
                         deck, at, ready, one, two, bounds, after, more, up, hand, split[up, hand]
                     )
@@ -360,8 +394,10 @@ def _completed(deck, at, ready, one, two, bounds, dealer, up, hole, drawing, rul
 @_piece
 def _against(own, stake, theirs, natural, rules):
     """What a hand brings against the dealer's."""
-    if own == 22:
+    if own == NATURAL:
         return np.int64(0 if natural else rules[BLACKJACK])
+    if own == GIVEN_UP:
+        return -np.int64(rules[UNIT] if natural else rules[HALF])
     if natural or own < theirs:
         return -stake * rules[UNIT]
     return stake * rules[WIN] if own > theirs else np.int64(0)
@@ -382,8 +418,10 @@ def _one_box(deck, ready, one, two, bounds, rules, dealer, chart, totals, stakes
     at, ready, one, two, net, own, stake, done = _turn(
         deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, totals, stakes
     )
+    if insured and own == NATURAL and stake == 0:
+        insured = False  # what was paid even money is not insured
     if stake or insured:
-        drawing = stake != 0 and own != 22
+        drawing = stake != 0 and own < NATURAL
         at, ready, one, two, card, theirs, natural = _completed(
             deck, at, ready, one, two, bounds, dealer, up, hole, drawing and not natural, rules
         )
@@ -404,7 +442,7 @@ def _boxes(deck, bounds, rules, dealer, chart, boxes, lines, nets):
     many = np.zeros(boxes, np.int64)
     at = 2 * boxes + (2 if rules[PEEKS] else 1)
     up, hole = deck[boxes], deck[at - 1]
-    insured = up == 1 and rules[INSURED_LOSES] != 0
+    insured = np.full(boxes, up == 1 and rules[INSURED_LOSES] != 0)
     natural = _natural(up, hole, rules)
     riding, drawing = False, False
     for box in range(boxes):
@@ -414,18 +452,19 @@ def _boxes(deck, bounds, rules, dealer, chart, boxes, lines, nets):
         )
         totals[box, 0], stakes[box, 0] = own, stake
         many[box] = done
-        riding = riding or stake != 0
-        drawing = drawing or (stake != 0 and own != 22 and not natural)
+        insured[box] = insured[box] and not (own == NATURAL and stake == 0)  # what was paid even money is not
+        riding = riding or stake != 0 or insured[box]
+        drawing = drawing or (stake != 0 and own < NATURAL and not natural)
         for line in range(lines):
             nets[box, line] = paid
     for line in range(lines):
-        if not riding and not insured:
+        if not riding:
             break
         at, ready, one, two, card, theirs, dealt = _completed(
             deck, at, ready, one, two, bounds, dealer, up, hole, drawing, rules
         )
         for box in range(boxes):
-            if insured:
+            if insured[box]:
                 nets[box, line] += _insurance(card, rules)
             for n in range(many[box] if stakes[box, 0] else 0):
                 nets[box, line] += _against(np.int64(totals[box, n]), np.int64(stakes[box, n]), theirs, dealt, rules)

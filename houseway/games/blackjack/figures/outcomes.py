@@ -25,13 +25,14 @@ from operator import add, mul
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from houseway.games.blackjack.figures.exact import DOUBLE, POINTS, RANKS, STAND
-from houseway.games.blackjack.figures.rules import ACE, TEN, UPS
+from houseway.games.blackjack.figures.exact import DOUBLE, GIVE_UP, POINTS, RANKS, STAND
+from houseway.games.blackjack.figures.rules import ACE, NEVER, TEN, UPS
 from houseway.games.blackjack.figures.sums import NATURAL, PASSED, Cards, Poly, Shoe
 from houseway.games.blackjack.figures.ways import Chart
 from houseway.odds.distribution import Distribution
 
 NONE: Cards = (0,) * RANKS
+GIVEN_UP = -1  # what a hand comes to that is given up
 
 
 def one_of(*ranks: int) -> Cards:
@@ -44,7 +45,8 @@ def plus(cards: Cards, rank: int) -> Cards:
 
 @dataclass(frozen=True)
 class Ended:
-    """A way a hand can end: the cards it drew, what it comes to (0 if it passed 21), its stake, and in how many orders."""
+    """A way a hand can end: the cards it drew, what it comes to (0 if it passed 21, GIVEN_UP), its stake, and in how many
+    orders."""
 
     drawn: Cards
     total: int
@@ -62,8 +64,9 @@ class Hands:
 
     def against(self, dealer: int, scale: Scale) -> Poly:
         """What the hands bring against one result of the dealer."""
-        brings = {total: scale.brings(total, dealer) for total in range(22)}
-        usual = max((-scale.unit, scale.win), key=lambda result: sum(brings[end.total] == result for end in self.ended))
+        brings = {total: scale.brings(total, dealer) for total in range(GIVEN_UP, 22)}
+        either = (scale.win,) if scale.stakes else (-scale.unit, scale.win)
+        usual = max(either, key=lambda result: sum(brings[end.total] == result for end in self.ended))
         terms: dict[Cards, list[int]] = {}
 
         def put(cards: Cards, many: int, brought: int, instead: int | None = None) -> None:
@@ -90,6 +93,7 @@ class Scale:
     win: int  # and that a won one brings
     moments: bool
     stakes: bool = False  # not what hands bring but what is staked on them
+    early: bool = False  # a hand that is given up loses half whatever the dealer has
 
     @property
     def width(self) -> int:
@@ -98,6 +102,8 @@ class Scale:
     def brings(self, total: int, dealer: int) -> int:
         if self.stakes:
             return self.win
+        if total == GIVEN_UP and (self.early or dealer != NATURAL):
+            return -(self.unit // 2)
         if total == PASSED or dealer == NATURAL:
             return -self.unit
         if dealer == PASSED or total > dealer:
@@ -144,6 +150,8 @@ class Law:
         def step(cards: Cards, orders: int, act: int) -> None:
             if act == STAND:
                 end(cards, 1, orders)
+            elif act == GIVE_UP:
+                ended[cards, GIVEN_UP, 1] = ended.get((cards, GIVEN_UP, 1), 0) + orders
             elif act == DOUBLE:
                 doubled[cards] = orders
                 for further in following(cards):
@@ -271,16 +279,22 @@ class Law:
     def _task(self, up: int, dealer: int, pair: int | None) -> list[tuple[int, Fraction]]:
         looked = dealer == NATURAL and self.rules.peeks
         if pair is None:
-            hands = Hands(self._first_two(up, True)) if looked else self._made(up, None)[0]
+            hands = self._looked(up) if looked else self._made(up, None)[0]
             return self._chances(up, dealer, [(hands.against(dealer, self.scale).times(1, one_of(up)), None, 1)])
         if looked:
             return []
         return self._chances(up, dealer, self._split_products(up, pair, dealer))
 
+    def _looked(self, up: int) -> Hands:
+        """First hands that a blackjack has ended before their turn: they lose, but for those given up before the look."""
+        begun = self._first_two(up, True)
+        early = (Ended(e.drawn, GIVEN_UP, 1, e.orders) for e in self._unsplit(up).ended if e.total == GIVEN_UP)
+        return Hands(begun, ended=tuple(early) if self.scale.early else ())
+
     def _split_products(self, up: int, rank: int, dealer: int) -> Iterator[tuple[Poly, Poly, int]]:
         """The hands of a split, as products of all but one hand with that one, each with its number of hands."""
         whole, other = (hands.against(dealer, self.scale) for hands in self._made(up, rank))
-        most = 2 if rank == ACE and self.rules.aces_once else self.rules.most_hands
+        most = self.rules.most_aces if rank == ACE else self.rules.most_hands
         drawn = one_of(up, rank, rank)
         for hands in range(2, most):
             yield self._power(other, hands - 1).times(ways(most)[hands, hands], drawn), other, hands
@@ -364,8 +378,9 @@ def staked(chart: Chart) -> Fraction:
 
 
 def _scale(chart: Chart, moments: bool) -> Scale:
-    win = chart.solved.rules.win
-    return Scale(win.denominator, win.numerator, moments)
+    win, of = chart.solved.rules.win, chart.solved
+    parts = 1 if of.rules.gives_up == NEVER else 2  # of a unit that is halved
+    return Scale(parts * win.denominator, parts * win.numerator, moments, early=of.early)
 
 
 def _shift(insured: Insured | None) -> Callable[[int, int], Fraction]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.games.blackjack.hand import points
-from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
+from houseway.games.blackjack.terms import HoldsBack, HoleCard, Surrender, Terms
 from houseway.kit.cards import CARDS
 from houseway.kit.shoe import Shoe
 
@@ -18,7 +18,15 @@ ACE, TEN = 0, 9
 BY_TOTALS, BY_CARDS = "by totals", "by the cards"
 INSURED = "by totals, every ace insured"
 EVEN_MONEY = "by totals, even money taken"
+BOTH_TAKEN = "by totals, every ace insured, even money taken"
 USUAL = Fraction(3, 2)  # what a blackjack pays where nothing else is said
+NEVER, LATE, EARLY, EARLY_NOT_ACE = range(4)  # when a hand may be given up for half
+GIVES_UP = {
+    Surrender.NONE: NEVER,
+    Surrender.LATE: LATE,
+    Surrender.EARLY: EARLY,
+    Surrender.EARLY_NOT_ACE: EARLY_NOT_ACE,
+}
 
 
 def ranks_of(shoe: Shoe) -> tuple[int, ...]:
@@ -42,8 +50,12 @@ class Rules:
     peeks: bool
     must_draw: int
     most_hands: int
+    most_aces: int  # hands of a pair of aces
     aces_once: bool
     double_after_split: bool
+    doubles_from: int
+    doubles_to: int
+    gives_up: int
     win: Fraction
     blackjack: Fraction
     at_once: Fraction
@@ -57,8 +69,11 @@ class Rules:
             terms.dealer.hole_card.value is HoleCard.PEEKS,
             terms.hands.must_draw.value,
             terms.hands.split.value,
+            terms.hands.split.value if terms.hands.resplit_aces.value else min(2, terms.hands.split.value),
             terms.hands.split_aces.value,
             terms.hands.double_after_split.value,
+            *terms.hands.double_on.value.totals,
+            GIVES_UP[terms.hands.surrender.value],
             terms.settling.win.value.ratio,
             terms.settling.blackjack.value.ratio,
             terms.settling.at_once.value.ratio,

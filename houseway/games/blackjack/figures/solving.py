@@ -19,6 +19,9 @@ from houseway.games.blackjack.figures.rules import (
     ACE,
     BY_CARDS,
     BY_TOTALS,
+    EARLY,
+    EARLY_NOT_ACE,
+    LATE,
     TEN,
     UPS,
     USUAL,
@@ -69,8 +72,33 @@ class Solved:
 
     @cached_property
     def weights(self) -> Any:
-        once = 2 if self.rules.aces_once else self.rules.most_hands
-        return self.np.array([self.exact.split_weights(most) for most in (self.rules.most_hands, once)])
+        of = self.rules
+        return self.np.array([self.exact.split_weights(most) for most in (of.most_hands, of.most_aces)])
+
+    @property
+    def early(self) -> bool:
+        """Whether a hand that is given up loses half whatever the dealer has."""
+        return self.rules.gives_up in (EARLY, EARLY_NOT_ACE)
+
+    @cached_property
+    def may_double(self) -> Any:
+        """By total."""
+        return self.np.array([self.rules.doubles_from <= total <= self.rules.doubles_to for total in range(22)])
+
+    def may_give_up(self, up: int) -> bool:
+        return self.rules.gives_up in (LATE, EARLY) or (self.rules.gives_up == EARLY_NOT_ACE and up != ACE)
+
+    @cached_property
+    def given_up(self) -> Any:
+        """What giving up every hand against every upcard is worth; less than anything where it may not be."""
+        return self.np.array(
+            [
+                self.exact.giving_up(up, self.shoe, self.size, self.hands, self.early, self.field[2], self.protected)
+                if self.may_give_up(up)
+                else self.np.full(len(self.hands[0]), -self.np.inf)
+                for up in UPS
+            ]
+        )
 
     @cached_property
     def field(self) -> Any:
@@ -120,7 +148,15 @@ class Solved:
         inverse = self.field[2]
         return [
             self.exact.chosen(
-                up, self.shoe, self.size, self.hands, self.stand[up], inverse, self.protected, self.rules.must_draw
+                up,
+                self.shoe,
+                self.size,
+                self.hands,
+                self.stand[up],
+                inverse,
+                self.protected,
+                self.rules.must_draw,
+                self.may_double,
             )
             for up in UPS
         ]
@@ -152,9 +188,9 @@ class Solved:
     @cached_property
     def naturals_bring(self) -> Fraction:
         """What blackjacks of the player bring to the worth of a round."""
-        return sum((self._natural(up) * self._paid(up) for up in UPS if self.ranks[up]), Fraction(0))
+        return sum((self.natural(up) * self._paid(up) for up in UPS if self.ranks[up]), Fraction(0))
 
-    def _natural(self, up: int) -> Fraction:
+    def natural(self, up: int) -> Fraction:
         """The chance of this upcard together with a blackjack of the player."""
         aces, tens = self.ranks[ACE] - (up == ACE), self.ranks[TEN] - (up == TEN)
         ways = Fraction(2 * aces * tens, (self.size - 1) * (self.size - 2))
@@ -179,7 +215,7 @@ class Solved:
 
     def even_money_gains(self, pays: Fraction) -> Fraction:
         """What taking even money with every blackjack against an ace adds to a round; waiting is better where it is negative."""
-        return self._natural(ACE) * (pays - self._paid(ACE))
+        return self.natural(ACE) * (pays - self._paid(ACE))
 
     def asked(self, name: str, how: str, words: str) -> kept.Question:
         """A question about this shoe under these rules, and a way of playing."""
@@ -215,30 +251,35 @@ class Solved:
         return found
 
     def found_by_cards(self) -> Chart:
-        two = self.np.array([best[3] for best in self.best])
-        more = self.np.array([best[4] for best in self.best])
-        return self._with_splits(two, more)
+        np, exact = self.np, self.exact
+        two = np.array([best[3] for best in self.best])
+        more = np.array([best[4] for best in self.best])
+        stays = np.array([np.maximum(best[2], np.where(acts == exact.DOUBLE, best[1], -np.inf))
+                          for best, acts in zip(self.best, two, strict=True)])  # fmt: skip
+        gives_up = (self.given_up > stays) & (self.hands[4] == 2) & (two >= 0)
+        return self._with_splits(np.where(gives_up, np.int8(exact.GIVE_UP), two), more, two)
 
     def found_by_totals(self) -> Chart:
         two = self.np.array([best[3] for best in self.best])
-        more = self.np.array([best[4] for best in self.best])
+        more, instead = self.np.array([best[4] for best in self.best]), two.copy()
         for up in UPS:
-            two[up], more[up] = self._totals(up)
-        return self._with_splits(two, more)
+            two[up], more[up], instead[up] = self._totals(up)
+        return self._with_splits(two, more, instead)
 
-    def _totals(self, up: int) -> tuple[Any, Any]:
+    def _totals(self, up: int) -> tuple[Any, Any, Any]:
+        """What is done with two cards and with more, by totals; and with two that cannot be given up."""
         np, hands = self.np, self.hands
         total, soft, size = hands[2], hands[3], hands[4]
         count = len(total)
         entry = total.astype(np.int64) * 2 + soft  # the chart's entry a hand falls into
         stands = total >= 17
         act_m = np.where(stands & (total < 22), 0, 1).astype(np.int8)
-        act_2 = act_m.copy()
+        act_2, instead = act_m.copy(), act_m.copy()
         chances = self._dealt(up)
         for _ in range(20):
             _, hit, double = self._by_chart(up, act_m)
             met = self._met(up, chances, act_2, act_m)
-            new_2, new_m = act_2.copy(), act_m.copy()
+            new_2, new_m, instead = act_2.copy(), act_m.copy(), act_m.copy()
             for e in np.unique(entry[size >= 2]):
                 here = (entry == e) & (size >= 2)
                 points_ = total[here][0]
@@ -246,7 +287,7 @@ class Solved:
                 more = here & (size > 2)
                 weight = met[more] if met[more].sum() > 0 else np.ones(more.sum())
                 if points_ == 21:
-                    new_2[here], new_m[here] = 0, 0
+                    new_2[here], new_m[here], instead[here] = 0, 0, 0
                     continue
                 if more.any():
                     gain = (weight * (hit[more] - self.stand[up][more])).sum()
@@ -257,14 +298,16 @@ class Solved:
                     choices = [
                         (weight * self.stand[up][pair]).sum() if may_stand else -np.inf,
                         (weight * hit[pair]).sum(),
-                        (weight * double[pair]).sum(),
+                        (weight * double[pair]).sum() if self.may_double[points_] else -np.inf,
                     ]
+                    instead[here] = int(np.argmax(choices))
+                    choices.append((weight * self.given_up[up][pair]).sum() if self.may_give_up(up) else -np.inf)
                     new_2[here] = int(np.argmax(choices))
             if (new_2 == act_2).all() and (new_m == act_m).all():
                 break
             act_2, act_m = new_2, new_m
         assert count == len(act_2)
-        return act_2, act_m
+        return act_2, act_m, instead
 
     def _dealt(self, up: int) -> Any:
         """The chance of each hand of two cards, given the upcard."""
@@ -290,7 +333,7 @@ class Solved:
         hit_all = np.full(len(act_m), exact.HIT, np.int8)
         double_all = np.full(len(act_m), exact.DOUBLE, np.int8)
         args = (up, self.shoe, self.size, none, self.hands, self.stand[up])
-        rest = (inverse, self.protected, 1.0, 0)
+        rest = (self.early, inverse, self.protected, 1.0, 0)
         hit, value = exact.played(*args, hit_all, act_m, *rest)
         double, _ = exact.played(*args, double_all, act_m, *rest)
         return value, hit, double
@@ -311,16 +354,17 @@ class Solved:
                     met[after[n, rank]] += here * left_all[n, rank] / cards
         return met
 
-    def _with_splits(self, two: Any, more: Any) -> Chart:
-        """The same chart with the pairs that are worth splitting."""
+    def _with_splits(self, two: Any, more: Any, instead: Any) -> Chart:
+        """The same chart with the pairs that are worth splitting; ``instead`` is what is done with hands that cannot be given up,
+        as none from a split can."""
         np, exact = self.np, self.exact
-        after_split = two.copy()
+        after_split = instead.copy()
         if not self.rules.double_after_split:
-            after_split[two == exact.DOUBLE] = more[two == exact.DOUBLE]
+            after_split[instead == exact.DOUBLE] = more[instead == exact.DOUBLE]
         splits = np.zeros((10, 10), np.bool_)
         values = np.zeros((10, 10))
-        rules = (self.brings, self.protected, self.rules.aces_once)
-        for up in UPS:
+        rules = (self.brings, self.protected, self.rules.aces_once, self.early)
+        for up in UPS if self.rules.most_hands > 1 else ():
             plain = self._plain(up, two[up], more[up])
             for rank in range(10):
                 if self.ranks[rank] - (rank == up) < 2:
@@ -338,8 +382,8 @@ class Solved:
     def split_value(self, chart: Chart, up: int, rank: int) -> float:
         """What splitting a pair is worth, every hand that comes of it played by a chart."""
         chosen = (chart.after_split[up], chart.more[up])
-        rules = (self.brings, self.protected, self.rules.aces_once)
-        weights = self.weights[int(rank == ACE and self.rules.aces_once)]
+        rules = (self.brings, self.protected, self.rules.aces_once, self.early)
+        weights = self.weights[int(rank == ACE)]
         args = (up, rank, self.shoe, self.size, self.hands, self.dealer, self.field, chosen)
         return float(self.exact.split_value(*args, weights, rules))
 
@@ -347,7 +391,7 @@ class Solved:
         exact = self.exact
         none = self.np.zeros(10, self.np.int64)
         args = (up, self.shoe, self.size, none, self.hands, self.stand[up], two, more)
-        return exact.played(*args, self.field[2], self.protected, 1.0, 0)[0]
+        return exact.played(*args, self.early, self.field[2], self.protected, 1.0, 0)[0]
 
 
 _SOLVED: dict[tuple[Rules, tuple[int, ...]], Solved] = {}

@@ -24,7 +24,7 @@ from houseway.play.wagers import Wager
 if TYPE_CHECKING:
     from houseway.games.blackjack.figures.solving import Solved
 
-CHOICES = ("stand", "hit", "double")
+CHOICES = ("stand", "hit", "double", "surrender")
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Chart:
     def by_upcard(self) -> dict[int, float]:
         """What a round is worth against each upcard of the shoe."""
         of = self.solved
-        rules = (of.brings, of.protected, of.rules.aces_once)
+        rules = (of.brings, of.protected, of.rules.aces_once, of.early)
         return {up: float(self._up(up, of.field, rules, self._naturals(up, float))) for up in UPS if of.ranks[up]}
 
     def exactly(self) -> Fraction:
@@ -94,7 +94,7 @@ class Chart:
             return ratio.numerator * pow(ratio.denominator, -1, prime) % prime
 
         brings = np.append(np.where(of.protected, 0, prime - 1), residue(of.rules.win)).astype(np.int64)
-        rules = (brings, of.protected, of.rules.aces_once)
+        rules = (brings, of.protected, of.rules.aces_once, of.early)
 
         total = 0
         for up in UPS:
@@ -123,15 +123,21 @@ class Player:
     chart: Chart
     boxes: int = 1
     insured: bool = False
+    even_money: bool = False
 
     def __call__(self, prompt: Prompt, steps: list[Step]) -> Any:
         if isinstance(prompt, TakeWagers):
             return ClosedWindow(self._wagers(prompt))
-        if isinstance(prompt, ChooseEach):  # even money is not taken
-            return prompt.usually()
+        if isinstance(prompt, ChooseEach):
+            taken = self.even_money and any(option.value == "even money" for option in prompt.options)
+            return dict.fromkeys(prompt.players, "even money") if taken else prompt.usually()
         assert isinstance(prompt, Choose)
         cards, up, from_split = lying(prompt.place, steps)
-        may_split = next(option for option in prompt.options if option.value == "split").closed is None
+        options = {option.value: option for option in prompt.options}
+        if "play" in options:  # asked before the dealer looks for blackjack
+            choice = self.chart.choice(cards, up, from_split, self.chart.solved.rules.most_hands > 1)
+            return choice if choice == "surrender" else "play"
+        may_split = options["split"].closed is None
         return self.chart.choice(cards, up, from_split, may_split)
 
     def _wagers(self, prompt: TakeWagers) -> tuple[Wager, ...]:

@@ -12,7 +12,16 @@ import pytest
 
 from houseway import games
 from houseway.games.blackjack.figures.analysis import policies
-from houseway.games.blackjack.figures.rules import BY_CARDS, BY_TOTALS, INSURED, Rules, ranks_of, shoe_of
+from houseway.games.blackjack.figures.rules import (
+    BOTH_TAKEN,
+    BY_CARDS,
+    BY_TOTALS,
+    EVEN_MONEY,
+    INSURED,
+    Rules,
+    ranks_of,
+    shoe_of,
+)
 from houseway.games.blackjack.figures.side_wagers import insurance
 from houseway.games.blackjack.figures.solving import Solved, solved
 from houseway.games.blackjack.figures.trials import on_tape
@@ -27,6 +36,7 @@ from houseway.play.wagers import SetUp, Sign
 
 BOOK = "act-1992-blackjack"
 PEEK = "before the players, face down; under an ace or a ten the dealer looks for blackjack"
+LATE, EARLY = "for half, unless the dealer has blackjack", "for half, whatever the dealer has"
 
 
 BOOKS = (BOOK, f"{BOOK}+over-under", f"{BOOK}+triple-play")
@@ -131,8 +141,16 @@ KNOBS = (
     {"hole_card": PEEK},
     {"must_draw": "14"},
     {"hands.split": "2"},
+    {"hands.split": "1"},
     {"split_aces": "false"},
+    {"resplit_aces": "yes"},
+    {"resplit_aces": "yes", "split_aces": "no"},
     {"double_after_split": "false"},
+    {"double_on": "nine, ten or eleven"},
+    {"surrender": LATE},
+    {"surrender": LATE, "hole_card": PEEK},
+    {"surrender": EARLY, "hole_card": PEEK},
+    {"surrender": f"{EARLY}, but not against an ace", "double_on": "ten or eleven"},
     {"settling.blackjack": "6 to 5"},
     {"at_once": "6 to 5"},
     {"settling.win": "6 to 5"},
@@ -149,7 +167,7 @@ def test_a_changed_provision_moves_script_and_kernel_alike(change):
     plain, turned = study(BOOK), study(BOOK, change)
     rng = random.Random(7)
     moved = False
-    for before, after in zip(kernels_once(plain), kernels_once(turned), strict=True):
+    for before, after in zip(kernels_once(plain), kernels_once(turned), strict=False):  # some take even money too
         policy = policies(turned.edition.terms)[after.strategy]
         deck = [int(rank) for rank in after.deck]
         for _ in range(25):
@@ -312,7 +330,9 @@ def test_the_sheet_shows_the_chart():
     [
         ("only 8:12 T:12", {"hands.split": "3", "double_after_split": "false"}),
         ("only 7:10 T:14", {"hole_card": PEEK}),
-        ("only A:12 T:12", {"settling.win": "6 to 5"}),
+        ("only A:12 T:12", {"settling.win": "6 to 5", "resplit_aces": "yes", "surrender": EARLY}),
+        ("only 6:12 T:12", {"surrender": LATE, "double_on": "ten or eleven"}),
+        ("only 6:10 T:10 A:4", {"surrender": EARLY, "hole_card": PEEK, "hands.split": "1"}),
     ],
 )
 def test_every_ending_of_a_reduced_shoe_gives_every_outcome(shoe, changes):
@@ -333,6 +353,25 @@ def test_every_ending_of_a_reduced_shoe_gives_every_outcome(shoe, changes):
         assert variance(chart, sure) == (law.expectation, law.variance)
         if sure is None:
             assert law.expectation == chart.exactly() and staked(chart) == found["stake"].expectation
+
+
+def test_even_money_and_insurance_that_pay_are_worth_what_every_ending_says():
+    """A blackjack that was paid even money is not insured: kernels and figures say what the script does."""
+    of = study(BOOK, {"even_money": "6 to 1", "insurance.pays": "3 to 1"}, "only A:8 T:20 5:24")
+    said = {one.strategy: one.expectation for one in wager_odds(of) if one.wager == "wager"}
+    assert next(iter(said)) == BOTH_TAKEN
+    rng = random.Random(5)
+    for strategy in (EVEN_MONEY, BOTH_TAKEN):
+        (kernel,) = (one for one in kernels_once(of) if one.strategy == strategy)
+        deck = [int(rank) for rank in kernel.deck]
+        for boxes in (1, 2):
+            policy = policies(of.edition.terms, of.shoe, boxes)[strategy]
+            for _ in range(60):
+                held(on_tape(of.edition.terms, kernel, policy, rng.sample(deck, 40), boxes))
+    small = study(BOOK, {"even_money": "6 to 1", "insurance.pays": "3 to 1"}, "only A:10 T:12")
+    said = {one.strategy: one.expectation for one in analysis("blackjack").wagers(small.edition.terms, small.shoe)}
+    for strategy in (EVEN_MONEY, BOTH_TAKEN):
+        assert enumerated(small, strategy)[0] == said[strategy]
 
 
 def test_second_cards_fall_in_so_many_ways():

@@ -1,4 +1,4 @@
-"""What American Roulette is worth: the script run once for each of the 37 pockets, with a unit on every spot."""
+"""What American Roulette is worth: the script run once for each pocket of its wheel, with a unit on every spot."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Any
 
 from houseway.games.roulette.round import play
 from houseway.games.roulette.terms import Terms
-from houseway.kit.spots import layout
 from houseway.odds.distribution import WagerOdds
 from houseway.odds.one_draw import UNIT, once_per_terms
 from houseway.play.between_rounds import Carry
 
-MOVES = ("pays",)
+MOVES = ("pays", "zeros")
 
 __all__ = ["HANDS", "UNIT", "begin", "table_of", "wagers"]
 
@@ -24,7 +23,7 @@ def begin(terms: Terms) -> Any:
     return partial(play, terms, Carry())
 
 
-table_of = once_per_terms(begin, layout())
+table_of = once_per_terms(begin, lambda terms: terms.spots)
 
 
 def wagers(terms: Terms, shoe: None = None) -> list[WagerOdds]:

@@ -10,8 +10,10 @@ from houseway.floor.story import Rehearsal
 from houseway.games.roulette.spots import SECTIONS, pieces, positions
 from houseway.kit.spots import layout
 from houseway.kit.wheel import SINGLE_ZERO
+from houseway.lab.agree import agree
 from houseway.lab.exact import NoSlip, slip_odds, study, wager_odds
-from houseway.play.wagers import Limits, Sign
+from houseway.play.decision import Refused
+from houseway.play.wagers import Limits, SetUp, Sign
 
 BOOK = "act-1992-american-roulette"
 TERMS = games.book(BOOK)[0].as_commenced().terms
@@ -134,3 +136,32 @@ def test_whoever_leaves_takes_the_money_along():
     told.tell("P1 leaves")
     assert held == 9_000 and told.table.ledger.balance("player:P1") == before + held
     assert told.table.purse("P1") == "player:P1"
+
+
+@pytest.mark.parametrize(
+    ("changes", "straight", "red"),
+    [
+        ({"zeros.second": "yes"}, Fraction(-1, 19), Fraction(-1, 19)),
+        ({"zeros.halves": "yes"}, Fraction(-1, 37), Fraction(-1, 74)),
+        ({"zeros.second": "yes", "zeros.halves": "yes"}, Fraction(-1, 19), Fraction(-1, 38)),
+    ],
+    ids=str,
+)
+def test_other_zeros_can_be_studied(changes, straight, red):
+    of = study(BOOK, changes)
+    odds = of.odds()
+    assert (odds["straight:17"].expectation, odds["red"].expectation) == (straight, red)
+    assert agree(of, rounds=40).endings >= 37
+    if "zeros.second" in changes:
+        assert len(odds) == 161 and odds["five:0/00/1/2/3"].expectation == Fraction(-3, 38)
+        assert odds["split:0/00"].expectation == Fraction(-1, 19)
+        assert slip_odds(of, "00:10").expectation == Fraction(-10, 19)
+        with pytest.raises(NoSlip, match="street:0/2/3 is not a wager of this layout"):
+            slip_odds(of, "voisins:9")
+
+
+def test_no_table_opens_with_two_zeros():
+    """Our cloths are drawn with one."""
+    terms = study(BOOK, {"zeros.second": "yes"}).edition.terms
+    refused = games.game("roulette").judge_set_up(terms, SetUp())
+    assert isinstance(refused, Refused) and "double zero" in refused.because and refused.by.clauses
