@@ -16,6 +16,8 @@ from typing import Any
 from houseway import games
 from houseway.law.rulebook import Edition, Rulebook
 
+__all__ = ["Book", "Books", "ClauseRead", "book", "books"]
+
 
 @dataclass(frozen=True)
 class ClauseRead:

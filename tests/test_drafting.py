@@ -104,6 +104,8 @@ def test_what_the_house_told_for_a_change_follows_it(books):
     assert wrong(papers) == []
     papers = draft(books, Wanted(unset=("spread_pays",)))
     assert wrong(papers) == [("", "it changes nothing and tells no clause")]
+    papers = draft(books, Wanted(repeal={"8.1.1": ""}), Wanted(repeal={"8.1.1": ""}), Wanted(keep=("8.1.1",)))
+    assert wrong(papers) == [("", "it changes nothing and tells no clause")]
 
 
 @pytest.mark.parametrize(
@@ -244,6 +246,7 @@ def test_the_verb(books, capsys):
         (("--clause", "2"), "--clause takes"),
         (("--commences", "soon"), "a moment is written"),
         (("--drop", "77"), "tells no clause 77"),
+        (("--keep", "77"), "neither repeals nor replaces clause 77"),
     ):
         code, out, err = houseway(capsys, "amend", RED_DOG, "--draft", "notice-7", *words)
         assert code == 2 and out == "" and message in err and err.count("\n") == 1, words

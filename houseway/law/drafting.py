@@ -206,15 +206,23 @@ class _Desk:
         """A clause of the book is repealed, or replaced by one of the draft."""
         if section == "replaces" and not by:
             raise BadDraft(f"say which clause of the draft stands in place of {number}")
+        self._keep(number)
         if not by:
             by = self._next()
-            self.tell(ClauseWords(by, f"Clause {number} repealed", f"Clause {number} holds no more."), "")
-        self.keep(number)
+            self.tell(ClauseWords(by, f"Clause {number} repealed", _no_more(number)), "")
         self.doc.setdefault(section, {})[number] = by
 
     def keep(self, number: str) -> None:
-        for section in ("repeals", "replaces"):
-            self.doc.get(section, {}).pop(number, None)
+        """A clause of the book is neither repealed nor replaced after all."""
+        if not self._keep(number):
+            raise BadDraft(f"{self.papers.id} neither repeals nor replaces clause {number}")
+
+    def _keep(self, number: str) -> bool:
+        ended = [by for section in ("repeals", "replaces") if (by := self.doc.get(section, {}).pop(number, None))]
+        for own in ended:
+            if self._words(own) == _no_more(number):  # told by the house itself
+                self.drop(own)
+        return bool(ended)
 
     def _words(self, number: str) -> str | None:
         told = (one for chapter in self.papers.chapters for one in chapter.clauses)
@@ -240,6 +248,11 @@ class _Desk:
         edition = self._edition
         found = provision_at(edition.terms, name) if edition is not None else None
         return spelled(write(_entry(write(found.value), key)) if found is not None else None)
+
+
+def _no_more(number: str) -> str:
+    """What the house says of a clause that is repealed in no other words."""
+    return f"Clause {number} holds no more."
 
 
 def edition_before(book: Rulebook[Any], hour: datetime | None) -> Edition[Any] | None:
