@@ -60,6 +60,7 @@ def test_the_redline_names_every_entry_that_is_another_and_nothing_else(against_
     (clause,) = against_law.redline.clauses
     assert clause.after is not None and clause.after.instrument.id == "spreads"
     assert clause.provisions == ("spread_pays",)
+    assert clause.what == "amended" and [what for what, _ in clause.marked] == [STAYS, COMES]  # no word of the law goes
 
 
 def test_cases_of_the_changed_spreads_end_otherwise_with_both_endings(against_law: Judgement) -> None:

@@ -76,16 +76,22 @@ class ClauseChange:
     before: Told | None
     after: Told | None
     provisions: tuple[str, ...]  # that it carries
+    stands: bool = False  # the clause before holds in all its words, and the one after says otherwise in part
 
     @property
     def what(self) -> str:
         if self.before is None:
             return "added"
-        return "removed" if self.after is None else "changed"
+        if self.after is None:
+            return "removed"
+        return "amended" if self.stands else "changed"
 
     @property
     def marked(self) -> tuple[tuple[str, str], ...]:
         """The words in pieces, each with whether it stays, goes or comes."""
+        if self.stands and self.before is not None and self.after is not None:
+            words = (" ".join(told.words.text.split()) for told in (self.before, self.after))
+            return tuple(zip((STAYS, COMES), words, strict=True))
         return marked(self.before.words.text if self.before else "", self.after.words.text if self.after else "")
 
     @property
@@ -152,14 +158,14 @@ def _clauses(before: Side, after: Side) -> Iterator[ClauseChange]:
     only_old = [key for key in old if key not in new]
     only_new = [key for key in new if key not in old]
     moved = {name for name in there if there[name] != here.get(name)}
-    # A clause that stays in the text though a notice took its value may stand beside that notice's clause.
+    # A clause that stays in the text though a notice gives its value otherwise stands beside that notice's clause.
     overtaken = [key for key in old if key in new and _carries(there, key) & moved and only_new]
     pairs = _paired([*only_old, *overtaken], only_new, there, here, _fates(after))
     for key in old:
         if key in pairs:
             other = pairs[key]
             both = _carries(there, key) & _carries(here, other)
-            yield ClauseChange(old[key], new[other], tuple(sorted(both)))
+            yield ClauseChange(old[key], new[other], tuple(sorted(both)), stands=key in new)
         elif key not in new:
             yield ClauseChange(old[key], None, tuple(sorted(_carries(there, key))))
     taken = set(pairs.values())

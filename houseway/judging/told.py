@@ -31,7 +31,7 @@ def summary(found: Judgement) -> list[str]:
     moving = found.effects.moving
     said = [
         f"{_many(len(found.redline.values), 'value is', 'values are')} another, and "
-        f"{_many(len(found.redline.clauses), 'clause is', 'clauses are')} changed, added or removed.",
+        f"{_many(len(found.redline.clauses), 'clause is', 'clauses are')} changed, amended, added or removed.",
         f"{len(found.cases.differing)} of {found.cases.told} worked cases end otherwise, "
         f"{sum(one.in_money for one in found.cases.differing)} of them in money.",
         f"No exact figures: {found.effects.refused}."
