@@ -8,10 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from houseway import games
 from houseway.figures import kept
 from houseway.games.pai_gow.figures import analysis as pai_gow
-from houseway.lab.sweep import Turned, disagreements, settings
+from houseway.lab.sweep import Turned, disagreements, every_book, settings
 
 QUICK = (
     "vic-1997-red-dog",
@@ -22,9 +21,10 @@ QUICK = (
     "act-1992-american-roulette",
 )
 NAMED = (
-    Turned("vic-2000-pai-gow+bonanza", "bonanza.tie_pays", "6 to 5"),
-    Turned("vic-2000-pai-gow+bonanza", "bonanza.tie_pays", "1 to 2"),
-    Turned("act-1992-blackjack", "settling.blackjack", "6 to 5"),
+    Turned("vic-2000-pai-gow+bonanza", (("bonanza.tie_pays", "6 to 5"),)),
+    Turned("vic-2000-pai-gow+bonanza", (("bonanza.tie_pays", "1 to 2"),)),
+    Turned("act-1992-blackjack", (("settling.blackjack", "6 to 5"),)),
+    Turned("act-1992-keno", (("draws.drawn", "21"), ("draws.device", "90"))),
 )
 
 
@@ -48,10 +48,10 @@ def test_a_sweep_would_have_found_the_tie_that_was_cut(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(pai_gow.Worth, "tie_odds", property(cut))
     with kept.found_anew():
-        assert disagreements(Turned("vic-2000-pai-gow+bonanza", "bonanza.tie_pays", "5 to 4"), 100_000)
+        assert disagreements(Turned("vic-2000-pai-gow+bonanza", (("bonanza.tie_pays", "5 to 4"),)), 100_000)
 
 
 def test_the_whole_sweep_is_of_a_thousand_settings() -> None:
-    books = [book.id for book in games.library().values() if not book.missing]
-    listed = [turned for book in (*books, "vic-2000-pai-gow+bonanza") for turned in settings(book)]
-    assert len(listed) == len(set(listed)) > 1000
+    listed = [turned for book in every_book() for turned in settings(book)]
+    assert len(listed) == len(set(listed)) > 2500
+    assert sum(len(turned.changes) == 1 for turned in listed) > 1000

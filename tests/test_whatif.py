@@ -12,11 +12,13 @@ import pytest
 from houseway import games
 from houseway.cli import main
 from houseway.games.blackjack.figures import analysis as blackjack
+from houseway.games.keno.figures.exact import chance
 from houseway.games.red_dog.figures.analysis import Table
 from houseway.lab.exact import analysis, study
 from houseway.lab.whatif import DOUBLE, EXACT, answer, controls, moves
 from houseway.law.provision_names import names
 from houseway.law.provisions import SEVERAL, provided
+from houseway.law.studying import UnknownProvision
 
 BOOKS = [book.id for book in games.library().values() if not book.missing]
 VARIANTS = ["act-1992-blackjack+over-under", "vic-2000-pai-gow+bonanza"]
@@ -155,6 +157,26 @@ def test_what_cannot_be_is_refused_in_one_line(line: str, said: str, capsys: pyt
 )
 def test_a_value_may_be_set_as_it_is_said(book: str, name: str, text: str, same_as: str) -> None:
     assert study(book, {name: text}).edition.terms == study(book, {name: same_as}).edition.terms
+
+
+def test_a_table_takes_a_new_entry_where_its_game_knows_it_and_is_set_whole() -> None:
+    book = "act-1992-keno"
+    six = study(book, {"schedules.standard.6.2": "1"}).odds()["standard:6"].spread
+    assert six.chances[Fraction(-1, 2)] == study(book).odds()["standard:6"].spread.chances[Fraction(-1)] / (
+        sum(chance(study(book).edition.terms, 6, n) for n in (0, 1, 2)) / chance(study(book).edition.terms, 6, 2)
+    )
+    whole = study(book, {"schedules.standard.4": "2: 1, 3: 4, 4: 100"}).edition.terms.schedules.standard.value
+    assert whole[4] == {2: 1, 3: 4, 4: 100} and whole[5] == study(book).edition.terms.schedules.standard.value[5]
+    pays = study("vic-1997-red-dog", {"spread_pays": ", ".join(f"{n}: {n} to 1" for n in range(1, 12))})
+    assert str(pays.edition.terms.spread_pays.value[7]) == "7 to 1"
+    for changes, said in (
+        ({"schedules.standard.6.9": "1"}, "9 of 6 numbers cannot be drawn"),
+        ({"schedules.standard.16.9": "1"}, "1 to 15 numbers"),
+    ):
+        with pytest.raises(UnknownProvision, match=said):
+            study(book, changes)
+    with pytest.raises(UnknownProvision, match="gap: the table has nothing for 2"):
+        study("vic-1997-red-dog", {"spread_pays": "1: 5 to 1"})
 
 
 def test_a_list_is_set_entry_by_entry() -> None:

@@ -1,4 +1,5 @@
-"""Studying: terms with a provision set to something else, as people write it: ``decks=6``, ``spread_pays.2=3 to 1``."""
+"""Studying: terms with a provision set to something else, as people write it: ``decks=6``, ``spread_pays.2=3 to 1``, or a whole
+table, ``spread_pays=1: 5 to 1, 2: 4 to 1, …``. A table takes a new entry where its game says which it may have (``CHECKS``)."""
 
 from __future__ import annotations
 
@@ -37,8 +38,9 @@ def changed(terms: Any, name: str, text: str) -> Any:
     return _with(terms, full.split("."), kind, key, text, name)
 
 
-def _tabled(table: Any, kind: Any, key: str, text: str, name: str) -> Any:
-    """A table with one item changed; the key of a table of tables goes on after a dot: ``4.3``."""
+def _tabled(table: Any, kind: Any, key: str, text: str, name: str, grows: bool) -> Any:
+    """A table with one item changed; the key of a table of tables goes on after a dot: ``4.3``. One that ``grows`` takes a
+    new one."""
     head = name.removesuffix(f".{key}").rpartition(".")[2]
     if typing.get_origin(kind) is tuple and _is_whole(key) and 1 <= int(key) <= len(table):
         place = int(key) - 1
@@ -50,10 +52,10 @@ def _tabled(table: Any, kind: Any, key: str, text: str, name: str) -> Any:
     key_kind, item_kind = typing.get_args(kind)
     first, _, rest = key.partition(".") if typing.get_origin(item_kind) is dict else (key, "", "")
     item = read(key_kind, int(first) if key_kind is int and _is_whole(first) else first, name)
-    if item not in table:
+    if item not in table and not grows:
         raise Misread(name, f"{first} is not in the table; it has {', '.join(str(k) for k in table)}")
     if rest:
-        return {**table, item: _tabled(table[item], item_kind, rest, text, name)}
+        return {**table, item: _tabled(table.get(item, {}), item_kind, rest, text, name, grows)}
     return {**table, item: read(item_kind, _literal(item_kind, text), name)}
 
 
@@ -68,7 +70,8 @@ def _with(terms: Any, path: list[str], kind: Any, key: str, text: str, name: str
         raise UnknownProvision(f"this book is silent on {name!r}; there is nothing to change")
     try:
         if key:
-            value: Any = _tabled(provision.value, kind, key, text, name)
+            grows = any(named == head for named, _ in getattr(type(terms), "CHECKS", ()))
+            value: Any = _tabled(provision.value, kind, key, text, name, grows)
         else:
             value = read(kind, _literal(kind, text), name)
         in_range(type(terms), head, value, name)
@@ -89,6 +92,10 @@ def _literal(kind: Any, text: str) -> Any:
         inner = typing.get_args(kind)[0]
         parts = text.split(",") if "," in text else text.split()
         return [_literal(inner, part.strip()) for part in parts if part.strip()]
+    if typing.get_origin(kind) is dict and ":" in text:
+        pairs = (part.rpartition(":") for part in text.split(","))
+        item_kind = typing.get_args(kind)[1]
+        return {key.strip(): _literal(item_kind, item.strip()) for key, _, item in pairs}
     return text
 
 

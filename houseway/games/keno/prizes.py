@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from houseway.games.keno.entry import is_jackpot
-from houseway.games.keno.terms import Terms
+from houseway.games.keno.terms import MOST_NUMBERS, Terms
 from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.values import value
@@ -139,7 +139,7 @@ class Bonus:
         return special == self.special and spots == self.spots and matched == self.matched and cents >= self.least
 
 
-_SPOTS = 16  # 0 to 15 numbers
+_SPOTS = MOST_NUMBERS + 1
 
 
 @value

@@ -13,6 +13,7 @@ from houseway.values import derived
 
 Dollars = int
 Column = dict[int, Dollars]  # matches to dollars
+MOST_NUMBERS = 15  # of a way
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,22 @@ class Prices:
     jackpot_unit: Provision[Cents]
 
 
+def _columns(schedule: dict[int, Column]) -> str:
+    """What is wrong with a schedule: a column is of one to fifteen numbers, and pays for none of them to all."""
+    for spots, column in schedule.items():
+        if not 1 <= spots <= MOST_NUMBERS:
+            return f"a way has 1 to {MOST_NUMBERS} numbers, not {spots}"
+        for matched in column:
+            if not 0 <= matched <= spots:
+                return f"{matched} of {spots} numbers cannot be drawn"
+    return ""
+
+
 @dataclass(frozen=True)
 class Schedules:
     RANGES = (("per", 1, 10**9),)
+
+    CHECKS = tuple((name, _columns) for name in ("standard", "special_1", "special_2", "special_3"))
 
     standard: Provision[dict[int, Column]]
     per: Provision[dict[int, Dollars]]  # columns of the standard schedule that are not for one dollar

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
-from houseway.complaint import BadInput
 from houseway.figures.random_streams import Way, advance
 from houseway.games.keno.figures.analysis import SCHEDULES, columns, nets
 from houseway.games.keno.figures.exact import chance
@@ -59,24 +58,54 @@ def catches(state, rounds, spots):
     return counts
 
 
+@njit(cache=True, nogil=True)
+def catches_of(state, rounds, spots, held, drawn):
+    """The same for a device with any count of numbers and any count drawn of them, a ball at a time."""
+    counts = np.zeros(spots + 1, np.int64)
+    balls = np.arange(held).astype(np.uint8)
+    one, two = state[0], state[1]
+    low, half = uint64(0xFFFFFFFF), uint64(32)
+    for _ in range(rounds):
+        caught = 0
+        n = 0
+        while n < drawn:
+            x = one + two
+            one, two = advance(one, two)
+            a = (x >> half) * uint64(held - n)
+            if (a & low) < (uint64(1) << half) % uint64(held - n):
+                continue
+            at = n + np.int64(a >> half)
+            ball = balls[at]
+            balls[at] = balls[n]
+            balls[n] = ball
+            caught += ball < spots
+            n += 1
+        counts[caught] += 1
+    state[0], state[1] = one, two
+    return counts
+
+
 @dataclass(frozen=True)
 class Spots:
     """The columns for one count of numbers, over the same draws."""
 
     spots: int
     ways: tuple[Way, ...]
+    held: int = HELD
+    drawn: int = DRAWN
 
     def run(self, state: Any, rounds: int) -> Any:
-        return catches(state, rounds, self.spots)
+        if (self.held, self.drawn) == (HELD, DRAWN):
+            return catches(state, rounds, self.spots)
+        return catches_of(state, rounds, self.spots, self.held, self.drawn)
 
 
 def kernels(terms: Terms, shoe: None = None) -> list[Spots]:
-    if (terms.draws.device.value, terms.draws.drawn.value) != (HELD, DRAWN):
-        raise BadInput(f"the simulation draws {DRAWN} of {HELD} numbers; houseway odds has figures for others")
+    device = (terms.draws.device.value, terms.draws.drawn.value)
     by_spots: dict[int, list[Way]] = {}
     for special, spots in columns(terms):
         by_spots.setdefault(spots, []).append(Way(f"{SCHEDULES[special]}:{spots}", "", nets(terms, special, spots)))
-    return [Spots(spots, tuple(ways)) for spots, ways in sorted(by_spots.items())]
+    return [Spots(spots, tuple(ways), *device) for spots, ways in sorted(by_spots.items())]
 
 
 # A whole day
