@@ -16,8 +16,8 @@ from houseway.complaint import Complaint
 # By the name a library is imported under. tests/test_install.py holds this against pyproject.toml and every import we make.
 EXTRAS = {
     **dict.fromkeys(
-        ("argon2", "cryptography", "fastapi", "jinja2", "markupsafe", "prometheus_client", "pydantic", "pysqlite3", "starlette",
-         "uvicorn", "uvloop", "websockets"),
+        ("argon2", "cryptography", "fastapi", "jinja2", "markupsafe", "prometheus_client", "pydantic", "pysqlite3", "segno",
+         "starlette", "uvicorn", "uvloop", "websockets", "xlsxwriter"),
         "serve",
     ),
     "fpdf": "pdf",

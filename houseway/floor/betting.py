@@ -10,7 +10,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import authority, colours, cutting, entrants, seats, secrets, taking_part, terminals
+from houseway.floor import (
+    authority,
+    changing_money,
+    colours,
+    cutting,
+    entrants,
+    seats,
+    secrets,
+    taking_part,
+    terminals,
+)
 from houseway.floor.entries import write_event, write_wager
 from houseway.floor.people import SUPERVISORS
 from houseway.floor.sources import generate, mishap_card
@@ -118,7 +128,9 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         draft.events.append(called_out)
         paid_in = {"medium": "cash", "events": [write_event(called_out)]}
     held = ((table.purse(player), table.till.held, total),)
-    draft.note("placed", _moves(held, "hold"), wagers=[write_wager(wager) for wager in placed], **paid_in)
+    changed, moves = changing_money.with_cash(table, order, player, total)
+    draft.note("placed", (*moves, *_moves(held, "hold")), wagers=[write_wager(wager) for wager in placed], **paid_in)
+    called += changed
     return Accepted(called + decision.by, decision.advice) if called.clauses else decision
 
 

@@ -131,8 +131,9 @@ def serve(desk: Desk[W, D], order: W, before: Callable[[], object] = lambda: Non
     try:
         return desk.save(draft, decision, order.key, fingerprint)
     except Overdrawn as short:
-        name = short.account.removeprefix("player:")
-        because = f"{name} has {show(short.holds)} of credit; {show(short.wanted)} are needed"
+        name = short.account.removeprefix("player:").removeprefix("hand:")
+        of = "in chips" if short.account.startswith("hand:") else "of credit"
+        because = f"{name} has {show(short.holds)} {of}; {show(short.wanted)} are needed"
         return Reply(
             Refused(Basis(decision.by.clauses, decision.by.readings), because, "funds"),
             saved=ledger.settled(),

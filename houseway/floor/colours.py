@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from houseway.floor import entrants, rounds
+from houseway.floor import entrants, rounds, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.people import Person
 from houseway.forms import Doc, read
@@ -74,7 +74,7 @@ def issue(table: Table, draft: Draft, order: Order, rules: Colours) -> Decision:
     colour, cents = read(str, order.details.get("colour"), "colour"), read(int, order.details.get("cents"), "cents")
     count = read(int, order.details.get("chips", USUAL_COUNT), "chips")
     refused = colours.judge_issue(rules, table.remembered().colours, player, colour, cents)
-    refused = refused or entrants.admit(table, draft, player)
+    refused = refused or terminals.barred(table, player) or entrants.admit(table, draft, player)
     if refused is not None:
         return refused
     if count < 1:

@@ -30,7 +30,7 @@ def named(table: Table) -> tuple[str, ...] | None:
 def purse(table: Table, player: str) -> str:
     """The account that a player's chips at this table come from: money, or the chips of a tournament."""
     here = table.state.tournament
-    return chips_account(table, player) if here is not None and here.chips else f"player:{player}"
+    return chips_account(table, player) if here is not None and here.chips else table.pocket(player)
 
 
 def chips_account(table: Table, player: str) -> str:
@@ -89,7 +89,7 @@ def enter(
     barred = terminals.barred(table, player)
     if barred is not None:
         return barred
-    fee, keeps, own = terms.get("fee", 0), terms.get("keeps", 0), f"player:{player}"
+    fee, keeps, own = terms.get("fee", 0), terms.get("keeps", 0), table.pocket(player)
     pool, bank = f"tournament:{table.state.table}", f"float:{table.state.table}"
     if fee > (holds := table.ledger.balance(own)):
         return Refused(by or _for_entrants(table), f"{player} holds {show(holds)}, and the fee is {show(fee)}")

@@ -59,6 +59,9 @@ class House:
         self.tables: dict[str, Table] = {}
         self.out_of_order: dict[str, str] = {}  # tables on record that cannot run, and why; the others go on
         self.dealt_by: dict[str, str] = {}  # "house": the house deals by itself; "dealer": somebody does
+        self.pocket: Callable[[str], str] | None = None  # what people play with, where the house has a cage
+        self.why_out: Callable[[str], str] = lambda name: ""  # why somebody may not play anywhere in the house
+        self.opening_float: Cents = FLOAT  # a table's, where no cage counts one out in chips
         self._watchers: dict[str, set[Watcher]] = {}
         self.stopped = asyncio.Event()
 
@@ -89,6 +92,9 @@ class House:
         self.tables[table.name] = table
         table.warned_elsewhere = lambda day: self._warned(table, day)
         table.at_the_meter = lambda jackpot: self._at_the_meter(table, jackpot)
+        if self.pocket is not None:
+            table.pocket, table.takes_cash = self.pocket, True
+        table.why_out = lambda name: self.why_out(name)
 
     def _warned(self, table: Table, day: str) -> frozenset[str]:
         """Who was warned for a gaming day at the other tables of a table's book."""
@@ -140,8 +146,8 @@ class House:
         if isinstance(table, Refused):
             return table
         body = {"table": name, "dealt_by": dealt_by}
-        fill = Transfer("cage", f"float:{name}", FLOAT, "fill")
-        self.ledger.post([Post("floor", "opened", at.isoformat(), "house:house", body, (fill,))])
+        fill = (Transfer("cage", f"float:{name}", self.opening_float, "fill"),) if self.opening_float else ()
+        self.ledger.post([Post("floor", "opened", at.isoformat(), "house:house", body, fill)])
         self._stands(table)
         self.dealt_by[name] = dealt_by
         if accounts_of(table) is not None:  # its places are terminals

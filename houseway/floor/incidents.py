@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import reviews, rounds, seats, secrets, withholding
 from houseway.floor.acts import Act, ActsOf
+from houseway.floor.cage.places import OUTSTANDING
 from houseway.floor.entries import write_event
 from houseway.floor.judged_again import enter_beside, followed, judge_again, other_chips
 from houseway.floor.last_judged import as_played, over_of, played_last, recorded
@@ -47,7 +48,7 @@ JUDGING = (
 )  # fmt: skip
 # What is found out later is judged later: whether the table is frozen, or closed for the night.
 WHILE_FROZEN = (*JUDGING, "release", "recalculate", "leave", "close", "fault", "record")
-WHILE_CLOSED = (*JUDGING, "reopen", "redeem", "check cards", "record", "settle owed")
+WHILE_CLOSED = (*JUDGING, "reopen", "redeem", "take chips", "check cards", "record", "settle owed")
 
 
 def freeze(table: Table, draft: Draft, order: Order) -> Decision:
@@ -430,7 +431,11 @@ def settle_owed(table: Table, draft: Draft, order: Order) -> Decision:
     if not cents:
         return Refused(by, f"nothing is owed to {person}, and nothing by {person}")
     owing = Owing(table.ledger.balance, "settle")
-    owing.move(account, "cage", cents)
+    if table.takes_cash:  # in chips, out of the float or into it
+        owing.move(account, f"float:{table.state.table}", cents)
+        owing.move(f"float:{table.state.table}", OUTSTANDING, cents)
+    else:
+        owing.move(account, "cage", cents)
     draft.note("owed-settled", tuple(owing.moves), person=person, cents=cents)
     return Accepted(by, f"{show(abs(cents))} is {'paid to' if cents > 0 else 'taken from'} {person}")
 

@@ -33,6 +33,8 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "redeem": ("player", *DEALING),
     "ask burn": ("player", "dealer"),
     "complain": ("player", "dealer", *SUPERVISORS),
+    # money at the table
+    **dict.fromkeys(("change cash", "show chips", "take chips"), ("dealer", *SUPERVISORS)),
     # dealing
     "confirm": DEALING,
     "answer": (*DEALING, *SUPERVISORS),

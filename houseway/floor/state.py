@@ -554,6 +554,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "touched": _touched,
     "period": lambda s, b: s.with_terminals(period=b["seconds"]),
     "period-began": _same,
+    "changed": _same,
     "spun": lambda s, b: s.with_terminals(spun=True),
     "fault": _same,
     "owed-settled": _same,

@@ -21,6 +21,7 @@ from houseway.floor import (
     authority,
     betting,
     card_checks,
+    changing_money,
     checking,
     clerk,
     colours,
@@ -93,6 +94,11 @@ class Table:
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
         # who was warned for this gaming day at other tables of the same book; the house knows them
         self.warned_elsewhere: Callable[[str], frozenset[str]] = lambda day: frozenset()
+        # what somebody plays with away from any table: an account with the house, or chips in the hand
+        self.pocket: Callable[[str], str] = lambda name: f"player:{name}"
+        # why somebody may not play anywhere in the house; the house knows
+        self.why_out: Callable[[str], str] = lambda name: ""
+        self.takes_cash = False  # dealers change cash here, into a box
         # the other tables that share a jackpot's meter; the house knows them
         self.at_the_meter: Callable[[str], list[Table]] = lambda name: []
         # what a jackpot's meter shows now, everything accepted so far included
@@ -474,6 +480,7 @@ _ACTS: dict[str, Act] = {
     **betting.ACTS,
     **seats.ACTS,
     **limits.ACTS,
+    **changing_money.ACTS,
     **incidents.ACTS,
     **withholding.ACTS,
     **reviews.ACTS,

@@ -25,6 +25,8 @@ def barred(table: Table, name: str) -> Refused | None:
     for one in (name, station.control if station is not None else ""):
         if one in excluded:
             return Refused(table.general.exclude.by, f"{one} is excluded: {excluded[one]}")
+        if one and (why := table.why_out(one)):
+            return Refused(table.general.exclude.by, why, "house")
     return None
 
 

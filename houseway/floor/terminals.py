@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from houseway.floor.acts import ActsOf
+from houseway.floor.cage.places import OUTSIDE, OUTSTANDING, drop, hand, voucher
 from houseway.floor.owing import owed_account
 from houseway.floor.taking_part import barred as barred
 from houseway.floor.tills import chips_of
@@ -222,7 +223,28 @@ def buy_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisi
     if len(control) > LONGEST:
         return Refused(accounts.control.by, f"a player's name has at most {LONGEST} characters")
     asked_by = order.details.get("asked_by", "")  # who took it in, where another signed
-    return _credit(table, draft, rules, name, cents, "cage", control, by, tender, asked_by)
+    source = _tendered(table, draft, order, tender, cents, control)
+    if isinstance(source, Refused):
+        return source
+    return _credit(table, draft, rules, name, cents, source, control, by, tender, asked_by)
+
+
+def _tendered(table: Table, draft: Draft, order: Order, tender: str, cents: Cents, control: str) -> str | Refused:
+    """The account that a buy-in is credited from. Where the house has a cage, cash goes into the box and the float gives credit
+    for it; chips are somebody's, and a voucher is one that is still worth so much."""
+    if not table.takes_cash:
+        return "cage"
+    if tender == "cash":
+        return f"float:{table.state.table}"
+    if tender == "vouchers":
+        paper = voucher(read(int, order.details.get("voucher"), "voucher"))
+        if (worth := table.ledger.balance(paper)) != cents:
+            accounts = accounts_of(table)
+            assert accounts is not None
+            return Refused(accounts.tender.by, f"the voucher is worth {show(worth)}, not {show(cents)}", "voucher")
+        return paper
+    own = hand(control)
+    return own if control and table.ledger.balance(own) >= cents else OUTSTANDING
 
 
 def note_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decision:
@@ -231,7 +253,8 @@ def note_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decis
     taken = _for_a_tournament(table, "the table is used for a tournament alone")
     if taken is not None:
         return taken
-    who, name, source = order.who.name, _station(table, order), "cage"
+    cage = f"float:{table.state.table}" if table.takes_cash else "cage"
+    who, name, source = order.who.name, _station(table, order), cage
     if order.who.role == "player" and who not in table.state.stations:
         source = f"player:{who}"
         if name == who:  # has no terminal yet and takes one
@@ -239,7 +262,7 @@ def note_in(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decis
             holder = table.state.stations.get(name)
             if holder is not None and holder.account:
                 return Refused(accounts.control.by, f"{name} is {holder.control or 'somebody'}'s")
-    control = who if source != "cage" else ""
+    control = who if source != cage else ""
     return _credit(table, draft, rules, name, _amount(order), source, control, accounts.acceptor.by, "notes")
 
 
@@ -271,9 +294,14 @@ def _credit(
             return Refused(accounts.control.by, f"{station.control or 'another player'} has {name}")
     elif station.faulty:
         return Refused(rules.faults.terminal_early.by, f"{name} is out of order")
-    move = Transfer(source, purse(table, name), cents, "buy-in")
-    opened = replace(station, account=True, control=station.control or control or name, source=source)
-    draft.note("station", (move,), station=_doc(opened), tender=tender, **({"asked_by": asked_by} if asked_by else {}))
+    moves = [Transfer(source, purse(table, name), cents, "buy-in")]
+    if source == f"float:{table.state.table}":
+        moves.insert(0, Transfer(OUTSIDE, drop(table.state.table), cents, "drop"))
+    back = OUTSTANDING if table.takes_cash and not source.startswith("player:") else source  # it is paid out in chips
+    opened = replace(station, account=True, control=station.control or control or name, source=back)
+    draft.note(
+        "station", tuple(moves), station=_doc(opened), tender=tender, **({"asked_by": asked_by} if asked_by else {})
+    )
     return Accepted(by + accounts.open.by, f"{name} holds {show(table.ledger.balance(purse(table, name)) + cents)}")
 
 

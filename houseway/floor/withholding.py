@@ -37,9 +37,9 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
     may = _won(table, player, cents + kept) - kept
     if cents > may:
         return Refused(rule.by, f"{player} has won {show(max(0, may))} here that is not kept back; no more can be")
-    if cents > table.ledger.balance(f"player:{player}"):
+    if cents > table.ledger.balance(table.pocket(player)):
         return Refused(rule.by, f"{player} does not hold that much")
-    move = Transfer(f"player:{player}", f"withheld:{player}", cents, "withhold")
+    move = Transfer(table.pocket(player), f"withheld:{player}", cents, "withhold")
     draft.note("held-winnings", (move,), player=player, cents=cents, ground=ground)
     return Accepted(rule.by)
 
@@ -69,7 +69,7 @@ def end_withholding(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by, f"nothing of {player}'s is kept back at this table")
     if not ground:
         return Refused(rule.by, "say what the investigation found")
-    to = f"player:{player}" if order.act == "release winnings" else f"float:{table.state.table}"
+    to = table.pocket(player) if order.act == "release winnings" else f"float:{table.state.table}"
     memo = "release" if order.act == "release winnings" else "forfeit"
     move = Transfer(f"withheld:{player}", to, held, memo)
     draft.note("withholding-over", (move,), player=player, cents=held, ground=ground, forfeited=memo == "forfeit")
@@ -87,7 +87,7 @@ def no_more_than_won(table: Table, draft: Draft) -> None:
             continue
         owed, kept = owed_account(player), f"withheld:{player}"
         charged = sum(move.cents for _, _, moves in draft.entries for move in moves if move.source == owed)
-        parts = ((owed, min(above, charged)), (f"player:{player}", above - min(above, charged)))
+        parts = ((owed, min(above, charged)), (table.pocket(player), above - min(above, charged)))
         moves = tuple(Transfer(kept, account, cents, "release") for account, cents in parts if cents)
         draft.note("withholding-less", moves, player=player, cents=above)
 

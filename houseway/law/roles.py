@@ -1,5 +1,7 @@
 """Roles: everybody whom the gazettes give a part to, and what part a provision gives to whom.
 
+Beside them stand those whom a house needs and no gazette names: a cashier, an operations manager, finance, surveillance.
+
 This is the one list of what a person can be in the house. A book says of a provision who decides, whose approval it needs, in
 whose presence it is done, who checks it and who is told; it says so in these names. No rank is built in: whoever may stand for
 whom is in ``STANDS_FOR``, and only as far as the gazettes themselves define it (docs/decisions, authority).
@@ -25,6 +27,10 @@ Role: TypeAlias = Literal[
     "keno runner",
     "keno supervisor",
     "operator",
+    "cashier",
+    "operations manager",
+    "finance",
+    "surveillance",
     "inspector",
     "director",
     "commission",

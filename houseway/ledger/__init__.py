@@ -9,7 +9,7 @@ from houseway.ledger.audit import Audit, Finding, audit
 from houseway.ledger.chain import Post, Stored
 from houseway.ledger.opening import UnsafeStore, open_ledger
 from houseway.ledger.postings import Account, Transfer
-from houseway.ledger.store import KeyReused, Ledger, Overdrawn
+from houseway.ledger.store import KeyReused, Ledger, Moved, Overdrawn
 from houseway.ledger.writer import LedgerBroken, Row
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "KeyReused",
     "Ledger",
     "LedgerBroken",
+    "Moved",
     "Overdrawn",
     "Post",
     "Row",

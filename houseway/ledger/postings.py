@@ -15,9 +15,11 @@ Account: TypeAlias = str  # "player:anna", "held:RD-1", "float:RD-1", "cage"
 CHIPS = "tournament-chips"  # how accounts begin that hold chips of a tournament, which are no money
 
 # Accounts that may be overdrawn: the cage creates play credit, a table's float may lose, a debt is owed to the house, the
-# house advances what a jackpot's reserve does not hold, and tournament credit is issued and comes back.
+# house advances what a jackpot's reserve does not hold, and tournament credit is issued and comes back. Cash comes from customers
+# and from the house's bank; a count goes either way; and chips that nobody's name stood by turn up in somebody's hand.
 MAY_OWE = (
-    "cage", "float:", "owed:", "reserve:", "issue:", f"{CHIPS}-issue:", f"{CHIPS}-bank:", f"{CHIPS}-owed:",
+    "cage", "float:", "owed:", "reserve:", "issue:", "outside", "bank", "variance:", "outstanding",
+    f"{CHIPS}-issue:", f"{CHIPS}-bank:", f"{CHIPS}-owed:",
 )  # fmt: skip
 
 

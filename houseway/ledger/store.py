@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -34,6 +35,7 @@ from houseway.ledger.chain import (
 from houseway.ledger.postings import Account, Transfer, may_owe
 from houseway.ledger.tables import (
     NO_TOUCH,
+    account_table,
     by_kind,
     edition_table,
     entry_table,
@@ -57,6 +59,22 @@ class Overdrawn(Exception):
     def __init__(self, account: Account, holds: int, wanted: int) -> None:
         super().__init__(f"{account} holds {holds} cents, {wanted} are wanted")
         self.account, self.holds, self.wanted = account, holds, wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A transfer as it is on record: with the entry it belongs to, when that was made, and by whom."""
+
+    stream: str
+    number: int
+    line: int
+    source: Account
+    target: Account
+    cents: int
+    memo: str
+    kind: str
+    at: str
+    by: str
 
 
 class KeyReused(Exception):
@@ -233,6 +251,32 @@ class Ledger(Writer):
         with self.reading() as connection:
             rows = connection.execute(query.order_by(table.stream, table.number, table.line)).all()
         return [Transfer(row.source, row.target, row.cents, row.memo) for row in rows]
+
+    def moves_of(self, account: Account) -> list[Moved]:
+        """The same with when and by whom each was made, in the order of time."""
+        table = transfer_table.c
+        return self._moved(sa.or_(table.source == account, table.target == account))
+
+    def moved_in(self, stream: str, after: int = 0) -> list[Moved]:
+        """Every transfer of a stream after one of its entries."""
+        return self._moved(sa.and_(transfer_table.c.stream == stream, transfer_table.c.number > after))
+
+    def _moved(self, which: sa.ColumnElement[bool]) -> list[Moved]:
+        self.settle_down()
+        table, entry = transfer_table.c, entry_table.c
+        same = sa.and_(table.stream == entry.stream, table.number == entry.number)
+        query = sa.select(transfer_table, entry.kind, entry.at, entry.by).join(entry_table, same).where(which)
+        with self.reading() as connection:
+            rows = connection.execute(query.order_by(entry.at, table.stream, table.number, table.line)).all()
+        return [Moved(*row) for row in rows]
+
+    def held_by(self, prefix: str) -> int:
+        """What all accounts hold together whose names begin so."""
+        self.settle_down()
+        total = sa.select(sa.func.coalesce(sa.func.sum(account_table.c.cents), 0))
+        of_them = account_table.c.name.startswith(prefix, autoescape=True)
+        with self.reading() as connection:
+            return int(connection.execute(total.where(of_them)).scalar_one())
 
     def streams(self) -> list[str]:
         """Every stream there is: from one name to the next by the index, however many entries each has."""

@@ -27,6 +27,8 @@ from houseway.floor.house import House
 from houseway.floor.people import Person
 from houseway.law.roles import STAFF
 from houseway.ledger import Ledger
+from houseway.premises.guests import COOKIE as PATRON_COOKIE
+from houseway.premises.guests import Guests
 from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, Device, Door, TurnedAway
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway_player", "houseway_staff"
@@ -81,13 +83,15 @@ class Identity:
         self, house: House, secret: bytes | None = None, door: Door | None = None, secure: bool = False
     ) -> None:
         self.house, self.door, self.secure = house, door, secure
+        self.guests: Guests | None = None  # telephones of patrons, where the house has a cage
         self._secret = secret or secrets.token_bytes(32)
 
     # Players
 
     def visitor(self, asking: Asking) -> Visitor | None:
         if self.door is not None:
-            return None
+            name = None if self.guests is None else self.guests.named(asking.cookies.get(PATRON_COOKIE, ""))
+            return None if name is None else Visitor(name, renamed=True)
         doc = self._opened(asking.cookies.get(PLAYER_COOKIE, ""))
         if doc is None or not isinstance(doc.get("name"), str):
             return None

@@ -33,7 +33,7 @@ class Patience:
     def wait(self, name: str, where: str, now: float) -> int:
         """Whole seconds until another try makes sense; nil is now."""
         pauses = (self._pause((name, where), HERE, now), self._pause((name,), ANYWHERE, now))
-        return max(0, math.ceil(max(pauses)))
+        return max(0, math.ceil(round(max(pauses), 6)))  # a billionth of a second is nobody's to wait for
 
     def begin(self, name: str, where: str, now: float) -> None:
         for key in ((name, where), (name,)):

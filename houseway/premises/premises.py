@@ -26,6 +26,7 @@ from houseway.ledger import LedgerBroken, open_ledger
 from houseway.play.decision import Refused
 from houseway.premises import heads, machine, opening
 from houseway.premises.changes import Changes
+from houseway.premises.desks import Desks
 from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
 from houseway.premises.notices import Notices
@@ -73,10 +74,16 @@ class Premises:
         in_a_file = database_url.startswith("sqlite")
         secret = secret_beside(database_url) if in_a_file else shared_secret(self.ledger)
         self.identity = Identity(self.house, secret, door, secure)
+        self.desks: Desks | None = None
+        if settings is not None and door is not None and not settings.cluster.address:
+            self.desks = Desks(self.ledger, self.house, clock, settings)
+            self.identity.guests = self.desks.guests
         if settings is None or (open_house and not settings.tables):
             opening.open_house(self.house)
         else:
             opening.open_by(self, settings)
+        if self.desks is not None:
+            self.desks.place_floats()
         self.recent: dict[str, Recent] = {}
         self.dealers: dict[str, HouseDealer | Periods] = {}
         self.cited: Counter[tuple[str, str]] = Counter()  # book and clause, since the doors opened
@@ -108,6 +115,8 @@ class Premises:
             self.house.put_out_of_order(KENO, wrong)
             return
         keno.cited = self._cite
+        if self.desks is not None:
+            self.desks.serve_keno(keno)
         self._host = host
 
     @property
@@ -220,6 +229,8 @@ class Premises:
         """A new table, while the house is open: it is dealt at from now on."""
         table = refusal(plan, self.house.clock()) or open_plan(self.house, plan)
         if not isinstance(table, Refused):
+            if self.desks is not None:
+                self.desks.place_floats()
             self._furnish(plan.name)
             self._deal(plan.name)
             self.house.tell(plan.name)

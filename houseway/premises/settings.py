@@ -11,11 +11,13 @@ import os
 import socket
 import tomllib
 from dataclasses import dataclass, replace
+from dataclasses import field as described
 from datetime import datetime
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from houseway.floor.cage.state import Arrangement
 from houseway.floor.jackpots import Opened
 from houseway.forms import Misread, read, read_toml
 from houseway.kit.spots import KINDS
@@ -59,6 +61,48 @@ class House:
 
 
 @value
+class CageIn:
+    """The cage of a staffed house. Amounts are dollars, chips are so many of each denomination: { "5" = 2000 }."""
+
+    bank: str = "500000"  # cash in the vault when the house opens for the first time
+    chips: dict[str, int] = field(
+        default_factory=lambda: {
+            "1": 40_000,
+            "2.50": 10_000,
+            "5": 40_000,
+            "25": 20_000,
+            "100": 8_000,
+            "500": 2_000,
+            "1000": 500,
+        }
+    )  # in service then; their denominations are the house's
+    float: dict[str, int] = field(
+        default_factory=lambda: {"1": 500, "2.50": 100, "5": 500, "25": 300, "100": 100, "500": 10}
+    )  # of a table when it is opened
+    alone: str = "10000"  # above it a second person signs for cash
+    hand_pay: str = "5000"  # a win above it is paid by hand, with a slip that two people sign
+    drawers: bool = True  # keno writers take cash into drawers of their own
+
+    @property
+    def arrangement(self) -> Arrangement:
+        float = chips_of("cage.float", self.float)
+        denominations = tuple(sorted({*chips_of("cage.chips", self.chips), *float}))
+        alone, hand_pay = plans.amount("cage.alone", self.alone), plans.amount("cage.hand_pay", self.hand_pay)
+        return Arrangement(denominations, float, alone, self.drawers, hand_pay)
+
+
+def chips_of(where: str, named: dict[str, int]) -> dict[int, int]:
+    """So many chips of each denomination, as a file has them."""
+    found: dict[int, int] = {}
+    for text, count in named.items():
+        worth = plans.amount(f"{where}.{text}", text)
+        if worth <= 0 or not 0 <= count <= 10**7:
+            raise BadSettings(f"{where}.{text}: {count} chips of {text} dollars cannot be")
+        found[worth] = count
+    return dict(sorted(found.items()))
+
+
+@value
 class Cluster:
     """Several server processes over one PostgreSQL."""
 
@@ -73,6 +117,7 @@ class Settings:
     house: House
     rapid: Rapid
     cluster: Cluster
+    cage: CageIn = described(default_factory=CageIn)
     named: tuple[TablePlan, ...] = ()  # as [[table]]
     jackpots: tuple[Opened, ...] = ()
     file: Path | None = None  # where they were read
@@ -126,7 +171,7 @@ def _judged(doc: dict[str, Any]) -> Settings:
 
 
 def _read(doc: dict[str, Any]) -> Settings:
-    known = ("house", "rapid", "cluster", "signs", "table", "jackpot")
+    known = ("house", "cage", "rapid", "cluster", "signs", "table", "jackpot")
     if unknown := set(doc) - set(known):
         raise BadSettings(f"[{sorted(unknown)[0]}] is not {', '.join(known[:-1])} or {known[-1]}")
     jackpots = plans.jackpots_of(doc.get("jackpot", []))
@@ -134,6 +179,7 @@ def _read(doc: dict[str, Any]) -> Settings:
         read(House, doc.get("house", {}), "house"),
         read(Rapid, doc.get("rapid", {}), "rapid") if "rapid" in doc else Rapid(tables=0),
         read(Cluster, doc.get("cluster", {}), "cluster"),
+        read(CageIn, doc.get("cage", {}), "cage"),
         tuple(plans.tables_of(doc.get("table", []), doc.get("signs", {}), jackpots)),
         tuple(jackpots.values()),
     )
@@ -165,6 +211,8 @@ def _check(found: Settings) -> None:
         if plans.amount(f"house.notes.{n}", note) <= 0:
             raise BadSettings(f"house.notes.{n}: a note is worth something, not {note!r}")
     plans.amount("house.buy_in_alone", found.house.buy_in_alone)
+    plans.amount("cage.bank", found.cage.bank)
+    assert found.cage.arrangement
     if not 1 <= found.house.heads_seconds <= 3600:
         raise BadSettings("house.heads_seconds: 1 to 3600")
     if found.cluster.address and not found.house.database.startswith("postgresql"):

@@ -1,7 +1,8 @@
 """Arriving: who comes to a page that players see.
 
 An open house gives whoever comes a play name and play credit. In a staffed house there is neither: looking at a page makes
-nobody, moves nothing and writes nothing, and who looks without being known is a spectator.
+nobody, moves nothing and writes nothing, and who looks without being known is a spectator. A patron whose telephone the cage has
+made known plays from their account.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class Arrival:
 def arriving(asking: HTTPConnection) -> Arrival:
     premises = premises_of(asking)
     identity = premises.identity
-    if identity.door is not None:
-        return Arrival(None, None, new=False)
     known = identity.visitor(asking)
+    if identity.door is not None:  # a patron whose telephone is known, or a spectator
+        return Arrival(known, None if known is None else premises.house.credit(known.name), new=False)
     visitor = known or identity.newcomer()
     return Arrival(visitor, premises.house.credit(visitor.name), new=known is None)

@@ -18,11 +18,12 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
+from houseway.floor.cage.desk import STREAM as CAGE
 from houseway.floor.clerk import all_on_disk
 from houseway.floor.table import Order
 from houseway.premises.notices import STREAM as NOTICES
 from houseway.premises.premises import Premises
-from houseway.web import dealer, jackpots, lobby, pit, player
+from houseway.web import cage, dealer, jackpots, lobby, pit, player
 from houseway.web.asking import premises_of
 from houseway.web.news import changes
 
@@ -36,6 +37,7 @@ PAGES: dict[str, Fragments] = {
     "pit": pit.fragments,
     "lobby": lobby.fragments,
     "jackpot": jackpots.fragments,
+    "cage": cage.fragments,
 }
 
 AWAY = 90.0  # seconds a player's page may be gone before the seat is given up
@@ -56,7 +58,7 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
         return
     await socket.accept()
     changed = asyncio.Event()
-    streams = ("*", NOTICES) if page == "pit" else ("*",) if everywhere else (name,)
+    streams = ("*", NOTICES) if page == "pit" else (CAGE,) if page == "cage" else ("*",) if everywhere else (name,)
 
     def watcher(_: str) -> None:
         changed.set()

@@ -25,6 +25,7 @@ SIGNED = (
     "recalculate",
     "correct",
     "buy in",
+    "change cash",
     "fault",
     "irregularity",
     "answer",
@@ -37,7 +38,7 @@ def signs(
     """Refuses what wants the signature of another than who asks for it."""
     if premises.identity.door is None or premises.settings is None or not who.may(act):
         return
-    if act == "buy in" and signer is None:
+    if act in ("buy in", "change cash") and signer is None:
         most, cents = amount(premises.settings.house.buy_in_alone), details.get("cents")
         if type(cents) is int and cents > most:
             raise _refused(f"Above {show(most)} a second person signs for what was taken in.")

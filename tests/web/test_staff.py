@@ -211,7 +211,7 @@ def test_money_at_a_terminal_has_a_source_that_signs(house: Served) -> None:
     assert ledger.balance("cage") == before
     taken = order(acceptor, "RR-2", "note in", "player", cents=5000)
     assert taken.status_code == 200 and "$50" in taken.json()["advice"]
-    assert ledger.balance("cage") == before - 5000
+    assert ledger.balance("drop:RR-2") == 5000 and ledger.balance("cage") == before, "it lies in the box of the table"
 
     console = signed_in(house, "dealer", device(house, "RR-2"))
     much = {"station": "ATS-4", "cents": 1_000_100}

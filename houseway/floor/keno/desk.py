@@ -194,6 +194,9 @@ class Keno:
         self.lock = threading.RLock()
         self.evaluating = threading.Lock()  # one evaluation at a time, beside the selling
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
+        # where a writer's cash goes, in a house that has a cage, and who may not play in it
+        self.drawer: Callable[[str, str], str | Refused | None] = lambda writer, terminal: None
+        self.why_out: Callable[[str], str] = lambda name: ""
         ledger.keep(tables.metadata)
         self._tickets: dict[int, Ticket] = {}  # accepted, perhaps not yet on disk
         self._games: dict[int, KenoGame] = {}
@@ -281,6 +284,7 @@ class Keno:
 
     def decide(self, draft: Draft, order: Order) -> Decision:
         """What may be done as the desk stands, and what it comes to."""
+        from houseway.floor.keno import drawers
         from houseway.floor.keno.acts import ACTS, ROLES_OF_ACT
 
         act = ACTS.get(order.act)
@@ -288,7 +292,8 @@ class Keno:
             return Refused(NO_CLAUSE, f"{order.act!r} is nothing that the keno computer does", "act")
         if order.who.role not in ROLES_OF_ACT[order.act]:
             return Refused(self.terms.desk.terminal.by, f"a {order.who.role} may not {order.act}")
-        return act(self, draft, order)
+        decision = act(self, draft, order)
+        return drawers.take_and_give(self, draft, order, decision)
 
     def save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Answer:
         """Puts a draft on record, with every row of the desk's own tables, and moves on with it."""

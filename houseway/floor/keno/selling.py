@@ -143,6 +143,8 @@ def issue(keno: Keno, draft: Draft, order: Order, entry: Entry, decision: Accept
     name = _name(order)
     if name and name in keno.standing.excluded:
         return Refused(terms.general.exclude.by, f"{name} is excluded from the game")
+    if name and (why := keno.why_out(name)):
+        return Refused(terms.general.exclude.by, why, "house")
     game = keno.selling
     if game is None:
         return Refused(desk.keno_day.by + desk.eligible.by, "no Keno day runs; nothing is sold")

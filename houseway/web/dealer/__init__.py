@@ -21,7 +21,7 @@ from houseway.web.problems import problem
 
 router = APIRouter(include_in_schema=False)
 
-PARTS = ("state", "steps", "felt", "work", "wrong", "mend")
+PARTS = ("state", "steps", "felt", "work", "money", "wrong", "mend")
 
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:

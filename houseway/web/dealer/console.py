@@ -48,6 +48,7 @@ from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.recent import is_routine, sentence
 from houseway.web import cloths
+from houseway.web.dealer.money import Money
 from houseway.web.dealer.pad import Pad, answer_words, pad_of
 from houseway.web.problems import Problem
 from houseway.web.table_page import AtTable
@@ -81,6 +82,12 @@ class Console(AtTable):
     def __init__(self, premises: Premises, table: Table, who: Person) -> None:
         super().__init__(premises, table, DEALER)
         self.who, self.prompt = who, table.prompt
+
+    @property
+    def money(self) -> Money | None:
+        """Cash and chips, where the house has a cage."""
+        desks = self.premises.desks
+        return None if desks is None else Money(desks, self.table)
 
     @property
     def keyed(self) -> bool:

@@ -235,9 +235,11 @@ async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
     if body.signed_by is not None:
         details["asked_by"] = who.name
         who = await signer_of(request, who, body.signed_by)
-    order = Order(
-        who, body.act, details, f"keno:{who.role}:{who.name}:{body.key}", premises.house.clock(), body.terminal
-    )
+    terminal = body.terminal
+    if premises.desks is not None and who.role != "player":  # a writer's terminal is where their drawer is
+        open_now = premises.desks.cage.state.drawers.values()
+        terminal = next((one.place for one in open_now if one.holder == who.name), terminal)
+    order = Order(who, body.act, details, f"keno:{who.role}:{who.name}:{body.key}", premises.house.clock(), terminal)
     answer = await host.do(order)
     if not answer.accepted:
         raise _refusal(order, answer)

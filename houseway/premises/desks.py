@@ -1,0 +1,78 @@
+"""Desks: the cage and the patrons' desk of a staffed house, and what the tables and the keno computer hear from them.
+
+In a house of play credit there are neither. Where several processes share a database, a desk is one process's.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from houseway.floor.cage import places
+from houseway.floor.cage.desk import Cage
+from houseway.floor.cage.drawers import writers_drawer
+from houseway.floor.clerk import Reply, until_on_disk
+from houseway.floor.folded import FoldedDesk
+from houseway.floor.house import House
+from houseway.floor.keno.desk import Keno
+from houseway.floor.orders import Order
+from houseway.floor.patrons import Patrons
+from houseway.floor.people import HOUSE
+from houseway.ledger import Ledger
+from houseway.play.decision import Refused
+from houseway.premises.guests import Guests
+
+if TYPE_CHECKING:
+    from houseway.premises.settings import Settings
+
+log = logging.getLogger("houseway")
+
+
+class Desks:
+    """What a staffed house has beside its tables."""
+
+    def __init__(self, ledger: Ledger, house: House, clock: Callable[[], datetime], settings: Settings) -> None:
+        self.house, self.clock = house, clock
+        self.patrons, self.guests = Patrons(ledger, clock), Guests(ledger)
+        self.cage = Cage(ledger)
+        self.cage.barred, self.cage.has_account = self.patrons.barred, self.patrons.has_account
+        self.cage.table_stands = lambda name: name in house.tables or name in house.out_of_order
+        self.arrange(settings)
+        house.why_out, house.pocket, house.opening_float = self.patrons.why_out, self.pocket, 0
+
+    def arrange(self, settings: Settings) -> None:
+        """The cage as the settings have it."""
+        from houseway.premises.plans import amount
+        from houseway.premises.settings import chips_of
+
+        at, wanted = self.clock().isoformat(timespec="milliseconds"), settings.cage
+        chips = chips_of("cage.chips", wanted.chips)
+        self.cage.install(wanted.arrangement, amount("cage.bank", wanted.bank), chips, at)
+
+    def pocket(self, name: str) -> str:
+        """What somebody plays with: their account, or the chips in their hand."""
+        return places.account(name) if self.patrons.has_account(name) else places.hand(name)
+
+    def place_floats(self) -> None:
+        """Every table that stands for the first time gets its float."""
+        for name in self.house.in_order:
+            if name not in self.cage.state.trays:
+                reply = self.cage.do(Order(HOUSE, "place float", {"table": name}, at=self.clock()))
+                if isinstance(reply.decision, Refused):
+                    log.warning("%s", reply.decision.because, extra={"facts": {"table": name}})
+
+    def serve_keno(self, keno: Keno) -> None:
+        """Writers' cash goes into drawers, and nobody buys a ticket who may not play."""
+        keno.drawer = lambda writer, terminal: writers_drawer(self.cage, writer, terminal)
+        keno.why_out = self.patrons.why_out
+
+    async def do(self, desk: FoldedDesk[Any], order: Order) -> Reply:
+        """Carries an order to a desk and comes back when it is on disk."""
+        reply = await until_on_disk(desk.do(order))
+        if reply.accepted:
+            self.house.tell(desk.stream)
+            if (table := reply.paper.get("table")) in self.house.tables:
+                self.house.tell(table, on_record=False)
+        return reply
