@@ -196,7 +196,7 @@ def test_the_page_on_analysis_tells_every_name_that_is_asked_for_and_no_other() 
 # What the house asks of a game is declared
 
 # Names asked of something else than a game: a log record, a route of the web framework, what an exception was raised from.
-NOT_OF_A_GAME = {("web/operations.py", "facts"), ("web/direct_socket.py", "scope"), ("web/lab/hand.py", "by")}
+NOT_OF_A_GAME = {("web/logs.py", "facts"), ("web/direct_socket.py", "scope"), ("web/lab/hand.py", "by")}
 
 
 def test_no_storey_of_the_house_asks_a_game_by_a_literal_name() -> None:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.real
 
 ROOT = Path(__file__).parents[1]
 PAGE, FIGURES = ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "analysis.md"
-OPEN = re.compile(r"open at (http://\S+)")
+OPEN = re.compile(r"open at (http://[^\s\"]+)")
 BOOK = "house-two-up"
 
 CHECKS = """

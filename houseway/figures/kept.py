@@ -59,6 +59,7 @@ class Question:
 
 
 _anew: ContextVar[bool] = ContextVar("anew", default=False)
+_only: ContextVar[bool] = ContextVar("only", default=False)
 _asked: ContextVar[list[tuple[Question, Any]] | None] = ContextVar("asked", default=None)
 _remembered: dict[str, Any] = {}
 _NOT_YET = object()
@@ -72,6 +73,20 @@ def found_anew() -> Iterator[None]:
         yield
     finally:
         _anew.reset(before)
+
+
+class NotKept(LookupError):
+    """Somebody asked for what was found before, and it was not."""
+
+
+@contextmanager
+def only_kept() -> Iterator[None]:
+    """Within, nothing is found that was not found before: whoever must not wait is told so instead."""
+    before = _only.set(True)
+    try:
+        yield
+    finally:
+        _only.reset(before)
 
 
 @contextmanager
@@ -111,6 +126,8 @@ def _kept(question: Question, find: Callable[[], Any]) -> Any:
         written = _cached(key, question.game)
     if written is not None:
         return _remember(key, restored(written))
+    if _only.get():
+        raise NotKept(question.words or question.name)
     with announced(question.words):
         began = time.process_time()
         found = find()

@@ -79,6 +79,11 @@ def lay_down(folder: Path, name: str = "") -> None:
     read_again(name)
 
 
+def laid_down() -> tuple[Path, ...]:
+    """The folders of notices that houses of this process have on record."""
+    return tuple(_on_record)
+
+
 def take_away(folder: Path) -> None:
     """A house has closed, and its notices are no law of this process any more."""
     _on_record.remove(folder)

@@ -52,7 +52,7 @@ def question(of: Study, number: int) -> Question:
     own = analysis(of.book.game).drill
     if own is not None:
         return own(of.edition.terms, of.shoe, rng.randrange)
-    questions, shares = _listed(of)
+    questions, shares = _listed(of) if analysis(of.book.game).decisions is not None else ([], [])
     if not questions:
         raise NothingToDecide(f"{of.book.title}: players decide nothing but what to wager on")
     return questions[min(bisect_right(shares, rng.random() * shares[-1]), len(questions) - 1)]

@@ -7,6 +7,7 @@ does not allow with the clause, before anything is opened. The floor of a house 
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
 import tomllib
@@ -54,6 +55,8 @@ class House:
     secure_cookies: bool = False  # set it behind TLS
     notes: tuple[str, ...] = ("5", "10", "20", "50", "100")  # what a note acceptor takes, in dollars
     buy_in_alone: str = "10000"  # dollars; above it a second person signs what a dealer took
+    trusted_proxies: tuple[str, ...] = ()  # addresses whose word is taken for where a request came from
+    lines_per_address: int = 1000  # connections from one address at a time
     venue: str = ""
     heads: str = ""  # a file in a second place, where the heads of the ledger are kept, signed; empty: nowhere
     heads_key: str = "var/heads.key"  # the house's private key; made if it is not there
@@ -213,6 +216,13 @@ def _check(found: Settings) -> None:
     plans.amount("house.buy_in_alone", found.house.buy_in_alone)
     plans.amount("cage.bank", found.cage.bank)
     assert found.cage.arrangement
+    for n, proxy in enumerate(found.house.trusted_proxies):
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise BadSettings(f"house.trusted_proxies.{n}: {proxy!r} is no address, such as 10.0.0.5") from None
+    if not 1 <= found.house.lines_per_address <= 1_000_000:
+        raise BadSettings("house.lines_per_address: 1 to 1000000")
     if not 1 <= found.house.heads_seconds <= 3600:
         raise BadSettings("house.heads_seconds: 1 to 3600")
     if found.cluster.address and not found.house.database.startswith("postgresql"):

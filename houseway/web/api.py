@@ -29,6 +29,7 @@ from houseway.web.asking import premises_of, staff_who_may
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem, problem, sentence
+from houseway.web.turnstile import wait_for_turn
 from houseway.web.wording import table_doc
 
 router = APIRouter()
@@ -237,21 +238,30 @@ async def events(request: Request, table: str | None = None) -> StreamingRespons
 
 
 async def _events(premises: Premises, request: Request, wanted: str | None) -> AsyncIterator[str]:
-    changed: asyncio.Queue[str] = asyncio.Queue()
-    stream = wanted or "*"
-    premises.house.watch(stream, changed.put_nowait)
+    moved: dict[str, None] = {}
+    changed, stream = asyncio.Event(), wanted or "*"
+
+    def told(name: str) -> None:
+        moved[name] = None
+        changed.set()
+
+    premises.house.watch(stream, told)
     try:
-        for name in [wanted] if wanted else list(premises.house.tables):
-            yield await _event(premises, name)
+        moved.update(dict.fromkeys([wanted] if wanted else premises.house.tables))
+        changed.set()
         while not await request.is_disconnected():
             try:
-                name = await asyncio.wait_for(changed.get(), 15)
+                await asyncio.wait_for(changed.wait(), 15)
             except TimeoutError:
                 yield ": still here\n\n"
-            else:
-                yield await _event(premises, name)
+            changed.clear()
+            while moved:  # a table that moved several times is told of once, as it is
+                del moved[name := next(iter(moved))]
+                await wait_for_turn(request)
+                if name in premises.house.tables:
+                    yield await _event(premises, name)
     finally:
-        premises.house.unwatch(stream, changed.put_nowait)
+        premises.house.unwatch(stream, told)
 
 
 async def _event(premises: Premises, name: str) -> str:

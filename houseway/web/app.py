@@ -18,7 +18,7 @@ from houseway.draw import palette
 from houseway.floor.house import venue_time
 from houseway.floor.pace import Pace
 from houseway.premises.premises import Premises
-from houseway.premises.settings import Settings
+from houseway.premises.settings import House, Settings
 from houseway.web import (
     api,
     api_page,
@@ -44,10 +44,13 @@ from houseway.web import (
     rapid,
     record,
 )
+from houseway.web.apart import Lanes
 from houseway.web.guard import Guard
 from houseway.web.library import drafts
 from houseway.web.lines import Lines, OpenLines
 from houseway.web.pit import publishing
+from houseway.web.porter import AtTheDoor, Porter
+from houseway.web.turnstile import AtTheTurnstile, Turnstile
 
 STATIC = Path(__file__).parent / "static"
 
@@ -85,19 +88,26 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pages.warm(*(FLOOR_ROOMS if settings is not None else ()))
         premises.start()
-        watching = [asyncio.create_task(_stop_with_the_ledger(app, premises))]
+        watching = [
+            asyncio.create_task(_stop_with_the_ledger(app, premises)),
+            asyncio.create_task(app.state.porter.watch()),
+        ]
         if app.state.lines is not None:
             watching.append(asyncio.create_task(app.state.lines.watch()))
         yield
         for task in watching:
             task.cancel()
         await premises.stop()
+        app.state.lanes.close()
 
     app = FastAPI(
         title="Houseway", version="0.1.0", description=ABOUT, openapi_tags=TAGS, lifespan=lifespan, docs_url=None, redoc_url=None
     )  # fmt: skip
     app.state.premises = premises
     app.state.on_stop = lambda: None
+    app.state.turnstile, app.state.lanes = Turnstile(), Lanes()
+    house = settings.house if settings is not None else House()
+    app.state.porter = Porter(house.lines_per_address, house.trusted_proxies)
     app.state.lines = OpenLines(premises.identity.door) if premises.identity.door is not None else None
     problems.install(app)
     openapi.install(app)
@@ -140,9 +150,11 @@ async def _stop_with_the_ledger(app: FastAPI, premises: Premises) -> None:
 def _guard(app: FastAPI, hosts: list[str] | None) -> None:
     app.add_middleware(Guard)
     app.add_middleware(Lines)
+    app.add_middleware(AtTheTurnstile)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     if hosts is not None:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts)
+    app.add_middleware(AtTheDoor)
 
 
 def _static(app: FastAPI) -> None:

@@ -35,7 +35,9 @@ class Guard:
             if scope["method"] not in ("GET", "HEAD"):
                 receive = bodies.whole(await bodies.received(receive), receive)
         except Problem as problem:
-            await problem.response()(scope, receive, send)
+            refused = problem.response()
+            refused.headers["Connection"] = "close"  # what else was sent is not read
+            await refused(scope, receive, send)
             return
         path, query = scope["path"], scope["query_string"]
         shows = not path.startswith(ELSEWHERE)

@@ -25,6 +25,7 @@ class OpenLines:
 
     def __init__(self, door: Door) -> None:
         self.door = door
+        self.valid: frozenset[str] = frozenset()  # the credentials that stood at the last look, by their hashes
         self._lines: dict[asyncio.Event, frozenset[str]] = {}
 
     @contextmanager
@@ -38,15 +39,15 @@ class OpenLines:
             del self._lines[ended]
 
     def look(self, valid: frozenset[str]) -> None:
+        self.valid = valid
         for ended, on in self._lines.items():
             if not on <= valid:
                 ended.set()
 
     async def watch(self) -> None:
         while True:
+            self.look(await asyncio.to_thread(self.door.valid))
             await asyncio.sleep(BEAT)
-            if self._lines:
-                self.look(await asyncio.to_thread(self.door.valid))
 
 
 class Lines:

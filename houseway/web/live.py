@@ -26,6 +26,7 @@ from houseway.premises.premises import Premises
 from houseway.web import cage, dealer, jackpots, lobby, pit, player
 from houseway.web.asking import premises_of
 from houseway.web.news import changes
+from houseway.web.turnstile import wait_for_turn
 
 router = APIRouter()
 
@@ -69,6 +70,7 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
     sent: dict[str, str] = {}
     try:
         async for _ in changes(socket, changed):
+            await wait_for_turn(socket)
             now = PAGES[page](premises, socket, name, phone)
             news = {id: html for id, html in now.items() if sent.get(id) != html}
             sent = now

@@ -1,11 +1,7 @@
-"""Operations: what those who run the house look at. Metrics for a scraper, logs as JSON lines, and whether all is well."""
+"""Operations: what those who run the house look at. Metrics for a scraper, and whether all is well."""
 
 from __future__ import annotations
 
-import json
-import logging
-import sys
-import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,38 +16,6 @@ from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
 
 router = APIRouter()
-
-log = logging.getLogger("houseway")
-
-
-# Logs
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object to a line; whatever a name or a message contains, it stays on its line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        doc: dict[str, Any] = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
-            "level": record.levelname.lower(),
-            "what": record.getMessage(),
-            **getattr(record, "facts", {}),
-        }
-        if record.exc_info:
-            doc["trace"] = self.formatException(record.exc_info)
-        return json.dumps(doc, ensure_ascii=True, default=str)
-
-
-def log_to(stream: Any = None) -> None:
-    handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines())
-    log.handlers[:] = [handler]
-    log.setLevel(logging.INFO)
-    log.propagate = False
-
-
-def note(what: str, **facts: Any) -> None:
-    log.info(what, extra={"facts": facts})
 
 
 # Metrics

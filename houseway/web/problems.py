@@ -73,7 +73,9 @@ class Problem(Exception):
             "readings": list(self.by.readings),
             **self.extra,
         }
-        return JSONResponse(doc, self.status, media_type=MEDIA)
+        wait = self.extra.get("wait")
+        headers = {"Retry-After": str(wait)} if wait else None
+        return JSONResponse(doc, self.status, headers, media_type=MEDIA)
 
 
 def of_refusal(reply: Reply, order: Order, before: tuple[int, Status], **now: Any) -> Problem:

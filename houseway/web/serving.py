@@ -18,9 +18,9 @@ import uvicorn
 from houseway.complaint import Complaint
 from houseway.floor.pace import Pace
 from houseway.premises.settings import Settings
-from houseway.web import operations
+from houseway.web import logs
 from houseway.web.app import create_app
-from houseway.web.direct_socket import DirectSocket
+from houseway.web.porter import Http, Socket
 
 
 class PortTaken(Complaint, OSError):
@@ -31,6 +31,9 @@ class Server(uvicorn.Server):
     """Says that the house is open when it can be entered, not before."""
 
     opens = ""
+    says: Callable[[str], None] = staticmethod(
+        lambda words: print(f"{words}  (Ctrl-C closes it)", file=sys.stderr, flush=True)
+    )
     hung_up: Callable[[], Coroutine[Any, Any, None]] | None = None  # what SIGHUP asks for
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -41,7 +44,7 @@ class Server(uvicorn.Server):
             loop.add_signal_handler(signal.SIGHUP, lambda: tasks.add(loop.create_task(asked())))
         settle_memory()
         if self.started:
-            print(self.opens, file=sys.stderr, flush=True)
+            self.says(self.opens)
 
 
 def settle_memory() -> None:
@@ -58,7 +61,15 @@ FRAME = 64 * 1024  # bytes; a longer frame closes the connection
 IDLE = 90
 
 
-HOW: dict[str, Any] = {"lifespan": "on", "ws": DirectSocket, "ws_max_size": FRAME, "timeout_keep_alive": IDLE}
+HOW: dict[str, Any] = {
+    "lifespan": "on",
+    "http": Http,
+    "ws": Socket,
+    "ws_max_size": FRAME,
+    "timeout_keep_alive": IDLE,
+    "proxy_headers": False,  # nobody's word for where a request came from is taken, but that of proxies in the settings
+}
+SWITCH = 0.0005  # seconds after which a thread that reads or reckons lets the tables go first
 
 
 def config(app: Any, **options: Any) -> uvicorn.Config:
@@ -77,12 +88,19 @@ def run(
     address = f"http://{host if ':' not in host else f'[{host}]'}:{listener.getsockname()[1]}"
     hosts = None if host in ("0.0.0.0", "::", "") else [host, "localhost", "127.0.0.1"]
     app = create_app(database, Pace().times(1 / speed), hosts=hosts, settings=settings)
-    server = Server(config(app, log_level="warning", timeout_graceful_shutdown=3))
+    options: dict[str, Any] = {"log_level": "warning", "timeout_graceful_shutdown": 3}
     if settings is not None:
-        operations.log_to()
-        operations.note("opening", address=address, tables=list(app.state.premises.house.tables))
+        logs.log_to()
+        logs.note("opening", address=address, tables=list(app.state.premises.house.tables))
+        options |= {"log_config": None, "log_level": None}
+        if settings.house.trusted_proxies:
+            options |= {"proxy_headers": True, "forwarded_allow_ips": list(settings.house.trusted_proxies)}
+    server = Server(config(app, **options))
+    if settings is not None:
         server.hung_up = app.state.premises.changes.read_again
-    server.opens = f"The house is open at {address}  (Ctrl-C closes it)"
+        server.says = logs.note
+    server.opens = f"The house is open at {address}"
+    sys.setswitchinterval(SWITCH)
     app.state.on_stop = lambda: setattr(server, "should_exit", True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
@@ -90,7 +108,8 @@ def run(
     if app.state.premises.house.stopped.is_set():
         if settings is not None:
             cause = app.state.premises.ledger.stopped_by
-            operations.note("stopped", why="the ledger could not be written", cause=cause)
+            logs.note("stopped", why="the ledger could not be written", cause=cause)
+            raise SystemExit(1)
         raise SystemExit("The ledger could not be written; the house has stopped. Start it again from what is stored.")
 
 

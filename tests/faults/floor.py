@@ -28,7 +28,7 @@ from tests.faults.relief import Forked, Relief
 from tests.waiting import END
 
 ROOT = Path(__file__).parents[2]
-OPEN = re.compile(r"open at (http://\S+)")
+OPEN = re.compile(r"open at (http://[^\s\"]+)")
 SPOTS = list(layout())
 LOST = (websockets.ConnectionClosed, OSError, EOFError, TimeoutError, websockets.InvalidHandshake)
 

@@ -22,7 +22,7 @@ from tests.waiting import END, until
 pytestmark = pytest.mark.real
 
 ROOT = Path(__file__).parents[2]
-OPEN = re.compile(r"open at (http://\S+)")
+OPEN = re.compile(r"open at (http://[^\s\"]+)")
 TABLE = '\n[[table]]\nname = "{}"\nbook = "{}"\ndealt_by = "dealer"\nsign = {{ limits = "{}" }}\n'
 
 

@@ -17,7 +17,7 @@ from tests.faults.relief import Forked, Relief
 from tests.waiting import END
 from tests.web.served import Someone
 
-OPEN = re.compile(r"open at (http://\S+)")
+OPEN = re.compile(r"open at (http://[^\s\"]+)")
 ROOT = Path(__file__).parents[2]
 
 

@@ -33,12 +33,14 @@ from houseway.money import NotMoney
 from houseway.play.decision import Accepted, Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
+from houseway.web.apart import apart
 from houseway.web.arriving import arriving
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of
 from houseway.web.keno.console import Console, coming_law
 from houseway.web.live import same_origin
 from houseway.web.news import changes
 from houseway.web.problems import Problem, problem, sentence
+from houseway.web.turnstile import wait_for_turn
 from houseway.web.wording import clause_docs
 
 router = APIRouter()
@@ -121,7 +123,7 @@ async def reports(request: Request, day: str = "") -> Response:
     if staff is None:
         return RedirectResponse("/staff", 303)
     keno, desk = keno_of(request).keno, Console(premises, staff)
-    found = await asyncio.to_thread(desk.reports, day)
+    found = await apart(desk.reports, day)
     return pages.page(request, "keno/reports.html", desk=desk, reports=found, terms=keno.terms, book=keno.book)
 
 
@@ -326,7 +328,7 @@ async def report(request: Request) -> dict[str, Any]:
     premises = premises_of(request)
     staff = staff_of(request)
     keno_of(request)
-    found = await asyncio.to_thread(Console(premises, staff).reports, "")
+    found = await apart(Console(premises, staff).reports, "")
     return found.document()
 
 
@@ -344,6 +346,7 @@ async def live(socket: WebSocket) -> None:
     host.watch(changed.set)
     try:
         async for _ in changes(socket, changed):
+            await wait_for_turn(socket)
             prompt = running.prompt(host.keno)
             doc = host.board() | {"now": time.time(), "asks": prompt.title if prompt is not None else ""}
             await all_on_disk(premises.ledger)

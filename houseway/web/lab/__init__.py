@@ -6,8 +6,7 @@ import asyncio
 import csv
 import io
 from dataclasses import replace
-from datetime import datetime
-from functools import lru_cache
+from typing import TypeAlias
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
@@ -15,14 +14,16 @@ from markupsafe import Markup
 
 from houseway import games
 from houseway.floor.views import citation
-from houseway.lab.compare import Comparison, NotComparable, compare
-from houseway.lab.exact import NoAnalysis, study
+from houseway.lab.compare import NotComparable
+from houseway.lab.exact import NoAnalysis
 from houseway.lab.paper import pdf
-from houseway.lab.sheet import Chart, ParSheet, par_sheet
+from houseway.lab.sheet import Chart, ParSheet
 from houseway.law.clause import Basis, Clause
 from houseway.law.moments import moment_words
 from houseway.law.studying import UnknownProvision
+from houseway.premises import questions
 from houseway.web import pages
+from houseway.web.apart import apart, figured
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.lab import hand, judging, trainer, whatif
 from houseway.web.lab.dated import edition_since
@@ -38,48 +39,41 @@ router.include_router(whatif.router)
 SHOES = (1, 2, 4, 6, 8)
 
 
-@lru_cache(maxsize=64)
-def _sheet_of(book: str, digest: str, decks: int | None, at: datetime) -> ParSheet:
-    return par_sheet(study(book, {"decks": str(decks)} if decks else None, at=at))
-
-
-def sheet(book: str, decks: int | None, at: datetime, today: bool = False) -> ParSheet:
-    """The sheet of a book as it stands at a moment; it is found once to an edition."""
-    digest, since = edition_since(book, at)
-    found = _sheet_of(book, digest, decks, since)
-    return replace(found, study=replace(found.study, at=at, today=today))
-
-
-@lru_cache(maxsize=16)
-def _side_by_side(books: tuple[str, ...], digests: tuple[str, ...], at: datetime) -> Comparison:
-    return compare([study(book, at=at) for book in books])
-
-
-def side_by_side(books: tuple[str, ...], at: datetime) -> Comparison:
-    """Books as they stand at a moment, beside each other."""
-    found = [edition_since(book, at) for book in books]
-    return _side_by_side(books, tuple(digest for digest, _ in found), max(since for _, since in found))
-
-
 def chart_picture(chart: Chart) -> Markup:
     return Markup(chart._repr_svg_())
 
 
 PATIENCE = 3.0  # seconds within which a page says something, whatever is being computed
-_working: dict[tuple[str, int | None, datetime, str], asyncio.Task[ParSheet]] = {}
+REMEMBERED = 64  # sheets, each of one edition
+
+_Key: TypeAlias = tuple[str, str, int | None]  # book, digest, decks
+_working: dict[_Key, asyncio.Task[ParSheet]] = {}
+_found: dict[_Key, ParSheet] = {}
 
 
 async def _sheet(book: str, decks: int | None, request: Request, at: str) -> ParSheet:
+    """The sheet of a book as it stands at a moment; it is found once to an edition."""
     moment = moment_asked(request, at)
     if decks is not None and not 1 <= decks <= 100:
         raise Problem("misread", f"{decks} decks is not a shoe; 1 to 100 can be studied here.")
     with asking_a_book(NoAnalysis, UnknownProvision):
-        key = (book, decks, edition_since(book, moment)[1], at)
-        task = _working.get(key)
-        if task is None:
-            task = _working[key] = asyncio.create_task(asyncio.to_thread(sheet, book, decks, moment, not at))
-            task.add_done_callback(lambda _: _working.pop(key, None))
-        return await asyncio.shield(task)
+        digest, since = edition_since(book, moment)
+        key = (book, digest, decks)
+        found = _found.get(key)
+        if found is None:
+            if key not in _working:
+                _working[key] = asyncio.create_task(figured(questions.sheet, book, decks, since))
+                _working[key].add_done_callback(lambda done: _over(key, done))
+            found = await asyncio.shield(_working[key])
+    return replace(found, study=replace(found.study, at=moment, today=not at))
+
+
+def _over(key: _Key, done: asyncio.Task[ParSheet]) -> None:
+    _working.pop(key, None)
+    if not done.cancelled() and done.exception() is None:  # whoever still waits is told what was wrong
+        if len(_found) >= REMEMBERED:
+            del _found[next(iter(_found))]
+        _found[key] = done.result()
 
 
 @router.get("/odds", response_class=HTMLResponse, include_in_schema=False)
@@ -95,7 +89,7 @@ async def shelf(request: Request, at: str = "") -> HTMLResponse:
 async def comparison(request: Request, books: str, at: str = "") -> HTMLResponse:
     moment = moment_asked(request, at)
     with asking_a_book(NotComparable, NoAnalysis, UnknownProvision):
-        found = await asyncio.to_thread(side_by_side, tuple(books.split(",")), moment)
+        found = await figured(questions.side_by_side, tuple(books.split(",")), moment)
     return pages.page(request, "lab/compare.html", comparison=found, at=at, day=moment_words(moment) if at else "")
 
 
@@ -112,7 +106,7 @@ async def table(book: str, request: Request, decks: int | None = None, at: str =
 async def paper(book: str, request: Request, decks: int | None = None, at: str = "") -> Response:
     found = await _sheet(book, decks, request, at)
     headers = {"Content-Disposition": f'attachment; filename="{book}.pdf"'}
-    return Response(await asyncio.to_thread(pdf, found), media_type="application/pdf", headers=headers)
+    return Response(await apart(pdf, found), media_type="application/pdf", headers=headers)
 
 
 @router.get("/odds/{book}", response_class=HTMLResponse, include_in_schema=False)

@@ -22,6 +22,7 @@ from houseway.judging.told import document, summary
 from houseway.lab.beside import together
 from houseway.law.moments import moment
 from houseway.web import pages
+from houseway.web.apart import apart, in_the_back_room
 from houseway.web.asking import premises_of
 from houseway.web.problems import Problem, sentence
 
@@ -55,8 +56,12 @@ async def _judgement(request: Request, a: str, b: str, at: str, rounds: bool) ->
         return _found[key] if not rounds else _found.pop(key)
     task = _working.get(key)
     if task is None:
-        ledger = premises.ledger if rounds else None
-        task = _working[key] = asyncio.create_task(asyncio.to_thread(judged, before, after, ledger, NEWEST))
+        work = (
+            apart(judged, before, after, premises.ledger, NEWEST)
+            if rounds
+            else in_the_back_room(judged, before, after, None, NEWEST)
+        )
+        task = _working[key] = asyncio.create_task(work)
         task.add_done_callback(lambda done: _keep(key, done))
     try:
         return await asyncio.shield(task)
@@ -107,7 +112,7 @@ def _ids(id: str) -> list[str]:
 async def paper(request: Request, a: str, b: str, at: str = "", rounds: bool = False) -> Response:
     found = await _judgement(request, a, b, at, rounds)
     headers = {"Content-Disposition": f'attachment; filename="judgement-{datetime.now():%Y-%m-%d}.pdf"'}
-    return Response(await asyncio.to_thread(pdf, found), media_type="application/pdf", headers=headers)
+    return Response(await apart(pdf, found), media_type="application/pdf", headers=headers)
 
 
 @router.get("/odds/judge.json", tags=["lab"], summary="Two editions held against each other")

@@ -6,10 +6,7 @@ A question is the number it was dealt from, so the page keeps nothing: the numbe
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from datetime import datetime
-from functools import lru_cache
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -20,24 +17,20 @@ from houseway.draw.cards import row_svg
 from houseway.draw.tiles import tile_svg
 from houseway.floor.views import citation
 from houseway.kit.tiles import Tile
-from houseway.lab.drill import can_drill, question
+from houseway.lab.drill import can_drill
 from houseway.lab.exact import NoAnalysis, Study
 from houseway.law.studying import UnknownProvision
-from houseway.odds.drill import Question
+from houseway.premises import questions
 from houseway.web import pages
+from houseway.web.apart import apart, figured
 from houseway.web.dates import asking_a_book, moment_asked
-from houseway.web.lab.dated import edition_since, study_asked, study_of
+from houseway.web.lab.dated import edition_since, study_asked
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 
 LARGEST = 10**12
-
-
-@lru_cache(maxsize=4096)
-def _question(book: str, digest: str, since: datetime, number: int) -> Question:
-    return question(study_of(book, digest, since), number)
 
 
 def trainable() -> list[str]:
@@ -52,7 +45,7 @@ def trainable() -> list[str]:
 @router.get("/train", response_class=HTMLResponse)
 async def shelf(request: Request, at: str = "") -> HTMLResponse:
     moment_asked(request, at)
-    listed = [(id, games.book(id)[0], games.book(id)[1]) for id in await asyncio.to_thread(trainable)]
+    listed = [(id, games.book(id)[0], games.book(id)[1]) for id in await apart(trainable)]
     return pages.page(request, "lab/training.html", books=listed, at=at)
 
 
@@ -73,7 +66,7 @@ async def train(
     of = study_asked(book, request, at)
     assert of.at is not None
     with asking_a_book(NoAnalysis, UnknownProvision):
-        put = await asyncio.to_thread(_question, book, *edition_since(book, of.at), number)
+        put = await figured(questions.drilled, book, edition_since(book, of.at)[1], number)
     if choice:
         if choice not in put.worth:
             raise Problem("misread", f"{choice!r} is not one of {', '.join(put.worth)}.")

@@ -6,7 +6,6 @@ mathematics keeps. Where only floats are quick enough they come first and say so
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -17,10 +16,11 @@ from houseway.complaint import Complaint
 from houseway.judging.effects import figures_beside
 from houseway.lab.beside import Effect, together
 from houseway.lab.exact import NoAnalysis, Study
-from houseway.lab.whatif import answer, controls
+from houseway.lab.whatif import Answer, answer, controls
 from houseway.law.studying import UnknownProvision
 from houseway.odds.distribution import WagerOdds
 from houseway.web import pages
+from houseway.web.apart import apart, figured
 from houseway.web.lab.dated import study_asked
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem, sentence
@@ -50,7 +50,7 @@ def _changed(law: Study, set: list[str]) -> Study:
 async def page(book: str, request: Request, at: str = "") -> HTMLResponse:
     of = study_asked(book, request, at)
     try:
-        found = await asyncio.to_thread(controls, of)
+        found = await apart(controls, of)
     except NoAnalysis as wrong:
         raise Problem("unknown", sentence(str(wrong))) from None
     groups: dict[str, list[object]] = {}
@@ -80,13 +80,12 @@ async def figures(
     law = study_asked(book, request, at)
     changed = _changed(law, set)
     try:
-        return JSONResponse(await asyncio.to_thread(_answered, law, changed, patient))
+        return JSONResponse(_told(law, changed, await figured(answer, law, changed, patient)))
     except Complaint as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
 
 
-def _answered(law: Study, changed: Study, patient: bool) -> dict[str, Any]:
-    found = answer(law, changed, patient)
+def _told(law: Study, changed: Study, found: Answer) -> dict[str, Any]:
     effects = figures_beside(found.before, found.after)
     charts = effects.charts
     return {

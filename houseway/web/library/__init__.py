@@ -3,7 +3,6 @@ where the house honours it, and our readings."""
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -16,6 +15,7 @@ from houseway.law.rulebook import ALWAYS, Rulebook
 from houseway.law.standing import Standing, standing
 from houseway.law.words import ClauseWords
 from houseway.web import pages
+from houseway.web.apart import in_the_back_room
 from houseway.web.asking import premises_of
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.library import worked
@@ -112,6 +112,6 @@ async def worked_case(id: str, case: str, request: Request, at: str = "") -> HTM
         book, variant = games.book(found.book)
         law = moment or found.at or book.begins(variant)
         book.in_force(law, variant)
-    verdict = await asyncio.to_thread(run_case, found, moment)
+    verdict = await in_the_back_room(run_case, found, moment)
     dated = law if law > ALWAYS else None  # of an undated copy no day can be said
     return pages.page(request, "library/case.html", case=found, verdict=verdict, book=book, law=dated, asked=at)

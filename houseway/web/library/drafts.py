@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -32,6 +31,7 @@ from houseway.law.provision_names import names
 from houseway.law.rulebook import Rulebook
 from houseway.law.words import ClauseWords
 from houseway.web import pages
+from houseway.web.apart import apart
 from houseway.web.asking import premises_of, staff_of, staff_who_may
 from houseway.web.dates import asking_a_book
 from houseway.web.problems import Problem, sentence
@@ -136,7 +136,7 @@ class DraftPage:
 
 async def _faults(request: Request, book: Rulebook[Any], papers: Papers) -> list[Fault]:
     now = premises_of(request).house.clock()
-    return await asyncio.to_thread(faults, games.files(book.game), papers, now)
+    return await apart(faults, games.files(book.game), papers, now)
 
 
 @router.get("/drafts/{id}/{draft}", response_class=HTMLResponse, include_in_schema=False)
@@ -254,7 +254,7 @@ async def _write_draft(id: str, draft: str, wanted: Wanted, request: Request) ->
     try:
         if wanted.set:
             provision({name: kind for name, kind, _ in names(book.terms)}, next(iter(wanted.set)))
-        papers = await asyncio.to_thread(written_on, book, draft, wanted, folders)
+        papers = await apart(written_on, book, draft, wanted, folders)
     except Complaint as wrong:
         raise Problem("misread", sentence(str(wrong))) from None
     return await _draft_doc(request, book, papers)

@@ -25,6 +25,7 @@ from houseway.web.direct_socket import direct_socket
 from houseway.web.live import same_origin
 from houseway.web.rapid import documents
 from houseway.web.rapid.who import may_listen, may_play
+from houseway.web.turnstile import wait_for_turn
 
 router = APIRouter()
 
@@ -96,6 +97,7 @@ class Connection:
             self._wake.clear()
             news = ""
             if self.stale:
+                await wait_for_turn(self.socket)
                 self.stale = False
                 news = _written({**self.newest(), "now": time.time()}).decode()
                 await all_on_disk(premises_of(self.socket).ledger)

@@ -1,0 +1,154 @@
+"""Porter: who holds a line to the house, how many from one place, and for how long without saying anything whole.
+
+A line on which a request has begun and does not come to its end is hung up after ten seconds, and so is one whose other end reads
+nothing of what it asked for. One address holds so many lines and no more, proxies of our own excepted; and when the house itself
+has no more room for lines, one on which nobody asks for anything makes way for the next. So the house keeps descriptors for its
+own files, and nobody is kept out by those who only stand in the door.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import resource
+import time
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from houseway.web.direct_socket import DirectSocket
+
+log = logging.getLogger("houseway")
+
+WHOLE = 10.0  # seconds for a request to be said
+UNREAD = 30.0  # seconds in which whoever asked reads something of the answer
+RESERVE = 96  # descriptors for files, databases and what starts up
+BEAT = 1.0
+_LINE = "houseway.line"
+
+
+@dataclass(eq=False)
+class Line:
+    """One connection."""
+
+    transport: asyncio.Transport
+    address: str
+    begun: float | None  # when something was first heard of a request that is not there yet
+    serving: int = 0  # requests that are being answered, or a socket that is open
+    unsent: int = 0  # bytes at the last look
+    unread: float = 0.0  # since when they are the same
+
+
+class Porter:
+    def __init__(self, of_one_address: int = 1000, proxies: Collection[str] = ()) -> None:
+        self.of_one_address, self.proxies = of_one_address, frozenset(proxies)
+        self.most = max(64, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE)
+        self.lines: dict[Line, None] = {}
+        self.refused = 0
+        self._by_address: Counter[str] = Counter()
+        self._told = -60.0
+
+    def let_in(self, transport: asyncio.Transport) -> Line | None:
+        """A new line, if there is room for it."""
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+        full = address not in self.proxies and self._by_address[address] >= self.of_one_address
+        if full or (len(self.lines) >= self.most and not self._make_room()):
+            self.refused += 1
+            if time.monotonic() - self._told >= 60:
+                self._told = time.monotonic()
+                log.warning("lines are refused", extra={"facts": {"address": address, "lines": len(self.lines)}})
+            return None
+        line = Line(transport, address, time.monotonic())
+        self.lines[line] = None
+        self._by_address[address] += 1
+        return line
+
+    def _make_room(self) -> bool:
+        """Hangs up the oldest line on which nobody is being answered."""
+        for line in self.lines:
+            if not line.serving:
+                line.transport.abort()
+                self.left(line)
+                return True
+        return False
+
+    def left(self, line: Line | None) -> None:
+        if line is not None and line in self.lines:
+            del self.lines[line]
+            self._by_address[line.address] -= 1
+            if not self._by_address[line.address]:
+                del self._by_address[line.address]
+
+    def look(self, now: float) -> None:
+        for line in list(self.lines):
+            unsent = line.transport.get_write_buffer_size()
+            if unsent != line.unsent or not unsent:
+                line.unsent, line.unread = unsent, now
+            silent = not line.serving and line.begun is not None and now - line.begun > WHOLE
+            if silent or now - line.unread > UNREAD:
+                line.transport.abort()
+
+    async def watch(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            self.look(time.monotonic())
+
+
+class Http(H11Protocol):
+    """uvicorn's own, seen by the porter."""
+
+    line: Line | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.line = porter_of(self.config).let_in(transport)
+        if self.line is None:
+            transport.abort()
+        else:
+            self.app_state = {**self.app_state, _LINE: self.line}
+
+    def data_received(self, data: bytes) -> None:
+        if self.line is not None and not self.line.serving and self.line.begun is None:
+            self.line.begun = time.monotonic()
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        porter_of(self.config).left(self.line)
+        super().connection_lost(exc)
+
+
+class Socket(DirectSocket):
+    """A line that became a WebSocket is the same line."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        porter_of(self.config).left(self.app_state.get(_LINE))
+        super().connection_lost(exc)
+
+
+def porter_of(config: Any) -> Porter:
+    """The porter of the application that a server serves."""
+    found: Porter = config.app.state.porter
+    return found
+
+
+class AtTheDoor:
+    """A request that has been said whole is not waited for any more."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        line: Line | None = scope.get("state", {}).get(_LINE)
+        if line is None:
+            await self.app(scope, receive, send)
+            return
+        line.serving, line.begun = line.serving + 1, None
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            line.serving -= 1

@@ -1,0 +1,253 @@
+"""What strangers do to a staffed floor: halves of requests, bodies without end, lines that are not read, crowds, forged
+addresses. Nobody else notices, nothing is kept of it, and every line in the log is JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import random
+import socket
+import threading
+import warnings
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from houseway.premises.lanes import Asking, Crowded, Lane, Rank
+from houseway.premises.settings import Cluster, House, Rapid, Settings
+from houseway.web import logs, porter
+from houseway.web.serving import config
+from houseway.web.turnstile import Turnstile
+from tests.waiting import END, until
+from tests.web.served import Served, start
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    settings = Settings(House(), Rapid(tables=1, terminals=2, wagering_period=600), Cluster())
+    house = start(f"sqlite:///{tmp_path_factory.mktemp('attacked') / 'floor.db'}", settings=settings)
+    yield house
+    house.close()
+
+
+def line(house: Served, words: bytes = b"") -> socket.socket:
+    port = int(house.base.rpartition(":")[2])
+    one = socket.create_connection(("127.0.0.1", port), END)
+    one.sendall(words)
+    return one
+
+
+def hung_up(one: socket.socket) -> bytes:
+    """What is heard until the house hangs up."""
+    heard = b""
+    try:
+        while data := one.recv(65536):
+            heard += data
+    except ConnectionError:
+        pass
+    return heard
+
+
+# Lines
+
+
+def test_halves_of_requests_are_hung_up_however_slowly_they_come(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(porter, "WHOLE", 0.3)
+    nothing, half = line(house), line(house, b"GET /healthz HTTP/1.1\r\nHost: x")
+    assert hung_up(nothing) == b"" and hung_up(half) == b""
+    with house.client() as client:
+        assert client.get("/healthz").status_code == 200
+    until(
+        lambda: not house.app.state.porter.lines or not any(x.begun for x in house.app.state.porter.lines), "all gone"
+    )
+
+
+def test_whoever_does_not_read_is_hung_up(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(porter, "UNREAD", 0.5)
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    one.connect(("127.0.0.1", int(house.base.rpartition(":")[2])))
+    font = b"/static/fonts/source-serif-4-latin-opsz-normal.woff2"
+    one.sendall((b"GET " + font + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") * 120)
+    until(lambda: any(x.unsent for x in house.app.state.porter.lines), "something to lie unread")
+    until(lambda: not any(x.unsent for x in house.app.state.porter.lines), "the line to be hung up")
+    one.close()
+
+
+def test_a_body_without_end_is_not_read_to_its_end(house: Served) -> None:
+    head = b"POST /api/staff HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    one = line(house, head + b"Transfer-Encoding: chunked\r\n\r\n")
+    with pytest.raises(ConnectionError):  # the house hung up
+        for _ in range(2000):
+            one.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n")
+    assert b"larger than any order" in hung_up(line(house, head + b"Content-Length: 999999\r\n\r\n"))
+
+
+def test_one_address_holds_so_many_lines_and_a_full_house_makes_room() -> None:
+    def coming(address: str) -> SimpleNamespace:
+        made = SimpleNamespace(aborted=False, get_extra_info=lambda _: (address, 1), get_write_buffer_size=lambda: 0)
+        made.abort = lambda: setattr(made, "aborted", True)
+        return made
+
+    at = porter.Porter(of_one_address=3, proxies=["10.0.0.9"])
+    assert all(at.let_in(coming("10.0.0.1")) for _ in range(3)) and at.let_in(coming("10.0.0.1")) is None
+    assert all(at.let_in(coming("10.0.0.9")) for _ in range(9)), "a proxy of ours holds those of many"
+    assert at.let_in(coming("10.0.0.2")) is not None and at.refused == 1
+    at.most = len(at.lines)
+    first = next(iter(at.lines))
+    for one in list(at.lines)[1:]:
+        one.serving = 1
+    assert at.let_in(coming("10.0.0.3")) is not None and first.transport.aborted, "who asks for nothing makes way"
+    for one in at.lines:
+        one.serving = 1
+    assert at.let_in(coming("10.0.0.4")) is None, "nobody who is being answered does"
+    for one in list(at.lines):
+        at.left(one)
+    assert not at._by_address, "and nothing is remembered of them"
+
+
+def test_nobody_says_where_a_request_came_from_but_proxies_of_ours(house: Served) -> None:
+    async def where(peer: str, **options: object) -> str:
+        seen: list[str] = []
+
+        async def app(scope: dict[str, object], receive: object, send: object) -> None:
+            seen.append(scope["client"][0])  # type: ignore[index]
+
+        told = config(app, log_config=None, **options)
+        told.load()
+        forwarded = [(b"x-forwarded-for", b"203.0.113.7, 10.0.0.8")]
+        scope = {"type": "http", "client": (peer, 1), "headers": forwarded, "scheme": "http"}
+        await told.loaded_app(scope, None, None)  # type: ignore[arg-type]
+        return seen[0]
+
+    assert asyncio.run(where("127.0.0.1")) == "127.0.0.1", "not even from this machine"
+    trusting = dict(proxy_headers=True, forwarded_allow_ips=["10.0.0.8", "10.0.0.9"])
+    assert asyncio.run(where("10.0.0.9", **trusting)) == "203.0.113.7", "the first hop that is none of ours"
+    assert asyncio.run(where("10.0.0.5", **trusting)) == "10.0.0.5"
+
+
+# Turns
+
+
+def test_strangers_pass_one_to_a_turn_and_no_address_before_all_others() -> None:
+    async def crowd() -> tuple[list[str], list[int]]:
+        turnstile, passed, turns = Turnstile(), list[str](), list[int]()
+        turn = 0
+
+        async def one(rank: Rank, address: str) -> None:
+            await turnstile.turn(Asking(rank, address))
+            passed.append(f"{rank.name} {address}")
+            turns.append(turn)
+
+        async def count() -> None:
+            nonlocal turn
+            while True:
+                turn += 1
+                await asyncio.sleep(0)
+
+        counting = asyncio.create_task(count())
+        many = [one(Rank.STRANGER, "10.0.0.1") for _ in range(20)]
+        gone = asyncio.create_task(one(Rank.STRANGER, "10.0.0.1"))
+        others = [one(Rank.STRANGER, "10.0.0.2"), one(Rank.VISITOR, "10.0.0.3"), one(Rank.KNOWN, "10.0.0.4")]
+        waiting = asyncio.gather(*many, *others)
+        await asyncio.sleep(0)
+        gone.cancel()
+        await waiting
+        counting.cancel()
+        assert not turnstile.standing
+        return passed, turns
+
+    passed, turns = asyncio.run(crowd())
+    assert passed.index("KNOWN 10.0.0.4") == 0
+    assert passed.index("VISITOR 10.0.0.3") <= 2 and passed.index("STRANGER 10.0.0.2") <= 4
+    assert len(passed) == 23 and len(set(turns[1:])) == 22, "never two in one turn of the loop"
+
+
+def test_a_lane_serves_known_people_first_and_sends_a_crowd_back() -> None:
+    async def crowd() -> tuple[list[str], int]:
+        lane, served, go = Lane("test", 1), list[str](), threading.Event()
+
+        async def one(rank: Rank, address: str, name: str) -> None:
+            await lane.do(Asking(rank, address), lambda: (go.wait(END), served.append(name)))
+
+        waits = [asyncio.create_task(one(Rank.STRANGER, "10.0.0.1", f"first {n}")) for n in range(20)]
+        await asyncio.sleep(0)
+        waits.append(asyncio.create_task(one(Rank.STRANGER, "10.0.0.2", "second")))
+        waits.append(asyncio.create_task(one(Rank.KNOWN, "10.0.0.1", "known")))
+        await asyncio.sleep(0)
+        go.set()
+        told = await asyncio.gather(*waits, return_exceptions=True)
+        lane.close()
+        return served, sum(isinstance(each, Crowded) for each in told)
+
+    served, refused = asyncio.run(crowd())
+    assert refused == 12, "eight of one address stand in a lane"
+    assert served[0] == "first 0" and served[1] == "known" and served[2] == "second"
+
+
+def test_strangers_who_ask_for_what_takes_long_are_told_to_come_back(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lanes = house.app.state.lanes
+    monkeypatch.setattr("houseway.web.lab.PATIENCE", 0.3)
+    told = []
+
+    async def ask(client: httpx.AsyncClient, number: int) -> None:
+        reply = await client.get(f"/odds/act-1992-blackjack?decks={number}")
+        told.append((reply.status_code, reply.headers.get("retry-after")))
+
+    async def crowd() -> None:
+        async with httpx.AsyncClient(base_url=house.base, timeout=END) as client:
+            await asyncio.gather(*(ask(client, number) for number in range(10, 30)))
+
+    slow = threading.Event()
+    found, lanes.back_room.find = lanes.back_room.find, lambda *_: slow.wait(END)
+    try:
+        asyncio.run(crowd())
+        with house.client() as client:
+            assert client.get("/odds/act-1992-blackjack").status_code == 200, "what was found before is there at once"
+            assert client.get("/odds/act-1992-blackjack.pdf").status_code == 200
+    finally:
+        slow.set()
+        lanes.back_room.find = found
+    assert (429, "2") in told and (200, None) in told
+
+
+# The log
+
+
+def test_every_line_of_the_log_is_json(house: Served) -> None:
+    heard, rng = io.StringIO(), random.Random(1)
+    kept = {name: list(logging.getLogger(name).handlers) for name in ("houseway", *logs.OTHERS)}
+    hooks = threading.excepthook, logs.sys.excepthook
+    logs.log_to(heard)
+    try:
+        with house.client() as client:
+            house.app.state.premises.settings, before = None, house.app.state.premises.settings
+            house.app.state.premises.changes, changes = None, house.app.state.premises.changes
+            assert client.get("/api/settings").status_code in (401, 500)
+            assert client.get("/train/vic-2000-rapid-roulette").status_code == 404, "players of it decide nothing"
+            house.app.state.premises.settings, house.app.state.premises.changes = before, changes
+        logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=ValueError("told twice"))
+        logging.getLogger("asyncio").error("odd\nlines %s", rng.random())
+        logging.getLogger("houseway.progress").info("finding odds")
+        warnings.warn("careful", stacklevel=1)
+        broken = threading.Thread(target=lambda: [][1], name="odd\nname")
+        broken.start()
+        broken.join()
+        logs.note("opening", address="x\ny")
+    finally:
+        threading.excepthook, logs.sys.excepthook = hooks
+        logging.captureWarnings(False)
+        for name, handlers in kept.items():
+            logging.getLogger(name).handlers[:] = handlers
+    lines = [json.loads(one) for one in heard.getvalue().splitlines()]
+    told = [one["what"] for one in lines]
+    assert any("thread odd\nname ended by IndexError" in one for one in told) and "finding odds" in told
+    assert any("careful" in one for one in told) and not any("ASGI" in one for one in told)
