@@ -76,18 +76,21 @@ def bars_svg(points: Sequence[Point], label: str, foot: str = "") -> str:
 
 
 def rows_svg(points: Sequence[Point], label: str, foot: str = "") -> str:
-    """Shares side by side, one to a line, for names too long to stand under a bar."""
-    left, wide, step = 150.0, WIDTH - 150.0 - 80.0, 24.0
-    most = max(abs(point.height) for point in points) or 1.0
-    parts = []
+    """Shares side by side, one to a line, for names too long to stand under a bar; what is below nothing goes to the left."""
+    left, step = min(270.0, max(150.0, 8.0 * max(len(point.label) for point in points))), 24.0
+    low, high = min(0.0, *(point.height for point in points)), max(0.0, *(point.height for point in points))
+    scale = (WIDTH - left - 80.0) / ((high - low) or 1.0)
+    zero = left - low * scale
+    parts = [tag("path", d=f"M{number(zero)} 8V{number(8 + step * len(points))}", stroke=colour("rule"))] if low else []
     for n, point in enumerate(points):
-        y, reach = 8 + n * step, abs(point.height) / most * wide
+        y, reach = 8 + n * step, point.height * scale
         parts.append(text(left - 10, y + 15, point.label, 14, 600, colour("ink"), "end"))
         ink = colour("ink-2" if point.height >= 0 else "won")
         fill = colour("sheet") if point.mark == "hollow" else ink
-        parts.append(tag("rect", x=left, y=y + 3, width=max(1, reach), height=step - 8, fill=fill, stroke=ink))
+        x, width = min(zero, zero + reach), max(1, abs(reach))
+        parts.append(tag("rect", x=x, y=y + 3, width=width, height=step - 8, fill=fill, stroke=ink))
         share = f"{point.height * 100:.2f}%".replace("-", "−")
-        parts.append(text(left + reach + 8, y + 15, share, 13, 600, colour("ink")))
+        parts.append(text(x + width + 8, y + 15, share, 13, 600, colour("ink")))
     return _chart(step * len(points) + (34 if foot else 14), parts, label, foot)
 
 

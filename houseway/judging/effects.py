@@ -55,8 +55,8 @@ class Effects:
                 for label, one in shown
                 if one.before is not None and one.after is not None
                 for point in (
-                    (f"{label}, before", one.before.house_edge, "hollow"),
-                    (f"{label}, after", one.after.house_edge, "plain"),
+                    (_played(label, one), one.before.house_edge, "hollow"),
+                    ("after", one.after.house_edge, "plain"),
                 )
             ]
             charts.append(
@@ -85,6 +85,12 @@ class Effects:
             "decisions": [one.document for one in self.play],
             **({"refused": self.refused} if self.refused else {}),
         }
+
+
+def _played(label: str, one: Effect) -> str:
+    """A wager and how it is played, short enough for a line of a chart."""
+    way = one.played.partition(":")[0]
+    return f"{label}, {way}" if way else label
 
 
 def effects(before: Side, after: Side) -> Effects:

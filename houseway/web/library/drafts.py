@@ -104,6 +104,11 @@ class DraftPage:
         return [one for chapter in self.papers.chapters for one in chapter.clauses]
 
     @property
+    def law(self) -> list[ClauseWords]:
+        """The clauses of the book that a draft may end."""
+        return list(self.book.base.words)
+
+    @property
     def silent(self) -> dict[str, str]:
         return dict(self.papers.doc.get("silent", {}))
 

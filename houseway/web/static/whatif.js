@@ -3,6 +3,7 @@
   const main = document.querySelector(".whatif");
   const how = document.getElementById("how"), wrong = document.getElementById("wrong");
   const body = document.querySelector("#figures tbody"), chart = document.getElementById("chart");
+  const headline = document.getElementById("headline");
   let asked = 0, busy = false, again = false, rest = 0;
 
   const written = (field) => {
@@ -44,6 +45,8 @@
     how.textContent = `${set || "The law as it stands"}. Figures: ${doc.figures}.`;
     how.dataset.figures = doc.figures;
     chart.innerHTML = doc.chart;
+    const first = doc.wagers[0];
+    if (first) headline.textContent = `${first.wager}: ${percent(first.before)} ${first.moves ? `→ ${percent(first.after)}` : "by the law"}`;
     body.replaceChildren(...doc.wagers.map((row) => {
       const line = document.createElement("tr");
       const cells = [row.wager, row.played || row.given, percent(row.before), percent(row.after), row.after?.deviation?.toFixed(4) ?? "–"];
