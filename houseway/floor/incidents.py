@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 JUDGING = (
     "correct", "invalidate", "void wagers", "warn", "exclude", "readmit", "hold winnings", "release winnings",
-    "forfeit winnings", "complain", "decide dispute", "ask for review", "review",
+    "forfeit winnings", "complain", "decide dispute", "ask for review", "review", "ask for rules",
     "ask", "allow", "decline", "acknowledge",
 )  # fmt: skip
 # What is found out later is judged later: whether the table is frozen, or closed for the night.
@@ -400,7 +400,12 @@ def complain(table: Table, draft: Draft, order: Order) -> Decision:
     words = read(str, order.details.get("words", ""), "words")
     if not words:
         return Refused(general.complaint.by, "say what the complaint is")
-    draft.note("complained", round=number, words=words, dispute=table.state.disputes + 1)
+    who = (
+        order.who.name
+        if order.who.role == "player"
+        else read(str, order.details.get("player", order.who.name), "player")
+    )
+    draft.note("complained", round=number, words=words, dispute=table.state.disputes + 1, complainant=who)
     return Accepted(
         general.complaint.by + general.dispute.by,
         "An inspector is present and may be consulted. The round is on record and can be replayed.",

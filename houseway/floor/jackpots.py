@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import clerk, rounds
 from houseway.floor.acts import ActsOf
+from houseway.floor.papers import at_jackpots as papers
 from houseway.floor.people import Person, same_name
 from houseway.floor.settling import meter_account, reserve_account
 from houseway.forms import Doc, digest, read, write
@@ -60,7 +61,8 @@ def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:
     if refused is not None:
         return refused
     seed = (Transfer("cage", meter_account(jackpot.name), jackpot.reseed, "seed"),) if jackpot.reseed else ()
-    ledger.post([Post(STREAM, "opened", at.isoformat(), by, _body(opened), seed)])
+    entry = Post(STREAM, "opened", at.isoformat(), by, _body(opened), seed)
+    ledger.post([entry, papers.approval(entry, opened)])
     return Accepted(NO_CLAUSE)
 
 
@@ -77,7 +79,8 @@ def approve_again(ledger: Ledger, opened: Opened, at: datetime, by: str = "house
         refused = Refused(NO_CLAUSE, "other figures have an approval of their own", "approval")
     if refused is not None:
         return refused
-    ledger.post([Post(STREAM, "approved", at.isoformat(), by, _body(opened))])
+    entry = Post(STREAM, "approved", at.isoformat(), by, _body(opened))
+    ledger.post([entry, papers.approval(entry, opened)])
     return Accepted(NO_CLAUSE)
 
 
@@ -189,7 +192,8 @@ def adjust(
     move = Transfer(*(("cage", account) if cents > 0 else (account, "cage")), abs(cents), "adjust")
     body = {"jackpot": name, "reason": reason.strip(), "asked_by": asked_by.name}
     entry = Post(STREAM, "adjusted", at.isoformat(), f"{signed_by.role}:{signed_by.name}", body, (move,))
-    ledger.post([entry], key, fingerprint, {"adjusted": cents})
+    written = papers.adjustment(entry, name, cents, reason.strip(), asked_by.name, signed_by.name)
+    ledger.post([entry, written], key, fingerprint, {"adjusted": cents})
     return Accepted(NO_CLAUSE)
 
 

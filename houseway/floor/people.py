@@ -33,6 +33,7 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "redeem": ("player", *DEALING),
     "ask burn": ("player", "dealer"),
     "complain": ("player", "dealer", *SUPERVISORS),
+    "ask for rules": ("player", "dealer", *SUPERVISORS),
     # money at the table
     **dict.fromkeys(("change cash", "show chips", "take chips"), ("dealer", *SUPERVISORS)),
     # dealing

@@ -29,11 +29,11 @@ from houseway.play.states import Outcome
 
 KEYS = {
     "id", "book", "story", "payments", "returned", "calls", "clauses", "readings", "advice", "outcome", "facts", "note",
-    "refusals", "codes", "net", "staked", "cites_exactly", "at", "happens",
+    "refusals", "codes", "net", "staked", "cites_exactly", "at", "happens", "papers",
 }  # fmt: skip
 
 _TABLES = ("payments", "returned", "net", "staked", "facts", "cites_exactly")
-_LISTS = ("codes", "calls", "clauses", "readings", "advice", "happens")
+_LISTS = ("codes", "calls", "clauses", "readings", "advice", "happens", "papers")
 
 
 class BadCase(Complaint, ValueError):
@@ -208,7 +208,9 @@ def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterat
     if "advice" in expect and list(expect["advice"]) != told.advised:
         yield f"advice: expected to {expect['advice']}, given to {told.advised}"
     if "happens" in expect:
-        yield from _happens(list(expect["happens"]), told)
+        yield from _in_turn("happens", list(expect["happens"]), [event.words for event in told.events])
+    if "papers" in expect:
+        yield from _in_turn("papers", list(expect["papers"]), [paper.words for paper in told.papers])
     if "outcome" in expect and expect["outcome"] != told.outcome:
         yield f"outcome: expected {expect['outcome']!r}, it was {told.outcome!r}"
     for name, wanted in expect.get("facts", {}).items():
@@ -230,13 +232,12 @@ def _within(found: Doc, wanted: Doc) -> bool:
     return low <= cents(str(found)) <= high
 
 
-def _happens(wanted: list[str], told: Told) -> Iterator[str]:
-    """What happened in words, one after the other; other things may happen between."""
-    ahead = iter(event.words for event in told.events)
+def _in_turn(what: str, wanted: list[str], told: list[str]) -> Iterator[str]:
+    """What happened, or was written, in words, one after the other; other things may come between."""
+    ahead = iter(told)
     for words in wanted:
         if not any(words in each for each in ahead):
-            found = "; ".join(event.words for event in told.events)
-            yield f"happens: {words!r} does not, or not at its place; there happened {found or 'nothing'}"
+            yield f"{what}: {words!r} is not there, or not at its place; there is {'; '.join(told) or 'nothing'}"
             return
 
 

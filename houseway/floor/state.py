@@ -128,6 +128,7 @@ class State:
     ready: tuple[str, ...] = ()
     disputes: int = 0
     dispute_steps: dict[str, str] = field(default_factory=dict)  # by its number, how far each has come
+    complainants: dict[str, str] = field(default_factory=dict)  # by the number of the dispute
     withheld: dict[str, int] = field(
         default_factory=dict
     )  # by player: winnings kept back until a matter is looked into
@@ -454,6 +455,12 @@ def _held_winnings(state: State, body: dict[str, Doc]) -> State:
     return replace(state, withheld={name: cents for name, cents in withheld.items() if cents})
 
 
+def _complained(state: State, body: dict[str, Doc]) -> State:
+    number = state.disputes + 1
+    who = {**state.complainants, str(number): body["complainant"]} if "complainant" in body else state.complainants
+    return _disputed(replace(state, disputes=number, complainants=who), body, "open")
+
+
 def _disputed(state: State, body: dict[str, Doc], step: str) -> State:
     number = body.get("dispute", state.disputes)
     return replace(state, dispute_steps={**state.dispute_steps, str(number): step})
@@ -539,7 +546,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "held-winnings": _held_winnings,
     "withholding-less": lambda s, b: _held_winnings(s, {"player": b["player"], "cents": -b["cents"]}),
     "withholding-over": lambda s, b: replace(s, withheld={k: v for k, v in s.withheld.items() if k != b["player"]}),
-    "complained": lambda s, b: _disputed(replace(s, disputes=s.disputes + 1), b, "open"),
+    "complained": _complained,
     "review-asked": lambda s, b: _disputed(s, b, "review asked for"),
     "reviewed": lambda s, b: _disputed(s, b, "reviewed"),
     "tournament": _tournament,
@@ -568,6 +575,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "acknowledged": _acknowledged,
     "decided": lambda s, b: _disputed(s, b, "decided"),
     "recorded": _same,
+    "paper": _same,
+    "rules-given": _same,
     "box-given-up": _given_up,
     "set-checked": lambda s, b: replace(s, set_checked=b["round"]),
     "changed-over": _same,

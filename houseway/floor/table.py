@@ -47,6 +47,8 @@ from houseway.floor.fitting import judge_notice, unfit
 from houseway.floor.law import edition_of, first_law, kept_rows, law_at
 from houseway.floor.orders import Draft as Draft
 from houseway.floor.orders import Order as Order
+from houseway.floor.papers import rules_copy
+from houseway.floor.papers.at_tables import write_papers
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, moved_on, position, transfers
 from houseway.floor.state import State, as_folded, opened, read_state, write_state
@@ -453,6 +455,7 @@ class Table:
 
     def save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
         """Puts a draft on record and moves on with it; a round that is over leaves a snapshot."""
+        write_papers(self, draft)
         snapshot = write_state(draft.state) if draft.over else None
         also = [(other.table.name, other) for other in draft.beside]
         rows = self._kept(draft)
@@ -485,6 +488,7 @@ _ACTS: dict[str, Act] = {
     **withholding.ACTS,
     **reviews.ACTS,
     **authority.ACTS,
+    **rules_copy.ACTS,
 }
 _OF_CHAPTERS = (
     seats.OF_CARDS,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from houseway.extras import needed_for
+from houseway.draw.sheets import a4, lines, plain
 from houseway.judging import Judgement
 from houseway.judging.redline import COMES, GOES, ClauseChange
 from houseway.judging.rounds import MOST_SHOWN
 from houseway.judging.told import summary
 from houseway.lab.beside import Effect, together
 from houseway.lab.exact import percent
-from houseway.lab.paper import bars, lines, plain
+from houseway.lab.paper import bars
 from houseway.money import show_net
 from houseway.odds.distribution import WagerOdds
 
@@ -24,21 +24,8 @@ RED, GREEN, BLACK = (160, 30, 30), (20, 110, 60), (0, 0, 0)
 
 def pdf(found: Judgement) -> bytes:
     """The paper: both editions, what differs, and two lines to sign on."""
-    with needed_for("a PDF"):
-        from fpdf import FPDF
-
-    class Paper(FPDF):
-        def footer(self) -> None:
-            """Every page says which editions it speaks of."""
-            self.set_y(-12)
-            self.set_font("helvetica", "", 7)
-            digests = f"{found.before.edition.digest[:16]} against {found.after.edition.digest[:16]}"
-            self.cell(0, 4, plain(f"Editions {digests}    page {self.page_no()} of {{nb}}"))
-
-    page = Paper(format="A4")
-    page.set_title(plain(f"Judgement: {found.before.id} against {found.after.id}"))
-    page.set_auto_page_break(True, 16)
-    page.add_page()
+    digests = f"{found.before.edition.digest[:16]} against {found.after.edition.digest[:16]}"
+    page = a4(f"Judgement: {found.before.id} against {found.after.id}", f"Editions {digests}")
     lines(page, 17, 8, ["Two editions, held against each other"], "B")
     page.ln(2)
     for name, side in (("Before", found.before), ("After", found.after)):

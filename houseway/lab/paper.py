@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway.complaint import BadInput
+from houseway.draw.sheets import lines, plain
 from houseway.extras import needed_for
 from houseway.lab.sheet import Chart, ParSheet
 
@@ -81,13 +81,6 @@ def pdf(sheet: ParSheet) -> bytes:
     return bytes(page.output())
 
 
-def lines(page: FPDF, size: float, height: float, said: Iterable[str], style: str = "") -> None:
-    """So many lines of one size, each as long as it must be."""
-    page.set_font("helvetica", style, size)
-    for line in said:
-        page.multi_cell(0, height, plain(line), align="L", new_x="LMARGIN", new_y="NEXT")
-
-
 def _headline(page: FPDF, sheet: ParSheet) -> None:
     top = page.y
     for n, (figure, label) in enumerate(sheet.headline):
@@ -136,10 +129,3 @@ def write(sheet: ParSheet, path: Path) -> None:
         path.write_text(html(sheet), encoding="utf-8")
     else:
         raise BadInput(f"a PAR sheet is written as .html or .pdf, not as {path.name!r}")
-
-
-def plain(words: str) -> str:
-    """The same words in the letters every PDF reader has."""
-    for own, common in (("−", "-"), ("–", "-"), ("…", "..."), ("’", "'"), ("“", '"'), ("”", '"')):
-        words = words.replace(own, common)
-    return words.encode("latin-1", "replace").decode("latin-1")

@@ -130,6 +130,7 @@ class General:
     idle_seat: Provision[int] | None
     complaint: Provision[None]
     dispute: Provision[None]
+    rules_copy: Provision[None] | None  # whoever asks is given a copy of the rules
 
     @derived
     def on_areas(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.floor.keno import changing_over, claims, judging, paying, running, selling
+from houseway.floor.keno import changing_over, claims, disputes, judging, paying, running, selling
 from houseway.floor.keno.desk import Act
 from houseway.floor.people import CASINO_SUPERVISORS
 from houseway.law.roles import Role, standing_for
@@ -45,10 +45,13 @@ ACTS: dict[str, Act] = {
     "void ticket": judging.void_ticket,
     "invalidate": judging.invalidate,
     "settle owed": judging.settle_owed,
-    "exclude": claims.exclude,
-    "readmit": claims.readmit,
-    "complain": claims.complain,
-    "decide dispute": claims.decide_dispute,
+    "exclude": disputes.exclude,
+    "readmit": disputes.readmit,
+    "complain": disputes.complain,
+    "decide dispute": disputes.decide_dispute,
+    "ask for review": disputes.ask_for_review,
+    "review": disputes.review,
+    "ask for rules": disputes.ask_for_rules,
 }
 
 ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
@@ -63,5 +66,6 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     ),
     **dict.fromkeys(("exclude", "readmit", "decide dispute"), CASINO_SUPERVISORS),
     **dict.fromkeys(("file claim", "complain"), (*COUNTER, "inspector")),
-    **dict.fromkeys(("decide claim", "attest"), ("inspector",)),
+    **dict.fromkeys(("ask for review", "ask for rules"), COUNTER),
+    **dict.fromkeys(("decide claim", "attest", "review"), ("inspector",)),
 }

@@ -1,4 +1,4 @@
-"""Claims by form, unclaimed prizes, disputes: what the terminal does not pay."""
+"""Claims by form, and prizes that nobody came for: what the terminal does not pay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from houseway.floor.keno.desk import (
     FLOAT,
     TILL,
     UNCLAIMED,
-    Dispute,
     Draft,
     Keno,
     Order,
@@ -54,7 +53,7 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
             dict(number=number, ticket=ticket, body=canonical(body), state=ClaimState.FILED, cents=0, decided_by=""),
         )
     )
-    draft.note("claim filed", claim=number, ticket=ticket, reason=reason)
+    draft.note("claim filed", claim=number, ticket=ticket, reason=reason, form=body)
     draft.paper = {"claim": number}
     keno.claims = number
     by = desk.accessible.by + desk.still_owned.by if reason == "old" else desk.lost.by
@@ -189,45 +188,3 @@ def use_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
     moves = (Transfer(UNCLAIMED, target, cents, str(use)),)
     draft.note("returned to players", moves, use=use, approval=details["approval"], **added)
     return Accepted(desk.unclaimed.by)
-
-
-# People
-
-
-def exclude(keno: Keno, draft: Draft, order: Order) -> Decision:
-    name = read(str, order.details.get("player"), "player")
-    draft.standing = replace(draft.standing, excluded=keno.standing.excluded | {name})
-    draft.note("excluded", player=name, ground=str(order.details.get("ground", "")))
-    return Accepted(keno.terms.general.exclude.by)
-
-
-def readmit(keno: Keno, draft: Draft, order: Order) -> Decision:
-    name = read(str, order.details.get("player"), "player")
-    draft.standing = replace(draft.standing, excluded=keno.standing.excluded - {name})
-    draft.note("readmitted", player=name)
-    return Accepted(keno.terms.general.exclude.by)
-
-
-def complain(keno: Keno, draft: Draft, order: Order) -> Decision:
-    general = keno.terms.general
-    words = read(str, order.details.get("words"), "words")
-    number = len(keno.standing.disputes) + 1
-    case = Dispute(number, words, order.details.get("ticket", 0))
-    draft.standing = replace(draft.standing, disputes=(*keno.standing.disputes, case))
-    draft.note("complaint", dispute=number, words=words)
-    draft.paper = {"dispute": number}
-    return Accepted(general.complaint.by, "a Government Casino Inspector is here and may be consulted")
-
-
-def decide_dispute(keno: Keno, draft: Draft, order: Order) -> Decision:
-    general, number = keno.terms.general, read(int, order.details.get("dispute"), "dispute")
-    known = {case.number for case in keno.standing.disputes}
-    if number not in known:
-        return Refused(general.dispute.by, f"there is no dispute {number!r}")
-    decision = read(str, order.details.get("decision"), "decision")
-    changed = tuple(
-        replace(case, decision=decision) if case.number == number else case for case in keno.standing.disputes
-    )
-    draft.standing = replace(draft.standing, disputes=changed)
-    draft.note("dispute decided", dispute=number, decision=decision)
-    return Accepted(general.dispute.by, "the Chief Casino Inspector reviews it if asked")

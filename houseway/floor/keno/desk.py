@@ -25,6 +25,7 @@ from houseway.floor.keno.masks import Page
 from houseway.floor.keno.papers import Found, KenoGame, Ticket, Voucher, game_of, ticket_of, voucher_of
 from houseway.floor.keno.states import TicketStatus
 from houseway.floor.law import Law, change_of_law, edition_of, kept_rows, law_at
+from houseway.floor.papers.at_keno import write_papers
 from houseway.floor.people import Person
 from houseway.forms import Doc, read, write
 from houseway.games.keno.drawing import SOUND, Device
@@ -98,6 +99,9 @@ class Dispute:
     words: str
     ticket: Doc = 0  # as it was told, and perhaps no ticket of ours
     decision: str = ""
+    by: str = ""  # who complained; the first records do not say
+    review_asked: str = ""  # by whom
+    review: str = ""  # what it came to
 
 
 @dataclass(frozen=True)
@@ -302,6 +306,7 @@ class Keno:
         if moved:
             for _, body, _ in draft.entries:
                 body["standing"] = _written(draft.standing)
+        write_papers(self, draft)
         snapshot = _written(draft.standing) if moved else None
         answer = clerk.record(self.ledger, STREAM, draft, decision, key, fingerprint, snapshot, draft.rows)
         saved = answer.saved

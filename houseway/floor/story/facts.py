@@ -189,8 +189,15 @@ def _recorded(self: Rehearsal) -> str:
     return f"{entries[0].body['words']} ({entries[0].body['clause']})" if entries else ""
 
 
+def _paper(self: Rehearsal) -> str:
+    """The paper that was written last, in one line."""
+    papers = self.written()
+    return papers[-1].paper.words if papers else ""
+
+
 FACTS: dict[str, Callable[[Rehearsal], Doc]] = {
     "recorded": _recorded,
+    "paper": _paper,
     "minimum": lambda self: plain(self.table.state.sign.limits.minimum),
     "maximum": lambda self: plain(self.table.state.sign.limits.maximum or 0),
     "shuffle": lambda self: _shoe(self).notes.shuffle or "none",

@@ -17,6 +17,8 @@ from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor import terminals
 from houseway.floor.authority import right_one
+from houseway.floor.jackpots import STREAM as JACKPOTS
+from houseway.floor.papers.filed import Filed, papers_of
 from houseway.floor.people import Person, player
 from houseway.floor.settling import meter_account
 from houseway.floor.story.draws import cards_fall
@@ -64,6 +66,8 @@ def _acting(role: str, name: str | None) -> Person:
 
 class Rehearsal:
     """Plays a story at a table of its own."""
+
+    desks: tuple[str, ...] = ("T", JACKPOTS)  # where papers are written
 
     def __init__(
         self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None
@@ -154,6 +158,7 @@ class Rehearsal:
         table = self.opened
         if table is not None:
             meet_facts(self, last_felt(self))
+        self.told.papers = [filed.paper for filed in self.written()]
         if table is None or not table.state.status.is_open or table.state.script != "play":
             return self.told
         if decided(table) or self._only_confirming():
@@ -421,6 +426,11 @@ class Rehearsal:
             )
 
     # What may be asked at the end
+
+    def written(self) -> list[Filed]:
+        """Every paper that the story has written, the oldest first."""
+        found = [one for desk in self.desks for one in papers_of(self.ledger, desk)]
+        return sorted(found, key=lambda one: (one.entry.at, one.entry.number))
 
     def fact(self, name: str) -> Doc:
         """A fact about the table as the story leaves it."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway.floor.papers.paper import SORTS
 from houseway.forms import Doc
+from houseway.law.clause import Basis
 from houseway.play.events import Advised, Called, Decided, Settled
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ WAYS = {
     "outcome": "the hand came out by it",
     "happened": "it happened, in words",
     "fact": "the table stands as it says",
+    "written": "the paper it asks for was written",
 }
 
 
@@ -51,6 +54,10 @@ def state(expect: dict[str, Doc], rehearsal: Rehearsal) -> None:
     ahead = iter(told.events)
     for words in expect.get("happens", ()):
         told.state(next(event for event in ahead if words in event.words).by, "happened")
+    written = iter(told.papers)
+    for words in expect.get("papers", ()):
+        paper = next(paper for paper in written if words in paper.words)
+        told.state(Basis(paper.by.clauses, paper.by.readings, SORTS[paper.sort].rests_on), "written")
     if facts := expect.get("facts"):
         _state_facts(facts, rehearsal)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, get_type_hints
 
 from houseway.complaint import Complaint
+from houseway.floor.papers.paper import Paper
 from houseway.floor.people import Person
 from houseway.forms import Doc
 from houseway.law.clause import Basis, Clause
@@ -48,6 +49,7 @@ class Told:
     met: dict[tuple[str, str], str] = field(default_factory=dict)  # words of the game, by sort, and what each means
     stated: dict[Clause, set[str]] = field(default_factory=dict)  # what rests on a clause, and the case says must be
     rested: dict[Clause, set[str]] = field(default_factory=dict)  # by which provisions it does
+    papers: list[Paper] = field(default_factory=list)  # in the order they were written
 
     def state(self, by: Basis, how: str) -> None:
         """Something that rests on these clauses happened, and the case says so."""

@@ -150,6 +150,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (r"director leaves(?: to (.+))?", supervise("director leaves", "deputy")),
     (r"director returns", supervise("director returns")),
     (rf"{_A} leaves", lambda self, name: self._do(player(name), "leave")),
+    (rf"{_A} asks for the rules", lambda self, name: self._do(player(name), "ask for rules")),
     (rf"{_A} complains: (.+)", lambda self, name, words: self._do(player(name), "complain", words=words)),
     (r"= (.+)", answer_with),
     (r"cut (\d+)", cut),

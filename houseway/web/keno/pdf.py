@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fpdf import FPDF
 
+from houseway.draw.sheets import plain
 from houseway.floor.keno.papers import Voucher
 from houseway.floor.keno.receipt import Receipt
 from houseway.money import show
@@ -27,13 +28,13 @@ class _Roll:
     def _cells(self, left: str, right: str, size: float, style: str) -> None:
         self.pdf.set_font("Helvetica", style, size)
         wide = self.pdf.get_string_width(right) + 2
-        self.pdf.cell(WIDTH - 2 * MARGIN - wide, size * 0.5, _plain(left))
+        self.pdf.cell(WIDTH - 2 * MARGIN - wide, size * 0.5, plain(left))
         self.pdf.set_font("Helvetica", "B" if style else "", size)
-        self.pdf.cell(wide, size * 0.5, _plain(right), align="R", new_x="LMARGIN", new_y="NEXT")
+        self.pdf.cell(wide, size * 0.5, plain(right), align="R", new_x="LMARGIN", new_y="NEXT")
 
     def text(self, words: str, size: float = 8, family: str = "Helvetica") -> None:
         self.pdf.set_font(family, "", size)
-        self.pdf.multi_cell(WIDTH - 2 * MARGIN, size * 0.45, _plain(words), align="L", new_x="LMARGIN", new_y="NEXT")
+        self.pdf.multi_cell(WIDTH - 2 * MARGIN, size * 0.45, plain(words), align="L", new_x="LMARGIN", new_y="NEXT")
 
     def rule(self) -> None:
         y = self.pdf.get_y() + 1.5
@@ -93,8 +94,3 @@ def voucher_pdf(voucher: Voucher) -> bytes:
     roll.rule()
     roll.text(voucher.code, 9, "Courier")
     return roll.bytes()
-
-
-def _plain(words: str) -> str:
-    """The printer's own typefaces know Latin letters only."""
-    return words.replace("−", "-").encode("latin-1", "replace").decode("latin-1")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor.keno.desk import Answer
 from houseway.floor.keno.story.people import INSPECTOR, OPERATOR, WRITER
+from houseway.floor.people import player
 from houseway.floor.story.spelled import whole, wholes
 from houseway.forms import Doc
 from houseway.money import cents
@@ -69,6 +70,19 @@ def use(self: Teller, what: str | None, amount: str, use: str, spots: str | None
     if what:
         details["of"] = what.strip()
     return self.order(OPERATOR, "use unclaimed", **details)
+
+
+def by_player(act: str, *names: str) -> Callable[..., Answer]:
+    """What a player at the counter does."""
+
+    def do(self: Teller, name: str, *values: str) -> Answer:
+        self._purse(name)
+        told: dict[str, Doc] = dict(zip(names, values, strict=True))
+        if "dispute" in told:
+            told["dispute"] = whole(told["dispute"], "dispute")
+        return self.order(player(name), act, **told)
+
+    return do
 
 
 def by_operator(act: str, *names: str, **fixed: Doc) -> Callable[..., Answer]:

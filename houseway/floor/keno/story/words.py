@@ -9,6 +9,7 @@ from houseway.floor.keno.desk import Answer
 from houseway.floor.keno.story.console import (
     bonus,
     by_operator,
+    by_player,
     claim,
     correct,
     decide_claim,
@@ -28,7 +29,7 @@ from houseway.floor.keno.story.draws import (
     says,
     wrong,
 )
-from houseway.floor.keno.story.people import OPERATOR, WRITER
+from houseway.floor.keno.story.people import INSPECTOR, OPERATOR, WRITER
 from houseway.floor.keno.story.terminals import at, day, forged, pay, place, pool, replay, sell, sell_many, voucher
 from houseway.floor.story.spelled import whole
 
@@ -70,7 +71,13 @@ WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
         OPERATOR, "settle owed", ticket=self.paper(name, "ticket"))),
     (r"invalidate game (\d+): (fraud|disorder)(?: asked by (.+))?", invalidate),
     (rf"exclude {_NAME}: (.+)", by_operator("exclude", "player", "ground")),
+    (rf"readmit {_NAME}", by_operator("readmit", "player")),
     (r"complaint: (.+)", by_operator("complain", "words")),
+    (rf"{_NAME} complains: (.+)", by_player("complain", "words")),
+    (rf"{_NAME} asks for a review of dispute (\d+)", by_player("ask for review", "dispute")),
+    (rf"{_NAME} asks for the rules", by_player("ask for rules")),
+    (r"inspector reviews dispute (\d+): (.+)", lambda self, number, words: self.order(
+        INSPECTOR, "review", dispute=whole(number, "dispute"), decision=words)),
     (r"decide dispute (\d+): (.+)", lambda self, number, words: self.order(
         OPERATOR, "decide dispute", dispute=whole(number, "dispute"), decision=words)),
     (r"tell players", by_operator("tell players")),
