@@ -65,7 +65,7 @@ def rows(page: FPDF, pairs: Iterable[tuple[str, str]], left: int = 30, size: flo
     listed = [(plain(label), plain(said)) for label, said in pairs]
     if not listed:
         return
-    layout = dict(text_align="LEFT", first_row_as_headings=False, borders_layout="HORIZONTAL_LINES")
+    layout = dict(text_align="LEFT", first_row_as_headings=False, borders_layout="HORIZONTAL_LINES", v_align="TOP")
     with page.table(col_widths=(left, 100 - left), line_height=size * 0.55, **layout) as table:
         for pair in listed:
             table.row(pair)

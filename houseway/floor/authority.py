@@ -183,6 +183,19 @@ def tell(table: Table, draft: Draft, by: Basis, what: str) -> None:
         draft.note("told", number=table.state.people.notices + 1, what=what, roles=list(roles), clauses=numbers)
 
 
+def told_of_policy(edition: Edition[Any], name: str) -> Basis | None:
+    """What a policy rests on of which the book wants somebody told where the house chooses otherwise: a lower commission."""
+    return edition.basis_of(name) if edition.named.get(name, _NOBODY).told else None
+
+
+def tell_policies(table: Table, draft: Draft) -> None:
+    """A table opens with policies chosen otherwise: whoever the book wants told of one is told."""
+    for name, value in table.state.policies.items():
+        by = told_of_policy(table.edition, name)
+        if by is not None:
+            tell(table, draft, by, f"{name.rpartition('.')[2].replace('_', ' ')} {value}")
+
+
 def acknowledge(table: Table, draft: Draft, order: Order) -> Decision:
     """Somebody who was told says so."""
     number = read(int, order.details.get("notice"), "notice")

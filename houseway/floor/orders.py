@@ -11,6 +11,7 @@ from houseway.floor import clerk
 from houseway.floor.entries import write_event
 from houseway.floor.people import Person
 from houseway.forms import Doc
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Transfer
 from houseway.play.events import DealerChanged, Event
 
@@ -39,6 +40,7 @@ class Draft(clerk.Draft):
         self.table, self.order = table, order
         self.state = table.state
         self.over = False
+        self.rests_on: Basis = NO_CLAUSE  # what was decided by, once it has been
         self.beside: list[Draft] = []  # what it changes at other tables, put on record together with it
 
     def at_table(self, table: Table) -> Draft:

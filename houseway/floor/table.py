@@ -181,6 +181,7 @@ class Table:
         draft = Draft(table, Order(who, "open", at=at))
         draft.entries.append(("opened", {"state": write_state(state), "edition": edition.digest}, ()))
         rounds.begin(table, draft)
+        authority.tell_policies(table, draft)
         table.save(draft, Accepted(NO_CLAUSE))
         return table
 
@@ -455,6 +456,7 @@ class Table:
 
     def save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
         """Puts a draft on record and moves on with it; a round that is over leaves a snapshot."""
+        draft.rests_on = decision.by
         write_papers(self, draft)
         snapshot = write_state(draft.state) if draft.over else None
         also = [(other.table.name, other) for other in draft.beside]

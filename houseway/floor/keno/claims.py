@@ -107,7 +107,7 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     if not details.get("approve"):
         draft.rows.append((tables.claim_now, tables.bound(**row)))
         draft.note("claim refused", claim=number)
-        draft.paper = {"claim": number, "cents": 0}
+        draft.paper = {"claim": number, "cents": 0, "to": found.form["name"]}
         return Accepted(desk.lost.by)
     form = found.form
     if form.get("voucher"):

@@ -301,7 +301,7 @@ def attest(keno: Keno, draft: Draft, order: Order) -> Decision:
     if waiting is None or part is None or not (part.present or part.approves):
         return Refused(keno.terms.draws.record.by, "nothing waits for an inspector", "attest")
     draft.standing = replace(draft.standing, attested=order.who.name)
-    draft.note("attested", what=waiting.title)
+    draft.note("attested", what=waiting.title, clauses=waiting.by.cited[1])
     return Accepted(waiting.by)
 
 

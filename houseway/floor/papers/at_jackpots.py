@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway import games
 from houseway.floor.papers.paper import ENTRY, Lines, Paper, write_paper
-from houseway.law.clause import NO_CLAUSE
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Post
 from houseway.money import Cents, show, show_net
 
@@ -23,7 +24,7 @@ def approval(entry: Post, opened: Opened) -> Post:
         ("Asked for by", opened.asked_by), ("Signed by", opened.signed_by),
     )  # fmt: skip
     says = ("Every table that offers this jackpot has these figures and no others.",)
-    return _filed(entry, Paper("approval of a jackpot", NO_CLAUSE, "", lines, says))
+    return _filed(entry, Paper("approval of a jackpot", _asked_for(), "", lines, says))
 
 
 def adjustment(entry: Post, name: str, cents: Cents, reason: str, asked_by: str, signed_by: str) -> Post:
@@ -32,6 +33,14 @@ def adjustment(entry: Post, name: str, cents: Cents, reason: str, asked_by: str,
         ("Signed by", signed_by),
     )  # fmt: skip
     return _filed(entry, Paper("adjustment of a meter", NO_CLAUSE, "", lines, ()))
+
+
+def _asked_for() -> Basis:
+    """What the books that know a jackpot say of its approval."""
+    by = NO_CLAUSE
+    for book in games.library().values():
+        by = by + (NO_CLAUSE if book.missing else book.as_commenced().basis_of("jackpot.approved"))
+    return by
 
 
 def _filed(entry: Post, paper: Paper) -> Post:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from houseway.floor.papers.paper import ENTRY, Lines, Paper, write_paper
 from houseway.forms import Doc
-from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.law.clause import NO_CLAUSE, Basis, Clause
 from houseway.money import show, show_net
 
 if TYPE_CHECKING:
@@ -104,7 +104,8 @@ def _drawn(keno: Keno, draft: Draft, body: Body) -> Paper:
 
 def _attested(keno: Keno, draft: Draft, body: Body) -> Paper:
     lines: Lines = (("Game", str(keno.standing.drawing or "")), ("Present, and approves", str(body["what"])))
-    return _paper(keno, "attestation", _by(keno, "draws.broken", "draws.spill"), lines)
+    clauses = tuple(Clause(keno.book.id, number) for number in body["clauses"])
+    return _paper(keno, "attestation", Basis(clauses), lines)
 
 
 def _went_wrong(keno: Keno, draft: Draft, body: Body) -> Paper | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
+from houseway.floor import authority
 from houseway.floor.papers.paper import ENTRY, Lines, Paper, write_paper
 from houseway.floor.was_and_is import in_words
 from houseway.forms import Doc
@@ -47,15 +48,24 @@ def _of(table: Table, draft: Draft) -> Iterator[Paper]:
         sign_told = sign_told or (paper is not None and writer is _sign)
         if paper is not None:
             yield paper
-    told_again = any(kind in _TOLD_AGAIN for kind, _, _ in draft.entries)
+    before = list(draft.taken_back)  # where a round is told again, what was told alike has its papers
     for event in draft.events:
-        writer_of = _EVENTS.get(type(event))
-        if writer_of is not None and (not told_again or isinstance(event, Awarded)):
-            found = writer_of(table, draft, event)
-        else:
-            found = _checked(table, draft, event) if not told_again else None
+        if event in before:
+            before.remove(event)
+            continue
+        found = _writer(type(event))(table, draft, event)
         if found is not None:
             yield found
+
+
+def _writer(kind: type[Event]) -> OfEvent:
+    """Who writes the paper of an event: of its kind, or of what it is a kind of."""
+    if kind not in _writers:
+        _writers[kind] = next((_EVENTS[one] for one in kind.__mro__ if one in _EVENTS), _checked)
+    return _writers[kind]
+
+
+_writers: dict[type[Event], OfEvent] = {}
 
 
 def _paper(
@@ -86,7 +96,16 @@ def _sign(table: Table, draft: Draft, body: Body) -> Paper:
     by = _by(table, draft, "general.limits", "general.units")
     if sign.jackpot is not None:
         by = by + _by(table, draft, "jackpot.price")
-    return _paper(table, draft, "sign of limits", by, sign_lines(sign))
+    if sign.most_won is not None:
+        by = by + _by(table, draft, "settling.most_won_shown")
+    if sign.kinds:
+        by = by + _by(table, draft, "bonanza.limits")
+    shown = tuple(
+        (name.rpartition(".")[2].replace("_", " ").capitalize(), str(value))
+        for name, value in draft.state.policies.items()
+        if authority.told_of_policy(table.edition_of(draft.state), name)
+    )
+    return _paper(table, draft, "sign of limits", by, (*sign_lines(sign), *shown))
 
 
 def sign_lines(sign: Sign) -> Lines:
@@ -160,11 +179,13 @@ def _conditions(table: Table, draft: Draft, body: Body) -> Paper:
     chapters = table.chapters
     rule = chapters.tournament.approval if chapters.tournament is not None else None
     by = rule.by if rule is not None else _by(table, draft, "competition.approval")
-    stated = tuple((str(name).replace("_", " "), in_words(said)) for name, said in body.get("conditions", {}).items())
+    stated = tuple(
+        (str(name).replace("_", " "), _condition(name, said)) for name, said in body.get("conditions", {}).items()
+    )
     lines: Lines = (
         ("Approved in writing as", str(body.get("approval", ""))),
         ("Tournament director", str(body.get("director", ""))),
-        ("Fee", show(body["fee"]) if "fee" in body else ""),
+        ("Fee", show(body["fee"]) if "fee" in body and "fee" not in body.get("conditions", {}) else ""),
         ("The house keeps", show(body["keeps"]) if "keeps" in body else ""),
         ("Prize money", show(body["prizes"]) if "prizes" in body else ""),
         ("Entrants", ", ".join(body.get("entrants", ())) or str(body.get("places", "") or "")),
@@ -173,6 +194,10 @@ def _conditions(table: Table, draft: Draft, body: Body) -> Paper:
     )
     says = ("Entrants have read these conditions, and sign a copy where the director asks for it.",)
     return _paper(table, draft, "tournament conditions", by, lines, says)
+
+
+def _condition(name: str, said: Doc) -> str:
+    return show(said) if name in ("fee", "credit", "compulsory_wager") and type(said) is int else in_words(said)
 
 
 # What a player is given
@@ -337,7 +362,7 @@ def _asked(table: Table, draft: Draft, body: Body) -> Paper:
         ("Request", str(body["number"])), ("Wanted", body["act"]), ("Details", in_words(body["details"])),
         ("Asked for by", f"{body['role']} {body['asked_by']}"),
     )  # fmt: skip
-    return _paper(table, draft, "request", NO_CLAUSE, lines)
+    return _paper(table, draft, "request", authority.basis_of(table, body["act"], body["details"]), lines)
 
 
 def _on_request(sort: str) -> OfEntry:
@@ -349,7 +374,8 @@ def _on_request(sort: str) -> OfEntry:
             ("Asked for by", f"{found.role} {found.asked_by}" if found is not None else ""),
             ("Why not", str(body.get("why", ""))),
         )
-        return _paper(table, draft, sort, NO_CLAUSE, lines)
+        by = NO_CLAUSE if found is None else authority.basis_of(table, found.act, found.details)
+        return _paper(table, draft, sort, by, lines)
 
     return write
 
@@ -368,18 +394,13 @@ def _frozen(table: Table, draft: Draft, body: Body) -> Paper:
 
 
 def _fault(table: Table, draft: Draft, body: Body) -> Paper:
-    rules = table.chapters.terminals
-    faults = None if rules is None else rules.faults
-    by = NO_CLAUSE
-    if faults is not None:
-        by = (faults.terminal_early if "station" in body else faults.system_early).by
     lines: Lines = (
         ("Terminal", str(body.get("station", ""))), ("Part of the system", str(body.get("part", ""))),
         ("Spin", str(body.get("spin", ""))),
         ("Records", "prove what lay there" if body["proven"] else "prove nothing: the wagers are void"),
         ("Asked for by", str(body.get("asked_by", ""))),
     )  # fmt: skip
-    return _paper(table, draft, "fault report", by, lines)
+    return _paper(table, draft, "fault report", draft.rests_on, lines)
 
 
 def _corrected(table: Table, draft: Draft, body: Body) -> Paper | None:
@@ -398,7 +419,7 @@ def _recalculated(table: Table, draft: Draft, body: Body) -> Paper:
         ("Found", str(body.get("reason", ""))), ("Asked for by", str(body.get("asked_by", ""))),
         ("Money put right", _put_right(draft)),
     )  # fmt: skip
-    return _paper(table, draft, "recalculation", _by(table, draft, "terminals.faults.recalculate"), lines)
+    return _paper(table, draft, "recalculation", _by(table, draft, "faults.recalculate"), lines)
 
 
 _CHECKS = {"dealing.checked": "check of cards", "tiles.checked": "check of tiles"}
@@ -439,13 +460,21 @@ def _substituted(table: Table, draft: Draft, body: Body) -> Paper:
     return _paper(table, draft, "substitution", _by(table, draft, "competition.substitutes"), lines)
 
 
+def _at_station(table: Table, draft: Draft, body: Body) -> Paper | None:
+    """A substitute takes over a terminal; nothing else that happens to one is written."""
+    if draft.order.act != "substitute":
+        return None
+    before = table.state.stations[body["station"]["name"]]
+    lines: Lines = (("Terminal", before.name), ("Entrant", before.control), ("Substitute", body["station"]["control"]))
+    return _paper(table, draft, "substitution", _by(table, draft, "competition.substitutes"), lines)
+
+
 def _closed(table: Table, draft: Draft, body: Body) -> Paper:
     cards = "to be checked before the table opens again" if body.get("unchecked") else ""
     lines: Lines = (("Closed", moment_words(draft.order.at)), ("Why", str(body.get("why", ""))), ("Cards", cards))
     return _paper(table, draft, "record of closing", table.general.closing.by, lines)
 
 
-_TOLD_AGAIN = ("corrected", "judged-again", "recalculated")  # what happened before is told once more in them
 _ENTRIES: dict[str, OfEntry] = {
     **dict.fromkeys(("opened", "limits", "shared", "differential", "odds", "jackpot"), _sign),
     "posted-minimum": _new_minimum,
@@ -484,6 +513,7 @@ _ENTRIES: dict[str, OfEntry] = {
     "set-checked": _set_checked,
     "recorded": _recorded,
     "substituted": _substituted,
+    "station": _at_station,
     "closed": _closed,
 }
 _EVENTS: dict[type[Event], OfEvent] = {

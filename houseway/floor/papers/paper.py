@@ -78,12 +78,13 @@ _SUPERVISOR, _PLAYER = "Supervisor", "Player"
 
 SORTS: dict[str, Sort] = _sorts(
     # what hangs at a table
-    Sort("sign of limits", Reader.EVERYBODY, ("general.limits", "general.units", "jackpot.price", "most_won", "bonus.limits")),
+    Sort("sign of limits", Reader.EVERYBODY,
+         ("general.limits", "general.units", "jackpot.price", "settling.most_won_shown", "bonanza.limits")),
     Sort("notice of a new minimum", Reader.EVERYBODY, ("general.higher_minimum",)),
     Sort("notice of closing", Reader.EVERYBODY, ("general.closing",)),
     Sort("notice of other odds", Reader.EVERYBODY, ("better_odds",)),
     Sort("marker", Reader.EVERYBODY, ("general.higher_limit",)),
-    Sort("notice of a change of law", Reader.EVERYBODY, ("commencement",)),
+    Sort("notice of a change of law", Reader.EVERYBODY, ()),
     Sort("tournament conditions", Reader.EVERYBODY, ("tournament.approval", "competition.approval"),
          ("Tournament director", "Entrant")),
     # what a player is given
@@ -94,7 +95,7 @@ SORTS: dict[str, Sort] = _sorts(
     Sort("readmission", Reader.PERSON, ("general.exclude",), (_SUPERVISOR,)),
     Sort("receipt for winnings held back", Reader.PERSON, ("general.hold_winnings",), (_SUPERVISOR,)),
     Sort("end of holding back", Reader.PERSON, ("general.hold_winnings",), (_SUPERVISOR,)),
-    Sort("call for a box", Reader.PERSON, ("places.areas_each",)),
+    Sort("call for a box", Reader.PERSON, ()),
     Sort("complaint", Reader.PERSON, ("general.complaint",), ("Complainant", "Taken by")),
     Sort("decision on a complaint", Reader.PERSON, ("general.dispute",), ("Decided by",)),
     Sort("request for a review", Reader.PERSON, ("general.dispute",), ("Asked for by",)),
@@ -104,15 +105,16 @@ SORTS: dict[str, Sort] = _sorts(
     Sort("error notification", Reader.PERSON, ("jackpot.returned",), ("Dealer", _SUPERVISOR)),
     Sort("secret wager form", Reader.SECRET, ("secret.form",), (_PLAYER, "Game supervisor")),
     # what staff write for each other and for the inspector
-    Sort("notification", Reader.STAFF, ("general.closing",)),
+    Sort("notification", Reader.STAFF, ()),
     Sort("request", Reader.STAFF, ()),
     Sort("authorisation", Reader.STAFF, (), ("Allowed by",)),
     Sort("refusal of a request", Reader.STAFF, (), ("Declined by",)),
     Sort("incident report", Reader.STAFF, (), ("Reported by", _SUPERVISOR)),
-    Sort("fault report", Reader.STAFF, ("terminals.faults.system_early", "terminals.faults.terminal_early"),
+    Sort("fault report", Reader.STAFF,
+         ("faults.system_early", "faults.terminal_early", "faults.system_late", "faults.terminal_late"),
          ("Dealer", _SUPERVISOR)),
     Sort("correction", Reader.STAFF, ("general.dispute",), ("Asked for by", "Signed by")),
-    Sort("recalculation", Reader.STAFF, ("terminals.faults.recalculate",), ("Asked for by", "Signed by")),
+    Sort("recalculation", Reader.STAFF, ("faults.recalculate",), ("Asked for by", "Signed by")),
     Sort("check of cards", Reader.STAFF, ("dealing.checked",), ("Dealer",)),
     Sort("check of tiles", Reader.STAFF, ("tiles.checked", "tiles.put_away"), ("Game supervisor",)),
     Sort("procedure on record", Reader.STAFF, ()),
@@ -129,7 +131,7 @@ SORTS: dict[str, Sort] = _sorts(
     Sort("list of unclaimed prizes", Reader.STAFF, ("desk.unclaimed", "desk.still_owned")),
     # jackpots
     Sort("approval of a jackpot", Reader.EVERYBODY, ("jackpot.approved", "jackpot.pools"), ("Asked for by", "Signed by")),
-    Sort("adjustment of a meter", Reader.STAFF, ("jackpot.failed",), ("Asked for by", "Signed by")),
+    Sort("adjustment of a meter", Reader.STAFF, (), ("Asked for by", "Signed by")),
 )  # fmt: skip
 
 READ_SECRETS = (*SUPERVISORS, "keno supervisor", *REGULATING)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from houseway import games
 from houseway.draw.sheets import a4, lines, rows, to_sign
 from houseway.floor.papers.filed import Filed
 from houseway.floor.papers.paper import SORTS, Paper
-from houseway.floor.papers.rules_copy import RulesCopy, rules_copy
+from houseway.floor.papers.rules_copy import ClauseCopied, RulesCopy, rules_copy
 from houseway.law.clause import Clause
 from houseway.law.moments import moment_words
 
@@ -48,7 +49,7 @@ def pdf(filed: Filed) -> bytes:
     lines(page, 17, 8, [paper.title], "B")
     page.ln(2)
     head = [("Number", filed.reference), ("Desk", filed.desk), ("Written", moment_words(filed.at))]
-    head += [("By", f"{filed.by}, {filed.role}"), ("For", paper.to)]
+    head += [("By", filed.who), ("For", paper.to)]
     head += [("Round", str(paper.round) if paper.round else "")]
     rows(page, [pair for pair in head if pair[1]])
     page.ln(4)
@@ -97,13 +98,15 @@ def _rules(page: FPDF, copy: RulesCopy, same: bool) -> None:
             ["Our words have been revised since this copy was given; the law it is a copy of is the same."],
             "B",
         )
-    chapter = ""
-    for one in copy.clauses:
-        if one.chapter != chapter:
-            chapter = one.chapter
-            if page.will_page_break(24):
-                page.add_page()
-            page.ln(3)
-            lines(page, 11, 6, [chapter], "B")
-        words = f"{one.title}. {one.words}" + (f" ({one.fate})" if one.fate else "")
-        rows(page, [(f"{one.instrument}, § {one.number}", words)], 30, 8.5)
+    for chapter, clauses in groupby(copy.clauses, lambda one: one.chapter):
+        if page.will_page_break(24):
+            page.add_page()
+        page.ln(3)
+        lines(page, 11, 6, [chapter], "B")
+        rows(page, [_row(copy, one) for one in clauses], 20, 8.5)
+
+
+def _row(copy: RulesCopy, one: ClauseCopied) -> tuple[str, str]:
+    """The gazette's own place, and our words; the instrument is named where it is not the book's own."""
+    place = f"§ {one.number}" if one.instrument == copy.instrument else f"{one.instrument}, § {one.number}"
+    return place, f"{one.title}. {one.words}" + (f" ({one.fate})" if one.fate else "")

@@ -158,14 +158,16 @@ class Rehearsal:
         table = self.opened
         if table is not None:
             meet_facts(self, last_felt(self))
+        if table is not None and table.state.status.is_open and table.state.script == "play":
+            self._end_round(table)
         self.told.papers = [filed.paper for filed in self.written()]
-        if table is None or not table.state.status.is_open or table.state.script != "play":
-            return self.told
+        return self.told
+
+    def _end_round(self, table: Table) -> None:
         if decided(table) or self._only_confirming():
             while isinstance(table.prompt, (Confirm, TakeWagers, ChooseEach)) and not table.untouched(table.state):
                 if not self._step() or table.state.script != "play":
                     break
-        return self.told
 
     def _only_confirming(self) -> bool:
         """Whether nothing is left of the round but steps that somebody confirms."""

@@ -132,10 +132,11 @@ async def reports(request: Request, day: str = "") -> Response:
 
 @router.get("/keno/papers/{code}.{form}", include_in_schema=False)
 async def paper(
-    code: str, form: Literal["txt", "pdf"], request: Request, kind: Literal["ticket", "voucher"] = "ticket"
+    code: str, form: Literal["txt", "pdf"], request: Request, kind: Literal["ticket", "voucher", "form"] = "ticket"
 ) -> Response:
-    """A receipt or voucher to print; whoever knows its serial holds it."""
-    from houseway.web.keno.pdf import receipt_pdf, voucher_pdf  # fonts and images: nothing that opening waits for
+    """A receipt or voucher to print, or the entry form it was sold from; whoever knows its serial holds it."""
+    from houseway.web.keno import forms  # fonts and images: nothing that opening waits for
+    from houseway.web.keno.pdf import receipt_pdf, voucher_pdf
 
     keno = keno_of(request).keno
     if kind == "voucher":
@@ -148,10 +149,39 @@ async def paper(
     ticket = presented(keno, code)
     if isinstance(ticket, Refused):
         raise problem("unknown", ticket)
+    if kind == "form":
+        filled = forms.way_form if ticket.kind == "way" else forms.mark_form
+        return Response(filled(keno.terms, ticket), media_type="application/pdf")
     printed = receipt(keno, ticket)
     if form == "txt":
         return PlainTextResponse(as_text(printed))
     return Response(receipt_pdf(printed), media_type="application/pdf")
+
+
+@router.get("/keno/forms/{name}.pdf", include_in_schema=False)
+async def empty_form(name: Literal["entry", "way", "claim"], request: Request) -> Response:
+    """A form for a player to fill in."""
+    from houseway.web.keno import forms
+
+    terms = keno_of(request).keno.terms
+    made = {
+        "entry": lambda: forms.mark_form(terms),
+        "way": lambda: forms.way_form(terms),
+        "claim": lambda: forms.claim_form(terms.desk.lost.by.cited[1]),
+    }
+    return Response(await asyncio.to_thread(made[name]), media_type="application/pdf")
+
+
+@router.get("/keno/reports.pdf", include_in_schema=False)
+async def printed_reports(request: Request, day: str = "") -> Response:
+    """The liability report on paper."""
+    from houseway.web.keno.pdf import report_pdf
+
+    premises, staff = premises_of(request), staff_of(request)
+    keno_of(request)
+    found = await asyncio.to_thread(Console(premises, staff).reports, day)
+    at = premises.house.clock().isoformat(sep=" ", timespec="minutes")
+    return Response(await asyncio.to_thread(report_pdf, found, f"{staff.name}, {at}"), media_type="application/pdf")
 
 
 # The API

@@ -1,13 +1,16 @@
-"""Receipts and vouchers as PDF, 80 millimetres wide like the roll of a ticket printer."""
+"""Receipts and vouchers as PDF, 80 millimetres wide like the roll of a ticket printer; the report of liabilities on a sheet."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fpdf import FPDF
 
-from houseway.draw.sheets import plain
+from houseway.draw.sheets import a4, lines, plain, to_sign
 from houseway.floor.keno.papers import Voucher
 from houseway.floor.keno.receipt import Receipt
 from houseway.money import show
+from houseway.web.keno.console import Reports
 
 WIDTH, MARGIN = 80.0, 5.0
 
@@ -94,3 +97,42 @@ def voucher_pdf(voucher: Voucher) -> bytes:
     roll.rule()
     roll.text(voucher.code, 9, "Courier")
     return roll.bytes()
+
+
+def report_pdf(found: Reports, who: str) -> bytes:
+    """What is owed by Keno day, and the same found a second time from the tickets."""
+    page = a4("Keno liabilities", f"Keno liabilities, printed by {who}")
+    lines(page, 17, 8, ["Keno liabilities"], "B")
+    lines(page, 10, 5.2, ["Papers and ledger agree to the cent." if found.agrees else "Papers and ledger differ."])
+    page.ln(3)
+    head = ("Keno day", "Games", "Taken", "Prizes", "Paid", "Owed", "Ledger", "Vouchers")
+    days = [
+        (day.day, str(day.games), show(day.taken), show(day.prizes), show(day.paid), show(day.owed),
+         "freed" if day.released else show(day.ledger), show(day.vouchers))
+        for day in found.days
+    ]  # fmt: skip
+    _table(page, head, days)
+    page.ln(4)
+    lines(page, 12, 7, [f"Unclaimed prizes of {found.day}" if found.day else "Unclaimed prizes"], "B")
+    lines(page, 9.5, 5, [f"{found.unclaimed_tickets} tickets, {show(found.unclaimed_sum)} in all."])
+    owed = [
+        (str(row["ticket"]), row["sold"], " ".join(map(str, row["games"])), show(row["cents"]))
+        for row in found.unclaimed
+    ]
+    _table(page, ("Ticket", "Sold", "Games", "Owed"), owed)
+    page.ln(4)
+    lines(page, 12, 7, ["Found twice"], "B")
+    proofs = [(proof.what, show(proof.papers), show(proof.ledger)) for proof in found.proofs]
+    _table(page, ("What", "From the tickets", "In the ledger"), proofs)
+    to_sign(page, ["Keno supervisor"])
+    return bytes(page.output())
+
+
+def _table(page: FPDF, head: tuple[str, ...], body: Sequence[tuple[str, ...]]) -> None:
+    if not body:
+        lines(page, 9.5, 5, ["None."])
+        return
+    page.set_font("helvetica", "", 8.5)
+    with page.table(line_height=4.6, text_align="LEFT") as table:
+        for row in (head, *body):
+            table.row([plain(cell) for cell in row])
