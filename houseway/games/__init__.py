@@ -200,7 +200,7 @@ def _found(id: str) -> Rulebook[Any] | None:
     for name in names() if home is None else (home,):
         if home is not None or name in _own()[0]:
             if id in _shelf(name)[1]:
-                raise _shelf(name)[1][id]
+                raise _shelf(name)[1][id].with_traceback(None)  # it is raised as often as somebody asks
             if id in shelf(name):
                 return shelf(name)[id]
     return None
@@ -227,7 +227,7 @@ def book(id: str) -> tuple[Rulebook[Any], str]:
         hint = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(library())}"
         raise NoSuchBook(f"no rulebook is called {id!r}; {hint}")
     if variant and id in _shelf(found.game)[1]:  # a draft that could not be published as it is
-        raise _shelf(found.game)[1][id]
+        raise _shelf(found.game)[1][id].with_traceback(None)
     if variant and variant not in found.variants:
         known = ", ".join(f"{base}+{name}" for name in found.variants) or "it has none"
         raise NoSuchBook(f"{base} has no variant {variant!r}; {known}")

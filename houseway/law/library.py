@@ -52,6 +52,11 @@ class BadBook(Complaint):
     def lines(self) -> tuple[str, ...]:
         return tuple(f"{where}: {why}" if where else why for where, why in self.said)
 
+    @property
+    def words(self) -> str:
+        """All of it in a row, for people who are not to know where the files lie."""
+        return "; ".join(f"{Path(where).name}: {why}" if where else why for where, why in self.said)
+
     @classmethod
     def of(cls, faults: Iterable[BadBook]) -> BadBook:
         """Everything that is wrong with a book, a line for each thing."""

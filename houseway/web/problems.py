@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from houseway.floor.table import Order, Reply
 from houseway.forms import Misread
 from houseway.law.clause import Basis
+from houseway.law.library import BadBook
 from houseway.ledger import LedgerBroken
 from houseway.play.decision import Refused
 from houseway.play.states import Status
@@ -39,6 +40,11 @@ KINDS: dict[str, tuple[int, str, str]] = {
     "nobody": (401, "Who is asking", "A play name or a staff sign-in is needed first."),
     "busy": (429, "Wait a little", "Too many tries, or too many people at once."),
     "unknown": (404, "No such thing", "Nothing of that name is here."),
+    "book": (
+        409,
+        "This book does not load",
+        "Its file, or a notice that amends it, has a mistake; other books are read.",
+    ),
     "garbled": (400, "Not readable", "The request is not JSON."),
     "elsewhere": (403, "From elsewhere", "The request came from a page of another site."),
     "stopped": (
@@ -127,6 +133,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Misread)
     async def misread(request: Request, wrong: Misread) -> Response:
         return answer(request, Problem("misread", sentence(str(wrong))))
+
+    @app.exception_handler(BadBook)
+    async def unreadable(request: Request, wrong: BadBook) -> Response:
+        return answer(request, Problem("book", sentence(wrong.words)))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, wrong: RequestValidationError) -> Response:

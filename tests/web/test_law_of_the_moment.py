@@ -116,6 +116,15 @@ def test_a_book_that_is_gone_stops_its_tables_alone(books: OwnBooks, opening: Ca
         and "own.toml" in house.premises.house.out_of_order["RD-9"]
     )
     everything_else_works(house)
+    (books.folder / "torn.toml").write_text("[amendment\n")  # of which book, nobody can tell
+    games.read_again()
+    boss = house.staff("casino supervisor", "L. Brandt")
+    listed = boss.client.get("/pit").text.partition('id="tables"')[2].partition("</nav>")[0]
+    assert "torn.toml" in listed and "own.toml" in listed and listed.count("Does not load") == 2
+    for page in ("/books/own-red-dog", "/odds/own-red-dog", "/api/books/own-red-dog"):
+        told = boss.client.get(page)
+        assert told.status_code == 409 and told.json()["code"] == "book" and "'eleven'" in told.json()["detail"], page
+        assert str(books.folder) not in told.text
 
 
 def test_keno_tells_its_desk_its_board_and_its_players(books: OwnBooks, opening: Callable[..., Served]) -> None:

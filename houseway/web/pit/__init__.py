@@ -11,7 +11,7 @@ from houseway.floor.jackpots import jackpots
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of
-from houseway.web.pit.desk import Pit
+from houseway.web.pit.desk import Pit, not_loading
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,7 +38,8 @@ async def page(request: Request, table: str = "") -> Response:
         for variant in (book.over if book.missing else ("", *book.variants))
     ]
     if not premises.house.tables:
-        return pages.page(request, "pit/none.html", out_of_order=sorted(premises.house.out_of_order.items()))
+        out_of_order = sorted(premises.house.out_of_order.items())
+        return pages.page(request, "pit/none.html", out_of_order=out_of_order, not_loading=not_loading())
     return pages.page(
         request, "pit/page.html", pit=Pit(premises, staff, table), books=books, jackpots=list(jackpots(premises.ledger))
     )

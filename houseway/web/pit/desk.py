@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
+from houseway import games
 from houseway.floor import authority
 from houseway.floor.people import Person
 from houseway.floor.seats import may_vacate
@@ -19,6 +21,11 @@ from houseway.web.pit.acts import ACTS, Act
 from houseway.web.player.desk import notices
 from houseway.web.record.archive import Archive, Papers
 from houseway.web.table_page import shape_of
+
+
+def not_loading() -> list[tuple[str, str]]:
+    """Books and files that do not load, and why: nobody plays by them. Drafts are not law, and have a page of their own."""
+    return [(Path(what).name, wrong.words) for what, wrong in games.faults().items() if "+" not in Path(what).name]
 
 
 class Pit:
@@ -47,6 +54,11 @@ class Pit:
     def out_of_order(self) -> list[tuple[str, str]]:
         """Tables that cannot run, and why."""
         return sorted(self.premises.house.out_of_order.items())
+
+    @property
+    def not_loading(self) -> list[tuple[str, str]]:
+        """What is wrong with the books."""
+        return not_loading()
 
     @property
     def players(self) -> list[str]:
