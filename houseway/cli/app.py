@@ -515,6 +515,27 @@ def device(
 
 
 @app.command()
+def report(
+    period: Annotated[
+        str, typer.Argument(help="A gaming day 2026-11-16, a shift '2026-11-16 night', a month 2026-11.")
+    ],
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+    settings: Annotated[Path | None, typer.Option(help="The house's settings: its name, shifts and levies.")] = None,
+    to: Annotated[Path | None, typer.Option(help="A file: .json, .csv, .xlsx or .pdf.")] = None,
+    key: Annotated[Path | None, typer.Option(help="The house's private key, to sign with.")] = None,
+    so_far: Annotated[bool, typer.Option("--so-far", help="Of a time that is not over; unsigned.")] = False,
+    against: Annotated[Path | None, typer.Option(help="Figures as .json, held against the ledger.")] = None,
+) -> None:
+    """The figures of a day, a shift or a month, from the ledger alone, with what was to be expected.
+
+    Example: houseway report 2026-11-16 --database var/floor.db --to day.pdf
+    """
+    from houseway.cli import reporting
+
+    raise typer.Exit(reporting.report(period, database, settings, new_file(to), key, so_far, against))
+
+
+@app.command()
 def backup(
     to: Annotated[Path, typer.Argument(help="A new file.")],
     database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",

@@ -41,6 +41,7 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "answer": (*DEALING, *SUPERVISORS),
     "irregularity": (*DEALING, *SUPERVISORS),
     "relieve": (*DEALING, *SUPERVISORS),
+    "sign on": ("dealer", *SUPERVISORS),
     "freeze": (*DEALING, *SUPERVISORS),
     # terminals
     "touch": ("player",),

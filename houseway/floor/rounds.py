@@ -84,6 +84,7 @@ def _summary(table: Table, state: State, progress: Progress[object]) -> dict[str
         "notation": write_round(state.book, table.carried(state), progress, state.policies, state.corrections),
         "edition": table.edition.digest,
         "law": law_doc(state.law),
+        "dealer": state.dealer,
     }
 
 

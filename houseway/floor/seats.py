@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor import colours, entrants, rounds, taking_part
@@ -151,6 +152,17 @@ def _box_of(order: Order) -> tuple[str, int]:
     return read(str, order.details.get("player"), "player"), read(int, order.details.get("area"), "area")
 
 
+def sign_on(table: Table, draft: Draft, order: Order) -> Decision:
+    """A dealer comes to a table. Where nobody has dealt yet that changes nothing but the name; else it is a change of dealer."""
+    dealer = order.who.name if order.who.role == "dealer" else read(str, order.details.get("dealer"), "dealer")
+    if dealer == table.state.dealer:
+        return Refused(NO_CLAUSE, f"{dealer} deals here already", "on_record")
+    if table.state.dealer == "house":
+        draft.note("signed-on", dealer=dealer)
+        return Accepted(NO_CLAUSE)
+    return relieve(table, draft, replace(order, details={**order.details, "dealer": dealer}))
+
+
 def relieve(table: Table, draft: Draft, order: Order) -> Decision:
     """Another dealer takes over, between rounds."""
     if not table.untouched(table.state) and table.state.script == "play":
@@ -196,6 +208,7 @@ ACTS = {
     "leave": leave,
     "vacate": vacate,
     "relieve": relieve,
+    "sign on": sign_on,
 }
 
 OF_BOXES = ActsOf[Provision[None]](

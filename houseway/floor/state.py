@@ -561,6 +561,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "touched": _touched,
     "period": lambda s, b: s.with_terminals(period=b["seconds"]),
     "period-began": _same,
+    "signed-on": lambda s, b: replace(s, dealer=b["dealer"]),
     "changed": _same,
     "spun": lambda s, b: s.with_terminals(spun=True),
     "fault": _same,

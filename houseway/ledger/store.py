@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -46,6 +47,7 @@ from houseway.ledger.upgrades import as_said_today
 from houseway.ledger.writer import Batch, Row, Writer
 
 LAST = 2**62  # beyond every number
+ENDLESS = "9"  # after every moment that a clock shows
 ANSWERS = "desk:answers"  # where an answer is entered that changed nothing else
 
 _STREAMS = """WITH RECURSIVE found(name) AS (
@@ -260,6 +262,39 @@ class Ledger(Writer):
     def moved_in(self, stream: str, after: int = 0) -> list[Moved]:
         """Every transfer of a stream after one of its entries."""
         return self._moved(sa.and_(transfer_table.c.stream == stream, transfer_table.c.number > after))
+
+    def moves_between(self, stream: str, since: str, until: str) -> list[Moved]:
+        """Every transfer of a stream's entries that were made from one moment on and before another."""
+        after, upto = self.span(stream, since, until)
+        table = transfer_table.c
+        found = self._moved(sa.and_(table.stream == stream, table.number > after, table.number <= upto))
+        return [move for move in found if since <= move.at < until]
+
+    def span(self, stream: str, since: str, until: str) -> tuple[int, int]:
+        """After which entry of a stream those of a time begin, and with which they end, however the clock was set meanwhile: a
+        day more on either side. Entries are found by halving, not by reading them all."""
+        day = timedelta(days=1)
+        first = datetime.fromisoformat(since) - day
+        last = None if until == ENDLESS else (datetime.fromisoformat(until) + day).isoformat()
+        self.settle_down()
+        reach = self.reach(stream)
+        return self.before(stream, first.isoformat(), reach), reach if last is None else self.before(
+            stream, last, reach
+        )
+
+    def before(self, stream: str, moment: str, reach: int | None = None) -> int:
+        """How many entries of a stream were made before a moment, as far as they are in the order of time."""
+        low, high = 0, self.reach(stream) if reach is None else reach
+        column = entry_table.c
+        with self.reading() as connection:
+            while low < high:
+                middle = (low + high) // 2 + 1
+                query = sa.select(column.at).where(column.stream == stream, column.number == middle)
+                if (connection.execute(query).scalar() or "") < moment:
+                    low = middle
+                else:
+                    high = middle - 1
+        return low
 
     def _moved(self, which: sa.ColumnElement[bool]) -> list[Moved]:
         self.settle_down()

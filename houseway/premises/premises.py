@@ -74,6 +74,7 @@ class Premises:
         in_a_file = database_url.startswith("sqlite")
         secret = secret_beside(database_url) if in_a_file else shared_secret(self.ledger)
         self.identity = Identity(self.house, secret, door, secure)
+        self.figures: dict[str, dict[str, Any]] = {}  # of times that are over, by name, as they were last made
         self.desks: Desks | None = None
         if settings is not None and door is not None and not settings.cluster.address:
             self.desks = Desks(self.ledger, self.house, clock, settings)

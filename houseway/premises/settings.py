@@ -9,25 +9,32 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 import tomllib
 from dataclasses import dataclass, replace
 from dataclasses import field as described
-from datetime import datetime
+from datetime import datetime, time
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from houseway.floor.cage.state import Arrangement
 from houseway.floor.jackpots import Opened
+from houseway.floor.people import plain_name
 from houseway.forms import Misread, read, read_toml
 from houseway.kit.spots import KINDS
+from houseway.law.roles import STAFF
 from houseway.play.wagers import Limits, SetUp, Sign
 from houseway.premises import plans
 from houseway.premises.plans import BadSettings, TablePlan
+from houseway.reporting.arrangement import Arrangement as Figures
+from houseway.reporting.levies import BASES, BadLevy, Levy, rate_of
+from houseway.reporting.periods import Shift
 from houseway.values import field, value
 
 RAPID = "vic-2000-rapid-roulette"
+STAFF_NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
 _HERE = Path(__file__).parent
 BETS = (*KINDS, "double", "treble", "quad")
 
@@ -94,6 +101,71 @@ class CageIn:
         return Arrangement(denominations, float, alone, self.drawers, hand_pay)
 
 
+@value
+class KenoIn:
+    """When keno is sold, and by whom it is run."""
+
+    opens: str = ""  # "10:00"; "" at any hour
+    closes: str = ""  # "04:00", of the next day where it is the earlier hour
+    run_by: Literal["house", "operator"] = "house"
+
+
+@value
+class LevyIn:
+    name: str
+    rate: str  # "10.91%" or "1/10"
+    base: str = "win"  # of what
+    above: str = "0"  # dollars; only what the base is above them
+
+
+@value
+class FiguresIn:
+    """What the house's figures are divided by and what is due on them."""
+
+    shifts: dict[str, str] = field(default_factory=dict)  # by name: the hour at which each begins
+    levies: tuple[LevyIn, ...] = ()
+
+    def arrangement(self, venue: str) -> Figures:
+        shifts = tuple(Shift(name, hour(f"figures.shifts.{name}", text)) for name, text in self.shifts.items())
+        return Figures(venue, shifts, tuple(_levy(n, levy) for n, levy in enumerate(self.levies, 1)))
+
+
+def _levy(number: int, row: LevyIn) -> Levy:
+    where = f"figures.levies {row.name or number}"
+    if row.base not in BASES:
+        raise BadSettings(f"{where}.base: it is one of {', '.join(BASES)}, not {row.base!r}")
+    try:
+        return Levy(row.name, rate_of(row.rate), row.base, plans.amount(f"{where}.above", row.above))
+    except BadLevy as wrong:
+        raise BadSettings(f"{where}.rate: {wrong}") from None
+
+
+def hour(where: str, text: str) -> time:
+    """An hour of the day, as a file has it."""
+    try:
+        return time.fromisoformat(text)
+    except ValueError:
+        raise BadSettings(f"{where}: {text!r} is no hour, such as 06:00 or 22:30") from None
+
+
+@value
+class StaffIn:
+    """Somebody who works here. A password is nobody's business but theirs: whoever is new is given a code to choose one."""
+
+    name: str
+    role: str
+    badge: str = ""
+
+
+@value
+class DeviceIn:
+    """A screen that stands somewhere: the console of a table, a terminal, its note acceptor."""
+
+    table: str
+    station: str = ""
+    kind: Literal["console", "terminal", "acceptor"] = "console"
+
+
 def chips_of(where: str, named: dict[str, int]) -> dict[int, int]:
     """So many chips of each denomination, as a file has them."""
     found: dict[int, int] = {}
@@ -121,6 +193,10 @@ class Settings:
     rapid: Rapid
     cluster: Cluster
     cage: CageIn = described(default_factory=CageIn)
+    keno: KenoIn = described(default_factory=KenoIn)
+    figures: FiguresIn = described(default_factory=FiguresIn)
+    staff: tuple[StaffIn, ...] = ()
+    devices: tuple[DeviceIn, ...] = ()
     named: tuple[TablePlan, ...] = ()  # as [[table]]
     jackpots: tuple[Opened, ...] = ()
     file: Path | None = None  # where they were read
@@ -174,7 +250,7 @@ def _judged(doc: dict[str, Any]) -> Settings:
 
 
 def _read(doc: dict[str, Any]) -> Settings:
-    known = ("house", "cage", "rapid", "cluster", "signs", "table", "jackpot")
+    known = ("house", "cage", "keno", "figures", "rapid", "cluster", "signs", "table", "jackpot", "staff", "device")
     if unknown := set(doc) - set(known):
         raise BadSettings(f"[{sorted(unknown)[0]}] is not {', '.join(known[:-1])} or {known[-1]}")
     jackpots = plans.jackpots_of(doc.get("jackpot", []))
@@ -183,6 +259,10 @@ def _read(doc: dict[str, Any]) -> Settings:
         read(Rapid, doc.get("rapid", {}), "rapid") if "rapid" in doc else Rapid(tables=0),
         read(Cluster, doc.get("cluster", {}), "cluster"),
         read(CageIn, doc.get("cage", {}), "cage"),
+        read(KenoIn, doc.get("keno", {}), "keno"),
+        read(FiguresIn, doc.get("figures", {}), "figures"),
+        read(tuple[StaffIn, ...], doc.get("staff", []), "staff"),
+        read(tuple[DeviceIn, ...], doc.get("device", []), "device"),
         tuple(plans.tables_of(doc.get("table", []), doc.get("signs", {}), jackpots)),
         tuple(jackpots.values()),
     )
@@ -215,7 +295,13 @@ def _check(found: Settings) -> None:
             raise BadSettings(f"house.notes.{n}: a note is worth something, not {note!r}")
     plans.amount("house.buy_in_alone", found.house.buy_in_alone)
     plans.amount("cage.bank", found.cage.bank)
-    assert found.cage.arrangement
+    assert found.cage.arrangement and found.figures.arrangement(found.house.venue)
+    _check_people(found)
+    for name in ("opens", "closes"):
+        if text := getattr(found.keno, name):
+            hour(f"keno.{name}", text)
+    if bool(found.keno.opens) != bool(found.keno.closes):
+        raise BadSettings("keno: an hour to open and an hour to close, or neither")
     for n, proxy in enumerate(found.house.trusted_proxies):
         try:
             ipaddress.ip_network(proxy)
@@ -227,6 +313,25 @@ def _check(found: Settings) -> None:
         raise BadSettings("house.heads_seconds: 1 to 3600")
     if found.cluster.address and not found.house.database.startswith("postgresql"):
         raise BadSettings("cluster.address: several processes need a postgresql:// database")
+
+
+def _check_people(found: Settings) -> None:
+    """Whoever and whatever works here can: names, roles, places."""
+    seen: set[str] = set()
+    for row in found.staff:
+        if row.role not in STAFF:
+            raise BadSettings(f"staff {row.name}: {row.role!r} is none of {', '.join(STAFF)}")
+        if not STAFF_NAME.fullmatch(row.name):
+            raise BadSettings(f"staff {row.name!r}: write the name as on the badge, such as M. Okafor")
+        if plain_name(row.name) in seen:
+            raise BadSettings(f"staff {row.name}: named twice")
+        seen.add(plain_name(row.name))
+    names = set(found.names)
+    for device in found.devices:
+        if device.table not in names:
+            raise BadSettings(f"device {device.table}: there is no such table in the file")
+        if (device.kind == "console") == bool(device.station):
+            raise BadSettings(f"device {device.table}: a console is a table's, a terminal or an acceptor has a station")
 
 
 def _rapid_tables(rapid: Rapid) -> list[TablePlan]:

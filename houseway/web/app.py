@@ -44,6 +44,7 @@ from houseway.web import (
     problems,
     rapid,
     record,
+    reports,
 )
 from houseway.web.apart import Lanes
 from houseway.web.guard import Guard
@@ -133,6 +134,7 @@ def create_app(
         changing,
         cage,
         patrons,
+        reports,
         inspect,
         jackpots,
         keno,

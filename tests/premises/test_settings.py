@@ -129,7 +129,7 @@ limits = { straight = "1 to 100", red = "5 to 2500 step 5", other = "2 to 200" }
 
 RED_DOG = '[[table]]\nname = "RD-5"\nbook = "vic-1997-red-dog"\n'
 REFUSED = {
-    "an unknown section": ("[tables]\n", "[tables] is not house, cage, rapid, cluster, signs, table or jackpot"),
+    "an unknown section": ("[tables]\n", "[tables] is not house, cage, keno"),
     "one table instead of a list": ('[table]\nname = "RD-5"\n', "table: write [[table]], once for each"),
     "an unknown key": (RED_DOG + 'colour = "red"\n', "table RD-5: there is no 'colour' here"),
     "no name": ('[[table]]\nbook = "vic-1997-red-dog"\n', "table number 1: 'name' is missing"),

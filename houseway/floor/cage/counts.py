@@ -27,7 +27,7 @@ def place_float(cage: Cage, draft: Draft, order: Order) -> Decision:
     few = places.lacking(cage.state.rack(MAIN), chips)
     if few:
         return Refused(NO_CLAUSE, f"{few}, in the cage; {table} waits for its float", "chips")
-    moves = [Transfer(places.rack(MAIN), f"float:{table}", worth(chips), "fill")] if chips else []
+    moves = [Transfer(places.rack(MAIN), f"float:{table}", worth(chips), "float")] if chips else []
     before = cage.ledger.balance(f"float:{table}")
     if before > 0:
         moves.append(Transfer(f"float:{table}", TREASURY, before, "taken back"))
