@@ -37,7 +37,7 @@ def two_up_house(monkeypatch):
 def test_a_round_with_several_draws_is_worth_what_it_is(two_up_house):
     for odds in wager_odds(two_up_house):
         assert odds.expectation == Fraction(-1, 32)
-        assert odds.spread.chances == {Fraction(-1): Fraction(33, 64), Fraction(1): Fraction(31, 64)}
+        assert odds.outcomes.chances == {Fraction(-1): Fraction(33, 64), Fraction(1): Fraction(31, 64)}
     assert agree(two_up_house, rounds=60).endings > 60
     for tally in simulate(two_up_house, 4_000_000, seed=5).tallies:
         assert tally.exact == Fraction(-1, 32)

@@ -51,10 +51,10 @@ def test_wrong_chances_are_noticed_though_the_mean_is_right():
     odds = wager_odds(of)[0]
     tally = simulate(of, 100_000, seed=1, only=odds.strategy).tallies[0]
     assert certificate.outcomes(tally, odds) > 0.01
-    moved = dict(odds.spread.chances)
+    moved = dict(odds.outcomes.chances)
     for net, by in ((Fraction(-1), 1), (Fraction(0), -2), (Fraction(1), 1)):  # fewer standoffs, and the same mean
         moved[net] += Fraction(by, 100)
-    wrong = replace(odds, distribution=replace(odds.spread, chances=moved))
+    wrong = replace(odds, distribution=replace(odds.outcomes, chances=moved))
     assert wrong.expectation == odds.expectation
     assert certificate.outcomes(tally, wrong) < 1e-6
 

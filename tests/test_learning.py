@@ -48,7 +48,7 @@ def test_never_raising_is_worth_what_the_lab_says() -> None:
         while not over:
             _, reward, over, _, _ = seat.step(0)
             total += reward
-    error = exact.spread.deviation / math.sqrt(rounds)
+    error = exact.outcomes.deviation / math.sqrt(rounds)
     assert abs(total / rounds - float(exact.expectation)) < 4 * error
 
 

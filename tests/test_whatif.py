@@ -102,8 +102,8 @@ def test_a_tie_is_paid_its_odds_and_not_their_whole_part(pays: str, half: str) -
     """Set by the Houseway, the ties without a gong come as often whatever they pay."""
     book = "vic-2000-pai-gow+bonanza"
     odds = {one.strategy: one for one in study(book, {"tie_pays": pays}).odds() if one.wager == "tie"}
-    spread = odds["houseway"].spread.chances
-    law = next(one for one in study(book).odds() if one.wager == "tie" and one.strategy == "houseway").spread.chances
+    spread = odds["houseway"].outcomes.chances
+    law = next(one for one in study(book).odds() if one.wager == "tie" and one.strategy == "houseway").outcomes.chances
     assert spread[Fraction(half) - 1] == law[Fraction(1)] and spread[Fraction(25)] == law[Fraction(25)]
 
 
@@ -161,8 +161,8 @@ def test_a_value_may_be_set_as_it_is_said(book: str, name: str, text: str, same_
 
 def test_a_table_takes_a_new_entry_where_its_game_knows_it_and_is_set_whole() -> None:
     book = "act-1992-keno"
-    six = study(book, {"schedules.standard.6.2": "1"}).odds()["standard:6"].spread
-    assert six.chances[Fraction(-1, 2)] == study(book).odds()["standard:6"].spread.chances[Fraction(-1)] / (
+    six = study(book, {"schedules.standard.6.2": "1"}).odds()["standard:6"].outcomes
+    assert six.chances[Fraction(-1, 2)] == study(book).odds()["standard:6"].outcomes.chances[Fraction(-1)] / (
         sum(chance(study(book).edition.terms, 6, n) for n in (0, 1, 2)) / chance(study(book).edition.terms, 6, 2)
     )
     whole = study(book, {"schedules.standard.4": "2: 1, 3: 4, 4: 100"}).edition.terms.schedules.standard.value

@@ -70,7 +70,8 @@ class Effects:
                     "Chance of each net result; what brings nothing is hollow",
                     "bars",
                     tuple(
-                        (_net(net), chance, "plain" if net else "hollow") for net, chance in odds.spread.chances.items()
+                        (_net(net), chance, "plain" if net else "hollow")
+                        for net, chance in odds.outcomes.chances.items()
                     ),
                 )
                 for when, odds in (("before", first.before), ("after", first.after))

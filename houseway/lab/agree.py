@@ -97,7 +97,7 @@ def _of_the_layout(of: Study, rounds: int, rng: random.Random) -> Iterator[Trial
     assert ways.table_of is not None and ways.begin is not None, f"{of.book.game}: no trials, and no table of one draw"
     table, begin = ways.table_of(terms), ways.begin(terms)
     spots = list(table.nets)
-    exact = {one.wager: one.spread for one in wager_odds(of) if one.wager in table.nets and not one.given}
+    exact = {one.wager: one.outcomes for one in wager_odds(of) if one.wager in table.nets and not one.given}
     for kernel in _kernels(of):
         for way in kernel.ways:
             if way.wager in exact:

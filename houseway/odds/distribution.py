@@ -101,11 +101,13 @@ class WagerOdds:
         return None if known is None else math.sqrt(known)
 
     @property
-    def spread(self) -> Distribution:
+    def outcomes(self) -> Distribution:
         """The distribution, by those who know it was enumerated."""
         if self.distribution is None:
             raise BadInput(f"for {self.wager!r} only the expectation is known, not each outcome")
         return self.distribution
+
+    spread = outcomes  # as notebooks knew it
 
     @property
     def edge_on_all(self) -> Fraction:

@@ -232,7 +232,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
     rows = [
         (
             one.wager.capitalize(), share(of.ways[one.wager], of.total), str(_pays(terms, one.wager)),
-            f"{float(one.house_edge) * 100:.4f}", f"{one.spread.deviation:.4f}",
+            f"{float(one.house_edge) * 100:.4f}", f"{one.outcomes.deviation:.4f}",
             f"{float(one.expectation):+.6f}".replace("-", "−"),
         )
         for one in odds

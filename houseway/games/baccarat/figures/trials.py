@@ -38,7 +38,7 @@ def trials(terms: Terms, shoe: Shoe | None, kernels: list[Any], pick: Callable[[
             partial(play, terms, replace(full, shoe=replace(full.shoe, shoe=small))),
             lambda prompt, steps: BETS,
             spot_nets(SPOTS, UNIT),
-            {one.wager: one.spread for one in wagers(terms, small)},
+            {one.wager: one.outcomes for one in wagers(terms, small)},
             fast,
             by_rank,
             whole=partial(play, terms, full) if not turn else None,

@@ -124,8 +124,8 @@ def test_a_changed_provision_moves_script_and_figures_alike(name):
     """The knob turn: no figure hides in the sums or in the kernel."""
     of = study(BOOKS[0], {name: KNOBS[name]})
     agree(of, rounds=60)
-    plain = [one.spread.chances for one in wager_odds(study(BOOKS[0]))]
-    assert [one.spread.chances for one in wager_odds(of)] != plain
+    plain = [one.outcomes.chances for one in wager_odds(study(BOOKS[0]))]
+    assert [one.outcomes.chances for one in wager_odds(of)] != plain
 
 
 def test_a_row_of_the_tableau_has_eleven_letters():

@@ -126,7 +126,7 @@ def test_a_slip_is_a_ticket():
     many = slip_odds(of, "300 games: 1-2-3-4:1, 5-6:2")
     one = slip_odds(of, "1-2-3-4:1, 5-6:2")
     assert many.expectation == 300 * one.expectation
-    assert many.notes[-1] == f"variance {300 * one.spread.variance}"
+    assert many.notes[-1] == f"variance {300 * one.outcomes.variance}"
     doc = document(of, "1-2-3-4:1")
     assert doc["slip"]["expectation"] == "-21452/79079"
     assert {row["wager"] for row in doc["wagers"]} >= {"standard:1", "special_1:6", "special_2:3"}

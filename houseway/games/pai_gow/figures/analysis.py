@@ -315,7 +315,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
         (percent(best.house_edge), "Edge, hands set to their best"),
         (percent(own.house_edge), "Edge, set by the Houseway"),
         (percent(by_name["bank", BANK_HOUSEWAY].expectation), "A player's bank, by the Houseway"),
-        (f"{own.spread.deviation:.4f}", "Standard deviation"),
+        (f"{own.outcomes.deviation:.4f}", "Standard deviation"),
     ]
     return {
         "headline": tuple(headline),
@@ -334,7 +334,7 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
                 "kind": "bars",
                 "points": tuple(
                     (f"{float(net):+.2f}".replace("-", "−") if net else "0", chance, "hollow" if net == 0 else "plain")
-                    for net, chance in own.spread.chances.items()
+                    for net, chance in own.outcomes.chances.items()
                 ),
             },
         ),

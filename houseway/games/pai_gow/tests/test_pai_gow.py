@@ -278,8 +278,8 @@ def test_edges_are_those_worked_out_before(terms):
 
 def test_what_the_bank_wins_the_player_loses(terms):
     odds = {(one.wager, one.strategy): one for one in analysis.wagers(terms)}
-    player = odds["wager", analysis.HOUSEWAY].spread.chances
-    bank = odds["bank", analysis.BANK_HOUSEWAY].spread.chances
+    player = odds["wager", analysis.HOUSEWAY].outcomes.chances
+    bank = odds["bank", analysis.BANK_HOUSEWAY].outcomes.chances
     win = 1 - terms.settling.commission.value
     assert (bank[win], bank[Fraction(-1)]) == (player[Fraction(-1)], player[win])
 

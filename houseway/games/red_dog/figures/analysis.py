@@ -381,14 +381,14 @@ def par(terms: Terms, odds: list[WagerOdds]) -> dict[str, Any]:
     values = [(str(s), of.value(s), "filled" if s in of.best else "hollow") for s in SPREADS]
     brings = [
         (f"{float(net):+.0f}".replace("-", "−") if net else "0", chance, "hollow" if net == 0 else "plain")
-        for net, chance in best.spread.chances.items()
+        for net, chance in best.outcomes.chances.items()
     ]
     decks = terms.dealing.decks.value.count
     return {
         "headline": (
             (f"{float(best.house_edge) * 100:.4f}%", "Edge on the original"),
             (f"{float(best.edge_on_all) * 100:.4f}%", "Edge on all staked"),
-            (f"{best.spread.deviation:.4f}", "Standard deviation"),
+            (f"{best.outcomes.deviation:.4f}", "Standard deviation"),
             (f"{float(best.mean_stake):.4f}", "Mean stake"),
         ),
         "columns": ("Spread", "Chance %", "Pays", "Wins %", "Value per unit", "Best play"),

@@ -26,7 +26,7 @@ def trials(terms: Terms, shoe: Shoe | None, kernels: list[Any], pick: Callable[[
             begin,
             policy,
             all_together("original", UNIT),
-            {"original": odds[strategy].spread},
+            {"original": odds[strategy].outcomes},
             lambda ending: {"original": looked_up(terms, ending.steps)},
             by_rank,
             whole=begin,

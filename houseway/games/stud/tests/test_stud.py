@@ -44,7 +44,7 @@ def test_every_deal_is_counted(odds: list[Any]) -> None:
 
 
 def test_both_books_play_alike(odds: list[Any]) -> None:
-    assert wager_odds(study(ACT))[0].spread.chances == odds[0].spread.chances
+    assert wager_odds(study(ACT))[0].outcomes.chances == odds[0].outcomes.chances
 
 
 def test_published_figures() -> None:
