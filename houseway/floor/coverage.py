@@ -26,6 +26,7 @@ from houseway import games
 from houseway.figures import kept
 from houseway.floor import obedience
 from houseway.floor.obedience import UNTOLD, Otherwise, valued, valueless
+from houseway.floor.story.stated import PAPER
 from houseway.law.clause import Kind
 
 if TYPE_CHECKING:  # a table to play at is made ready only where a case is played
@@ -134,13 +135,16 @@ def _text(game: str) -> str:
 
 
 def as_known(book: str, before: Mapping[str, Sequence[Any]] | None = None) -> Known:
-    """What the cases of a book show, beginning with what was known before."""
+    """What the cases of a book show, beginning with what was known before. That nothing was found is believed only where the
+    clause is obeyed all the same."""
     shown = found(book)
     rulebook, _ = games.book(book)
     kept = {
         number: Otherwise(*known[3]) if known[3] else None
         for number, known in (before or {}).items()
-        if len(known) > 3 and number in shown and (known[3] or known[1] == shown[number].cases)
+        if len(known) > 3
+        and number in shown
+        and (known[3] or (DONE in shown[number].stated and known[1] == shown[number].cases))
     }
     played = {case.id: case for case in _cases(rulebook.game, rulebook.id)}
     noticed = obedience.noticed(
@@ -171,7 +175,7 @@ def found(book: str) -> dict[str, Shown]:
         for clause, hows in told.stated.items():
             if clause.book not in own or clause.number not in shown:
                 continue
-            done = {DONE} if told.rested.get(clause, set()) & without_value.get(clause.number, set()) else set()
+            done = {DONE} if told.rested.get(clause, set()) & {*without_value.get(clause.number, ()), PAPER} else set()
             for how in sorted(hows | done):
                 shown[clause.number].stated.setdefault(how, case.id)
         for by, ways in told.cited.items():

@@ -91,7 +91,7 @@ def close_day(keno: Keno, draft: Draft, order: Order) -> Decision:
     if not order.details.get("hours_over"):
         if not standing.told_players:
             return Refused(closing.by, "closing early needs notice to the players first")
-        if not standing.told_inspector:
+        if closing.value.inspector and not standing.told_inspector:
             return Refused(closing.by, "an inspector must be told before Keno closes early")
     draft.rows.append((tables.end_day, tables.bound(day=standing.day, closed=order.at.isoformat(timespec="seconds"))))
     draft.standing = replace(draft.standing, day="", told_players=False, told_inspector=False)

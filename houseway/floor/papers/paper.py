@@ -32,6 +32,7 @@ class Sort:
     reader: Reader
     rests_on: tuple[str, ...]
     signed: tuple[str, ...] = ()  # lines at its foot, in words
+    whole: bool = False  # what calls for it asks for this paper, and for nothing that could be another
 
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
@@ -79,7 +80,7 @@ _SUPERVISOR, _PLAYER = "Supervisor", "Player"
 SORTS: dict[str, Sort] = _sorts(
     # what hangs at a table
     Sort("sign of limits", Reader.EVERYBODY,
-         ("general.limits", "general.units", "jackpot.price", "settling.most_won_shown", "bonanza.limits")),
+         ("general.limits", "general.units", "jackpot.price", "settling.most_won_shown", "bonanza.limits"), whole=True),
     Sort("notice of a new minimum", Reader.EVERYBODY, ("general.higher_minimum",)),
     Sort("notice of closing", Reader.EVERYBODY, ("general.closing",)),
     Sort("notice of other odds", Reader.EVERYBODY, ("better_odds",)),

@@ -170,14 +170,16 @@ def withdraw(self: Rehearsal, name: str, amount: str | None, spot: str | None = 
 def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, confirmed: str | None) -> Reply:
     self._purse(name)
     by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
-    on = {"spot": spot} if spot else {}
-    details: dict[str, Doc] = {**on, "cents": cents(amount), "with": beside}
+    spot, _, area = (spot or "").partition("@")
+    details: dict[str, Doc] = {"cents": cents(amount), "with": beside}
+    details |= {"spot": spot} if spot else {}
+    details |= {"area": whole(area, "area")} if area else {}
     who = player(name)
     if any(role.endswith("supervisor") for role in by):  # who confirms it keys it; the supervisor signs for the dealer
         who, details = SUPERVISOR, {**details, "player": name, "asked_by": DEALER.name if "dealer" in by else ""}
     elif by:
         who, details = DEALER, {**details, "player": name}
-    return spot_told(self, spot, self._do(who, "say", **details))
+    return spot_told(self, spot or None, self._do(who, "say", **details))
 
 
 def answer_with(self: Rehearsal, text: str) -> Reply:

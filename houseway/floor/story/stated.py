@@ -19,6 +19,8 @@ from houseway.play.events import Advised, Called, Decided, Settled
 if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
 
+PAPER = "the paper itself"  # stands among the provisions that a clause rests on, where it asks for a paper alone
+
 WAYS = {
     "refused": "an act against it was refused",
     "allowed": "what it allows was accepted by it",
@@ -57,7 +59,10 @@ def state(expect: dict[str, Doc], rehearsal: Rehearsal) -> None:
     written = iter(told.papers)
     for words in expect.get("papers", ()):
         paper = next(paper for paper in written if words in paper.words)
-        told.state(Basis(paper.by.clauses, paper.by.readings, SORTS[paper.sort].rests_on), "written")
+        sort = SORTS[paper.sort]
+        told.state(
+            Basis(paper.by.clauses, paper.by.readings, (*sort.rests_on, *((PAPER,) if sort.whole else ()))), "written"
+        )
     if facts := expect.get("facts"):
         _state_facts(facts, rehearsal)
 

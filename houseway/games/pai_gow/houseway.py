@@ -264,7 +264,7 @@ class _Decision:
             self._keep("2", f"a pair of {name} is never split", together)
             return
         others = tuple(kind for kind in self.four if kind != pair)
-        if others in self.way._split[pair]:
+        if others in self.way._split.get(pair, ()):  # a pair that no list names is kept
             with_them = " and ".join(KINDS[kind].code for kind in others)
             self._keep("3-split", f"{name} are split with {with_them}", lambda one: not together(one))
         else:

@@ -19,6 +19,7 @@ from houseway.play.prompts import Confirm, Option, Prompt
 from houseway.play.script import Script, choose
 from houseway.play.states import RoundResult
 
+AT_LEAST = {"exposed": 2, "exposed-one": 1}  # so many tiles of a player were seen, as the dealer says
 VOID_OR_PLAY = (Option("play", "Play the hand"), Option("void", "Call the hand void"))
 
 
@@ -100,7 +101,7 @@ def mend(deal: Deal, answer: Irregularity, mishap: Mishap) -> Script[bool]:
         case "misdeal":
             yield from _void_round(deal, wrong.misdeal.by)
             return False
-        case "exposed":
+        case "exposed" | "exposed-one" if AT_LEAST[answer.kind] >= wrong.exposed.value:
             yield from _may_void(deal, answer.area, mishap.by)
         case "bank-exposed" if deal.method != "house":
             choice = yield from choose(
