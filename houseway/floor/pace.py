@@ -45,6 +45,11 @@ class HouseDealer:
         self.closes: float | None = None  # when the open window closes, on the monotonic clock
         self._changed = asyncio.Event()
         self._window_of: tuple[int, str] | None = None  # the round and window whose time runs
+        self.table.period = self
+
+    def now(self) -> float:
+        """The steady clock."""
+        return time.monotonic()
 
     @property
     def table(self) -> Table:
@@ -62,6 +67,7 @@ class HouseDealer:
         table = self.table
         prompt = table.prompt
         if not table.state.status.is_open or prompt is None or self.house.dealt_by.get(self.name) != "house":
+            self.closes = self._window_of = None  # whoever deals here calls the end
             await self._wait(None)
         elif isinstance(prompt, TakeWagers):
             await self._window(table, prompt)

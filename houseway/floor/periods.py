@@ -12,6 +12,7 @@ dealer opens a new one. At a table that the house deals itself a new one begins 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
@@ -30,6 +31,8 @@ from houseway.forms import Doc
 from houseway.ledger import LedgerBroken, fault_points
 from houseway.play.prompts import Spin, TakeWagers
 from houseway.play.states import Worded
+
+log = logging.getLogger("houseway")
 
 Heard = Callable[[Touched], None]
 
@@ -124,7 +127,10 @@ class Periods:
             self.times.append(time.monotonic() - began)
             for (_, heard), result in zip(waiting, results, strict=True):
                 if not fault_points.passing("answer dropped"):
-                    heard(result)
+                    try:
+                        heard(result)
+                    except Exception:  # of one terminal's line; the others are answered, and the table goes on
+                        log.exception("%s: an answer could not be told", self.name)
             then()
 
         saved.add_done_callback(lambda done: loop.call_soon_threadsafe(told, done.exception()))

@@ -36,6 +36,7 @@ from houseway.floor import (
     seats,
     secrets,
     terminals,
+    timing,
     touching,
     tournaments,
     withholding,
@@ -52,7 +53,6 @@ from houseway.floor.papers.at_tables import write_papers
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, moved_on, position, transfers
 from houseway.floor.state import State, as_folded, opened, read_state, write_state
-from houseway.floor.terminals import PeriodClock
 from houseway.floor.tills import Till
 from houseway.floor.touching import OpenLayout
 from houseway.floor.windows import chips_in_window
@@ -86,7 +86,7 @@ class Table:
         self._state = state
         self._layout: OpenLayout | None = None  # while terminals are open for touches
         self._edition_kept = False  # in the ledger, as far as this table has looked
-        self.period: PeriodClock | None = None  # who keeps the time of wagering periods, where anybody does
+        self.period: timing.Clock | None = None  # who keeps the time of its windows, where anybody does
         self.book: Rulebook[HasGeneral]
         self.book, self.variant = games.book(state.book)
         self.game: Game[Any, Any] = games.game(self.book.game)
@@ -317,7 +317,7 @@ class Table:
             return Refused(NO_CLAUSE, "the table has moved on since; look again", "stale")
         if (refused := authority.judge_act(self, order)) is not None:
             return refused
-        if (stopped := self.stopped(order.act)) is not None:
+        if (stopped := self.stopped(order.act) or timing.too_late(self, order)) is not None:
             return stopped
         act = self.acts.get(order.act)
         if act is None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from houseway.floor.acts import ActsOf
 from houseway.floor.cage.places import OUTSIDE, OUTSTANDING, drop, hand, voucher
 from houseway.floor.owing import owed_account
+from houseway.floor.purses import paid_back, put_in
 from houseway.floor.taking_part import barred as barred
 from houseway.floor.tills import chips_of
+from houseway.floor.timing import is_late
 from houseway.forms import Doc, read
 from houseway.law.clause import Basis
 from houseway.ledger import Transfer
@@ -78,14 +80,6 @@ def acting(table: Table, name: str) -> str:
     return next((one.name for one in table.state.stations.values() if one.account and one.control == name), name)
 
 
-class PeriodClock(Protocol):
-    """Whoever keeps the time of a table's wagering periods."""
-
-    closes: float | None  # when the period that runs expires, on the steady clock; None while none runs
-
-    def now(self) -> float: ...
-
-
 def shut(table: Table, name: str) -> Refused | None:
     """Why a player, or whoever has this terminal, may lay nothing here now."""
     out, rules = barred(table, name), table.chapters.terminals
@@ -123,7 +117,7 @@ def untimely(table: Table, received: float | None) -> Refused | None:
         return None
     if clock.closes is None:
         return Refused(rules.period.by, "the wagering period has not begun; nothing was charged")
-    if (clock.now() if received is None else received) >= clock.closes:
+    if is_late(clock, received):
         return Refused(table.general.lock.by, "the wagering period had expired; nothing was charged")
     return None
 
@@ -298,7 +292,8 @@ def _credit(
     if source == f"float:{table.state.table}":
         moves.insert(0, Transfer(OUTSIDE, drop(table.state.table), cents, "drop"))
     back = OUTSTANDING if table.takes_cash and not source.startswith("player:") else source  # it is paid out in chips
-    opened = replace(station, account=True, control=station.control or control or name, source=back)
+    holds = table.ledger.balance(purse(table, name)) + held(table, name)
+    opened = put_in(replace(station, account=True, control=station.control or control or name), holds, back, cents)
     draft.note(
         "station", tuple(moves), station=_doc(opened), tender=tender, **({"asked_by": asked_by} if asked_by else {})
     )
@@ -339,8 +334,7 @@ def _pay_out(table: Table, draft: Draft, order: Order, rules: Terminals, by: Bas
     open_cents = release(table, draft, name) if isinstance(table.prompt, TakeWagers) else 0
     paid = balance + open_cents
     running = held(table, name) - open_cents
-    target = station.source or "cage"
-    moves = (Transfer(purse(table, name), target, paid, "pay-out"),) if paid else ()
+    moves = paid_back(station, purse(table, name), paid, "pay-out")
     left = replace(station, closing=True) if running else Station(name, faulty=station.faulty)
     draft.note("station", moves, station=_doc(left), paid=paid)
     told = f"{show(paid)} is paid out in chips"
@@ -368,7 +362,7 @@ def pay_everybody(table: Table, draft: Draft, back: Sequence[Wager]) -> None:
     for name, station in table.state.stations.items():
         paid = table.ledger.balance(purse(table, name)) + sum(wager.cents for wager in back if wager.player == name)
         if paid:
-            moves = (Transfer(purse(table, name), station.source or "cage", paid, "pay-out"),)
+            moves = paid_back(station, purse(table, name), paid, "pay-out")
             draft.note("station", moves, station=_doc(Station(name, faulty=station.faulty)), paid=paid)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from houseway.law.clause import Provision
-from houseway.values import value
+from houseway.values import field, value
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ class Station:
     name: str  # "ATS-3"
     account: bool = False  # active: the terminal is open
     control: str = ""  # who has it
-    source: str = ""  # the account its credit came from and goes back to
+    source: str = ""  # the account its first credit came from
     faulty: bool = False
     closing: bool = False  # the player has left and a sequence still runs
+    sources: dict[str, int] = field(default_factory=dict)  # where its credit came from, and in which proportion

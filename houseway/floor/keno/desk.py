@@ -27,6 +27,7 @@ from houseway.floor.keno.states import TicketStatus
 from houseway.floor.law import Law, change_of_law, edition_of, kept_rows, law_at
 from houseway.floor.papers.at_keno import write_papers
 from houseway.floor.people import Person
+from houseway.floor.timing import Clock
 from houseway.forms import Doc, read, write
 from houseway.games.keno.drawing import SOUND, Device
 from houseway.games.keno.prizes import Bonus, guaranteed
@@ -69,6 +70,7 @@ class Order:
     key: str = ""
     at: datetime = datetime(2000, 1, 1)
     terminal: str = "T-01"
+    received: float | None = None  # when it was read from its line, on the steady clock
 
 
 Answer = Reply  # as it is called here
@@ -201,6 +203,7 @@ class Keno:
         # where a writer's cash goes, in a house that has a cage, and who may not play in it
         self.drawer: Callable[[str, str], str | Refused | None] = lambda writer, terminal: None
         self.why_out: Callable[[str], str] = lambda name: ""
+        self.sales: Clock | None = None  # who keeps the time of sales, where the house runs the games by itself
         ledger.keep(tables.metadata)
         self._tickets: dict[int, Ticket] = {}  # accepted, perhaps not yet on disk
         self._games: dict[int, KenoGame] = {}

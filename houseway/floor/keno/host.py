@@ -61,6 +61,20 @@ class Host:
         self._watchers: set[Callable[[], None]] = set()
         self._changed = asyncio.Event()
         self._sold: tuple[int, dict[int, Cents]] = (0, {})
+        keno.sales = self
+
+    # The time of sales
+
+    @property
+    def closes(self) -> float | None:
+        """When the game that the house sells by itself closes, on the steady clock."""
+        game, end = self.keno.selling, self._sales_end
+        by_itself = self.keno.standing.run_by == "house" and not self.keno.standing.clock
+        return end[1] if game is not None and by_itself and end[0] == game.number else None
+
+    def now(self) -> float:
+        """The steady clock."""
+        return time.monotonic()
 
     # Orders
 

@@ -13,6 +13,7 @@ from houseway.floor.keno.desk import CAGE, HELD, TILL, Draft, Errand, Keno, Orde
 from houseway.floor.keno.papers import Ticket, Voucher, new_serial, packed, read_code, same_serial, unpacked
 from houseway.floor.keno.states import TicketStatus
 from houseway.floor.sources import chance
+from houseway.floor.timing import is_late
 from houseway.forms import Doc, read
 from houseway.games.keno import entry as rules
 from houseway.games.keno.entry import Entry, NotWays, Way, ways_of
@@ -153,6 +154,9 @@ def issue(keno: Keno, draft: Draft, order: Order, entry: Entry, decision: Accept
         earlier = isinstance(wanted, int) and wanted < game.number
         why = f"game {wanted} is closed" if earlier else f"tickets begin with game {game.number}, the one that is open"
         return Refused(terms.draws.after_closing.by + desk.eligible.by, f"{why}; nothing was charged")
+    if is_late(keno.sales, order.received):
+        why = f"game {game.number} is closed, whatever still runs; nothing was charged"
+        return Refused(terms.draws.after_closing.by + desk.eligible.by, why, "late")
     price = rules.price(terms, entry)
     paid = tendered(keno, draft, order, price)
     if isinstance(paid, Refused):
@@ -373,7 +377,7 @@ def place_errand(keno: Keno, draft: Draft, order: Order) -> Decision:
     kept = keno.standing.errands.get(number) if isinstance(number, int) else None
     if kept is None:
         return Refused(by, f"no runner holds a wager {number!r}")
-    decision = sell(keno, draft, Order(order.who, "sell", kept.entry, "", order.at, order.terminal))
+    decision = sell(keno, draft, Order(order.who, "sell", kept.entry, "", order.at, order.terminal, order.received))
     if isinstance(decision, Accepted):
         draft.standing = replace(
             draft.standing, errands={n: item for n, item in draft.standing.errands.items() if n != number}

@@ -259,7 +259,7 @@ class KenoOrder(BaseModel):
 
 @router.post("/api/keno/orders", tags=["keno"], summary="Sell, cancel, pay, draw: every act at the keno computer")
 async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
-    premises = premises_of(request)
+    premises, received = premises_of(request), time.monotonic()
     host = keno_of(request)
     who = person(premises, request, body.capacity)
     # who asks is who is signed in, whatever the order says of it
@@ -271,7 +271,8 @@ async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
     if premises.desks is not None and who.role != "player":  # a writer's terminal is where their drawer is
         open_now = premises.desks.cage.state.drawers.values()
         terminal = next((one.place for one in open_now if one.holder == who.name), terminal)
-    order = Order(who, body.act, details, f"keno:{who.role}:{who.name}:{body.key}", premises.house.clock(), terminal)
+    key = f"keno:{who.role}:{who.name}:{body.key}"
+    order = Order(who, body.act, details, key, premises.house.clock(), terminal, received)
     answer = await host.do(order)
     if not answer.accepted:
         raise _refusal(order, answer)
