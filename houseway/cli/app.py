@@ -463,11 +463,12 @@ def new_game(
 
 @app.command()
 def settings(
-    act: Annotated[str, typer.Argument(help="check, show or apply.")],
+    act: Annotated[str, typer.Argument(help="check, codes, show or apply.")],
     file: Annotated[Path, typer.Argument(help="The settings file.")],
     at: Annotated[str, typer.Option(help="Where the house is open.")] = "http://127.0.0.1:8000",
     name: Annotated[str, typer.Option(help="A casino supervisor, as on the badge.")] = "",
     password: Annotated[str, typer.Option(envvar="HOUSEWAY_PASSWORD", help="Asked for if it is not given.")] = "",
+    database: Annotated[str, typer.Option(help="For codes: another than the file names.")] = "",
     json: Json = False,
 ) -> None:
     """Settings looked over, held against an open house, and applied to it without a restart.
@@ -476,7 +477,7 @@ def settings(
     """
     from houseway.cli import changing
 
-    changing.settings(act, file, at, name, password, json)
+    changing.settings(act, file, at, name, password, database, json)
 
 
 @app.command()

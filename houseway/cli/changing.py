@@ -16,11 +16,12 @@ from houseway.cli.printing import dim, print_json, table
 from houseway.complaint import text_of
 from houseway.premises.settings import load
 
-ACTS = ("check", "show", "apply")
+ACTS = ("check", "codes", "show", "apply")
 
 
-def settings(act: str, file: Path, at: str, name: str, password: str, json: bool) -> None:
-    """``check`` reads and judges the file alone; ``show`` asks a house what it would do there, ``apply`` has it done."""
+def settings(act: str, file: Path, at: str, name: str, password: str, database: str, json: bool) -> None:
+    """``check`` reads and judges the file alone; ``codes`` gives people and devices theirs, before the house opens; ``show`` asks
+    a house what the file would do there, ``apply`` has it done."""
     if act not in ACTS:
         raise BadUsage(f"settings: {', '.join(ACTS)}, not {act!r}")
     found = load(file)
@@ -31,6 +32,11 @@ def settings(act: str, file: Path, at: str, name: str, password: str, json: bool
             print_json({"schema": "houseway.floor/1", "tables": [dict(zip(keys, row, strict=True)) for row in rows]})
         else:
             table(("table", "book", "dealt by"), rows)
+        return
+    if act == "codes":
+        from houseway.cli.operating import codes as given
+
+        given(found, database)
         return
     if not name:
         raise BadUsage(f"settings {act}: say who you are with --name, as on the badge of a casino supervisor")
@@ -43,7 +49,11 @@ def settings(act: str, file: Path, at: str, name: str, password: str, json: bool
         print(dim("Nothing: the house is as the file has it."))
     else:
         rows = [(each["table"], each["what"], _state(each)) for each in doc["changes"]]
+        codes = [(each["what"], each["tell"]) for each in doc["changes"] if each.get("tell")]
         table(("table", "what", "state"), rows)
+        if codes:
+            print(dim("Codes, told this once; each is typed in at /staff."))
+            table(("for", "code"), codes)
 
 
 def _state(change: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,6 +15,9 @@ from houseway.cli.printing import dim, table
 from houseway.law.roles import STAFF
 from houseway.ledger import backup as copying
 from houseway.ledger import open_ledger
+
+if TYPE_CHECKING:
+    from houseway.premises.settings import Settings
 
 
 def _who() -> str:
@@ -45,6 +49,26 @@ def staff(act: str, name: str, role: str, database: str, password: str, badge: s
     finally:
         door.close()
         ledger.close()
+
+
+def codes(settings: Settings, database: str) -> None:
+    """A code for every person and device of the settings that has none yet, told this once."""
+    from houseway.premises.house_changes import codes as given
+    from houseway.premises.staff import Door
+
+    ledger = open_ledger(database_url(database or settings.house.database))
+    door = Door(ledger, at="desk")
+    try:
+        told = given(ledger, door, settings, _who())
+        ledger.settle_down()
+    finally:
+        door.close()
+        ledger.close()
+    if told:
+        table(("for", "code"), told)
+    print(
+        dim("Each is typed in once, at /staff." if told else "Everybody and everything has a code or came in already.")
+    )
 
 
 def device(act: str, at: str, station: str, acceptor: bool, database: str) -> None:

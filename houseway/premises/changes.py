@@ -28,6 +28,8 @@ from houseway.ledger.operations import STREAM as OPERATIONS
 from houseway.money import show
 from houseway.play.decision import Refused
 from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises.house_changes import HouseChange, changes_of_house
+from houseway.premises.house_changes import do as do_to_house
 from houseway.premises.leases import OPENING
 from houseway.premises.plans import BadSettings, TablePlan, in_words
 from houseway.premises.settings import Settings, load
@@ -52,6 +54,7 @@ class Change:
     details: dict[str, Any] = field(default_factory=dict)
     notice: tuple[str, dict[str, Any]] | None = None  # the sign to put up where the book wants one first
     plan: TablePlan | None = None
+    house: HouseChange | None = None  # of the house itself, where it is no table's
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class Outcome:
     because: str = ""
     by: Basis = NO_CLAUSE
     code: str = ""
+    tell: str = ""  # a code for somebody or something, told once and on no record
 
     def document(self) -> dict[str, Any]:
         """The outcome as the API and the command line tell it."""
@@ -88,6 +92,7 @@ def compare(premises: Premises, settings: Settings) -> list[Change]:
     """Everything in which the house and the settings differ; nothing is done."""
     house, now = premises.house, premises.settings
     found = list(_of_the_house(now, settings)) if now is not None else []
+    found += [Change("", one.does, one.words, house=one) for one in changes_of_house(premises, settings)]
     there = jackpots.jackpots(premises.ledger)
     for opened in settings.jackpots:
         name = opened.jackpot.name
@@ -289,6 +294,10 @@ class Changes:
 
     async def _do(self, change: Change, settings: Settings | None) -> Outcome:
         premises = self.premises
+        if change.house is not None:
+            wanted = settings or premises.settings
+            assert wanted is not None
+            return Outcome(change, "done", tell=do_to_house(premises, change.house, wanted, self._by))
         if not change.table:
             assert settings is not None
             opened = next(each for each in settings.jackpots if change.words == f"the jackpot {each.jackpot.name}")

@@ -1,4 +1,4 @@
-"""Desks: the cage and the patrons' desk of a staffed house, and what the tables and the keno computer hear from them.
+"""Desks: the cage, the patrons' desk, the roster and the log of a staffed house, and what tables and keno hear from them.
 
 In a house of play credit there are neither. Where several processes share a database, a desk is one process's.
 """
@@ -15,11 +15,13 @@ from houseway.floor.cage.desk import Cage
 from houseway.floor.cage.drawers import writers_drawer
 from houseway.floor.clerk import Reply, until_on_disk
 from houseway.floor.folded import FoldedDesk
+from houseway.floor.happenings import IncidentLog
 from houseway.floor.house import House
 from houseway.floor.keno.desk import Keno
 from houseway.floor.orders import Order
 from houseway.floor.patrons import Patrons
 from houseway.floor.people import HOUSE
+from houseway.floor.roster import Roster
 from houseway.ledger import Ledger
 from houseway.play.decision import Refused
 from houseway.premises.guests import Guests
@@ -36,7 +38,8 @@ class Desks:
     def __init__(self, ledger: Ledger, house: House, clock: Callable[[], datetime], settings: Settings) -> None:
         self.house, self.clock = house, clock
         self.patrons, self.guests = Patrons(ledger, clock), Guests(ledger)
-        self.cage = Cage(ledger)
+        self.cage, self.roster, self.log = Cage(ledger), Roster(ledger), IncidentLog(ledger)
+        self.log.last_round = lambda name: table.state.round if (table := house.tables.get(name)) is not None else None
         self.cage.barred, self.cage.has_account = self.patrons.barred, self.patrons.has_account
         self.cage.table_stands = lambda name: name in house.tables or name in house.out_of_order
         self.arrange(settings)

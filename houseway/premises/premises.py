@@ -27,6 +27,7 @@ from houseway.play.decision import Refused
 from houseway.premises import heads, machine, opening
 from houseway.premises.changes import Changes
 from houseway.premises.desks import Desks
+from houseway.premises.house_changes import run_keno
 from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
 from houseway.premises.notices import Notices
@@ -118,6 +119,8 @@ class Premises:
         keno.cited = self._cite
         if self.desks is not None:
             self.desks.serve_keno(keno)
+        if self.settings is not None:
+            run_keno(host, self.settings.keno)
         self._host = host
 
     @property

@@ -339,6 +339,14 @@ class Door:
         self._devices[kept] = (now, found)
         return found
 
+    def devices(self) -> frozenset[tuple[str, str, str]]:
+        """What is enrolled, or has a code: its kind, its table and its station."""
+        with self.ledger.reading() as connection:
+            rows = connection.execute(
+                sa.select(device_table.c.kind, device_table.c.place, device_table.c.station)
+            ).all()
+        return frozenset((row.kind, row.place, row.station) for row in rows)
+
     def dismiss(self, table: str, station: str, by: str) -> int:
         """Ends the credentials of a device."""
         with self.ledger.changing() as connection:

@@ -23,7 +23,7 @@ from houseway.floor.cage.state import AFTER, CageState
 from houseway.floor.keno.desk import STREAM as KENO
 from houseway.floor.law import edition_of
 from houseway.forms import canonical, digest
-from houseway.ledger import Ledger
+from houseway.ledger import Ledger, open_ledger
 from houseway.money import Cents
 from houseway.odds.distribution import Distribution
 from houseway.reporting.arrangement import Arrangement
@@ -255,6 +255,15 @@ def make(
         of, arrangement, final, tables, rows["games"], rows["dealers"], rows["shifts"], keno_days(ledger, of),
         meters_in(ledger, of), _cage(ledger, since, until), {name: head for name, head in heads.items() if head[0]},
     )  # fmt: skip
+
+
+def document_from(url: str, asked: str, arrangement: Arrangement, now: datetime) -> dict[str, Any]:
+    """The document of a period's figures from the database at an address, for whoever has only that."""
+    ledger = open_ledger(url)
+    try:
+        return make(ledger, asked, arrangement, now).document()
+    finally:
+        ledger.close()
 
 
 def _in(rows: dict[str, Row], name: str) -> Row:

@@ -26,6 +26,7 @@ from houseway.web import (
     changing,
     dealer,
     door,
+    incidents,
     inspect,
     jackpots,
     keno,
@@ -45,6 +46,7 @@ from houseway.web import (
     rapid,
     record,
     reports,
+    roster,
 )
 from houseway.web.apart import Lanes
 from houseway.web.guard import Guard
@@ -135,6 +137,8 @@ def create_app(
         cage,
         patrons,
         reports,
+        roster,
+        incidents,
         inspect,
         jackpots,
         keno,

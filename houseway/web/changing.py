@@ -18,6 +18,7 @@ from houseway.web.problems import Problem, sentence
 router = APIRouter()
 
 SCHEMA = "houseway.settings/1"
+MANAGING_SETTINGS = ("operations manager", *CASINO_SUPERVISORS)
 
 
 class SettingsIn(BaseModel):
@@ -38,7 +39,7 @@ async def change(body: SettingsIn, request: Request) -> dict[str, Any]:
     """Tables are opened, signs changed by the orders a supervisor would give, tables no longer named are closed; each table's
     own book judges it. What cannot be is said, and what needs notice or the end of a round waits."""
     premises = premises_of(request)
-    staff = staff_who_may("change the settings of the house", CASINO_SUPERVISORS, request)
+    staff = staff_who_may("change the settings of the house", MANAGING_SETTINGS, request)
     try:
         settings = await asyncio.to_thread(of_text, body.toml)
     except BadSettings as wrong:
@@ -53,9 +54,11 @@ async def change(body: SettingsIn, request: Request) -> dict[str, Any]:
 async def waiting(request: Request) -> dict[str, Any]:
     """Changes that need notice, the end of a round or another person first."""
     premises = premises_of(request)
-    staff_who_may("change the settings of the house", CASINO_SUPERVISORS, request)
+    staff_who_may("change the settings of the house", MANAGING_SETTINGS, request)
     return _outcome_docs(premises.changes.waiting)
 
 
 def _outcome_docs(outcomes: list[Outcome]) -> dict[str, Any]:
-    return {"schema": SCHEMA, "changes": [outcome.document() for outcome in outcomes]}
+    """Outcomes as they are told; a code for somebody is told here, once, and stands on no record."""
+    told = [outcome.document() | ({"tell": outcome.tell} if outcome.tell else {}) for outcome in outcomes]
+    return {"schema": SCHEMA, "changes": told}

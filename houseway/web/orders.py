@@ -113,12 +113,34 @@ async def asker(premises: Premises, request: Request, at: Table, body: OrderIn) 
         device = identity.device(request)
         if device is None or device.kind != "console" or device.table != table:
             raise Problem("forbidden", f"A dealer acts at the console of a table; this is not the one of {table}.")
+        await _deals_here(premises, at, staff, body.act)
     if body.signed_by is None:
         two_people.signs(premises, at, staff, body.act, body.details)
         return Asker(staff)
     signer = await signer_of(request, staff, body.signed_by)
     two_people.signs(premises, at, staff, body.act, body.details, signer)
     return Asker(signer, staff.name)
+
+
+OFF = (
+    "sign on",
+    "relieve",
+    "freeze",
+    "complain",
+    "ask",
+    "record",
+)  # what a dealer may do at a table that another deals at
+
+
+async def _deals_here(premises: Premises, table: Table, dealer: Person, act: str) -> None:
+    """Whoever comes first to a table that nobody deals at signs on; who was relieved deals no more until they take over again."""
+    if table.state.dealer == dealer.name or act in OFF:
+        return
+    if table.state.dealer != "house":
+        raise Problem(
+            "forbidden", f"{table.state.dealer} deals at {table.name}; take over the deal first.", code="not_dealing"
+        )
+    await premises.do(table.name, Order(dealer, "sign on", at=premises.house.clock()))
 
 
 def table_of(premises: Premises, name: str) -> Table:

@@ -144,3 +144,120 @@ def test_a_house_of_play_credit_has_no_cage(house: Served, people: dict[str, htt
     assert people["I. Spect"].get("/api/cage").status_code == 200
     assert people["M. Okafor"].get("/patrons").status_code == 200
     assert house.client().get("/qr", params={"text": "V1-0000"}).text.startswith("<svg")
+
+
+# The whole floor in one file
+
+
+def settle(client: httpx.Client, text: str, apply: bool = True) -> list[dict[str, Any]]:
+    reply = client.post("/api/settings", json={"toml": text, "apply": apply})
+    assert reply.status_code == 200, reply.text
+    changes: list[dict[str, Any]] = reply.json()["changes"]
+    return changes
+
+
+def test_people_devices_keno_and_cage_are_in_the_file_and_applied_live(
+    house: Served, people: dict[str, httpx.Client]
+) -> None:
+    boss, premises = people["L. Brandt"], house.premises
+    listed = "".join(f'[[staff]]\nname = "{name}"\nrole = "{role}"\n' for name, role in PEOPLE.items())
+    wanted = (
+        FLOOR
+        + listed
+        + '[[staff]]\nname = "N. Ewcomer"\nrole = "dealer"\n[[device]]\ntable = "RR-1"\nstation = "ATS-2"\nkind = "terminal"\n'
+    )
+    wanted = (
+        wanted.replace('alone = "5000"', 'alone = "4000"')
+        + '[keno]\nopens = "10:00"\ncloses = "04:00"\nrun_by = "operator"\n'
+    )
+    seen = settle(boss, wanted, apply=False)
+    words = "; ".join(each["what"] for each in seen)
+    for told in (
+        "N. Ewcomer is invited as dealer",
+        "terminal of RR-1 ATS-2",
+        "cage is arranged otherwise",
+        "sold from 10:00 to 04:00",
+    ):
+        assert told in words
+    assert not any("tell" in each for each in seen) and premises.desks is not None
+    assert premises.desks.cage.state.arrangement.alone == 500_000, "to look changes nothing"
+    done = settle(boss, wanted)
+    assert all(each["state"] == "done" for each in done)
+    assert premises.desks.cage.state.arrangement.alone == 400_000 and premises.keno.hours is not None
+    assert premises.keno.keno.standing.run_by == "operator"
+    codes = {each["what"].split(" is ")[0]: each["tell"] for each in done if "tell" in each}
+    new = house.client()
+    short = new.post("/api/staff/invited", json={"code": codes["N. Ewcomer"], "password": "short"})
+    assert short.status_code == 401 and "12 characters" in short.json()["detail"]
+    came = new.post("/api/staff/invited", json={"code": codes["N. Ewcomer"], "password": PASSWORD})
+    assert came.json() == {"name": "N. Ewcomer", "role": "dealer"}
+    assert new.post("/api/staff/invited", json={"code": codes["N. Ewcomer"], "password": PASSWORD}).status_code == 401
+    assert new.post("/api/staff", json={"name": "N. Ewcomer", "password": PASSWORD}).status_code == 201
+    assert settle(boss, wanted, apply=False) == [], "and then the house is as the file has it"
+    kept = str([entry.body for entry in premises.ledger.entries("desk:operations")])
+    assert "N. Ewcomer is invited" in kept and not any(code in kept for code in codes.values()), (
+        "codes are on no record"
+    )
+    gone = settle(boss, wanted.replace('[[staff]]\nname = "N. Ewcomer"\nrole = "dealer"\n', ""))
+    assert [each["what"] for each in gone] == ["N. Ewcomer may sign in no longer"]
+    assert new.get("/api/roster").status_code == 401
+    refused = boss.post(
+        "/api/settings",
+        json={"toml": wanted.replace("RR-1\nstation", "RR-9\nstation").replace('"RR-1"\nstation', '"RR-9"\nstation')},
+    )
+    assert refused.status_code == 422 and "RR-9" in refused.json()["detail"]
+
+
+def test_who_is_on_duty_and_what_happened(house: Served, people: dict[str, httpx.Client]) -> None:
+    dealer, boss, inspector = people["M. Okafor"], people["L. Brandt"], people["I. Spect"]
+    assert ask(dealer, "come on duty", desk="roster").status_code == 200
+    assert ask(dealer, "come on duty", desk="roster").json()["code"] == "on_record"
+    assert ask(dealer, "take a break", desk="roster", name="W. Writer").json()["code"] == "role"
+    assert ask(boss, "take a break", desk="roster", name="M. Okafor").status_code == 200
+    assert inspector.get("/api/roster").json()["on"][0]["state"] == "break"
+    assert ask(dealer, "come back", desk="roster").status_code == 200
+    assert (
+        ask(dealer, "go off duty", desk="roster").status_code == 200 and not inspector.get("/api/roster").json()["on"]
+    )
+    assert ask(boss, "log", desk="incidents", kind="weather", words="rain").json()["code"] == "kind"
+    assert ask(boss, "log", desk="incidents", words="a bottle broke", table="RD-9").json()["code"] == "unknown"
+    assert (
+        ask(boss, "log", desk="incidents", words="a bottle broke", table="MW-1", round=99).json()["code"] == "unknown"
+    )
+    logged = ask(boss, "log", desk="incidents", kind="security", words="a bottle broke", table="MW-1", people=["Amy"])
+    number = logged.json()["paper"]["number"]
+    assert ask(dealer, "add", desk="incidents", number=number, words="nobody was hurt").status_code == 200
+    assert ask(boss, "close", desk="incidents", number=number, words="swept up").status_code == 200
+    assert ask(boss, "add", desk="incidents", number=number, words="late").json()["code"] == "unknown"
+    (one,) = inspector.get("/api/incidents").json()["incidents"]
+    assert one["closed"] == "L. Brandt" and len(one["more"]) == 2 and one["round"] >= 1
+    assert "/record/MW-1/" in boss.get("/incidents", headers={"accept": "text/html"}).text
+
+
+def test_a_dealer_who_was_relieved_deals_no_more(house: Served, people: dict[str, httpx.Client]) -> None:
+    door, premises = house.premises.identity.door, house.premises
+    assert door is not None
+    consoles = []
+    for name in ("M. Okafor", "D. Two"):
+        if name == "D. Two":
+            door.add(name, "dealer", PASSWORD, "operator:test")
+        console = house.client()
+        assert (
+            console.post("/api/devices", json={"code": door.invite("console", "MW-1", "", "test")}).status_code == 201
+        )
+        assert console.post("/api/staff", json={"name": name, "password": PASSWORD}).status_code == 201
+        consoles.append(console)
+    first, second = consoles
+
+    def order(client: httpx.Client, act: str, **details: Any) -> httpx.Response:
+        doc = {"key": secrets.token_hex(8), "act": act, "details": details, "as": "staff"}
+        return client.post("/api/tables/MW-1/orders", json=doc)
+
+    assert order(first, "change cash", player="Zoe", cents=5_000).status_code == 200
+    assert premises.house.tables["MW-1"].state.dealer == "M. Okafor", "whoever comes first signs on"
+    assert order(second, "change cash", player="Zoe", cents=5_000).json()["code"] == "not_dealing"
+    for wager in premises.house.tables["MW-1"].state.chips:  # of a test before this one
+        assert order(first, "withdraw", player=wager.player, spot=wager.spot).status_code == 200
+    assert order(second, "sign on").status_code == 200
+    assert order(second, "change cash", player="Zoe", cents=5_000).status_code == 200
+    assert order(first, "change cash", player="Zoe", cents=5_000).json()["code"] == "not_dealing"

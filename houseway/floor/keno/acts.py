@@ -59,7 +59,8 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     **dict.fromkeys(("errand", "place errand"), (*WRITERS, "keno runner")),
     **dict.fromkeys(("open day", "close day", "close game", "draw", "tell players", "tell inspector"), RUNNING),
     **dict.fromkeys(("answer", "key draw", "confirm draw"), WRITERS),
-    **dict.fromkeys(("correct draw", "settle owed", "take over", "confirm clock"), SUPERVISING),
+    **dict.fromkeys(("correct draw", "settle owed", "confirm clock"), SUPERVISING),
+    "take over": RUNNING,
     **dict.fromkeys(("clock jumped", "change over"), ("house",)),
     **dict.fromkeys(
         ("bonus", "promotion", "release unclaimed", "use unclaimed", "void ticket", "invalidate"), CASINO_SUPERVISORS

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from datetime import time as clock_time
 
 from houseway.floor.clerk import until_on_disk
 from houseway.floor.house import while_it_is_open
@@ -55,6 +56,7 @@ class Host:
     ) -> None:
         """``clock`` is what the walls show, summer time and all; ``utc`` the same without."""
         self.keno, self.clock, self.pace, self.utc = keno, clock, pace, utc
+        self.hours: tuple[clock_time, clock_time] | None = None  # from when to when keno is sold; None at any hour
         self._ahead = utc() - time.monotonic()
         self._showing: tuple[int, float] = (0, 0.0)  # a game, and since when it is shown, on the steady clock
         self._sales_end: tuple[int, float] = (0, 0.0)  # a game, and when it closes on the steady clock
@@ -120,6 +122,9 @@ class Host:
         elif standing.clock or standing.run_by != "house":
             await self._wait(None)
         elif not standing.day:
+            if not self.open_now():
+                await self._wait(None)
+                return
             await self._order("open day", closes=self._closing_time())
         elif self._day_is_over():
             await self._order("close day", hours_over=True)
@@ -142,7 +147,16 @@ class Host:
 
     def _day_is_over(self) -> bool:
         now = self.clock()
-        return now.date().isoformat() > self.keno.standing.day and now.hour >= MORNING
+        later = now.date().isoformat() > self.keno.standing.day and now.hour >= MORNING
+        return later or not self.open_now()
+
+    def open_now(self) -> bool:
+        """Whether it is one of the hours at which keno is sold; midnight may lie in them."""
+        if self.hours is None:
+            return True
+        opens, closes = self.hours
+        now = self.clock().time()
+        return opens <= now < closes if opens < closes else now >= opens or now < closes
 
     async def _sell(self) -> None:
         game = self.keno.selling

@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from houseway.draw.deviations import Result, deviations_svg
+from houseway.floor.clerk import all_on_disk
 from houseway.floor.gaming_day import gaming_day
 from houseway.floor.people import CASINO_SUPERVISORS, Person
 from houseway.law.roles import REGULATING
@@ -20,9 +21,9 @@ from houseway.premises.premises import Premises
 from houseway.reporting import papers, signing
 from houseway.reporting.arrangement import Arrangement
 from houseway.reporting.periods import NoPeriod, period
-from houseway.reporting.report import make
+from houseway.reporting.report import document_from, make
 from houseway.web import pages
-from houseway.web.apart import apart
+from houseway.web.apart import apart, in_the_back_room
 from houseway.web.asking import premises_of, staff_who_may
 from houseway.web.looking import note_look
 from houseway.web.problems import Problem, sentence
@@ -50,29 +51,29 @@ def _arrangement(premises: Premises) -> Arrangement:
     return Arrangement() if settings is None else settings.figures.arrangement(settings.house.venue)
 
 
-def _made(premises: Premises, name: str) -> dict[str, Any]:
-    """The figures of a period, signed once its time is over."""
-    kept: dict[str, dict[str, Any]] = premises.figures
+async def _figures(request: Request, name: str) -> dict[str, Any]:
+    """The figures of a period, made in the back room, and signed once its time is over."""
+    premises = premises_of(request)
+    kept, settings, arrangement = premises.figures, premises.settings, _arrangement(premises)
     if name in kept:
         return kept[name]
-    doc = make(premises.ledger, name, _arrangement(premises), premises.house.clock()).document()
+    try:
+        period(name, arrangement.shifts)
+    except NoPeriod as wrong:
+        raise Problem("misread", sentence(str(wrong))) from None
+    now = premises.house.clock()
+    await all_on_disk(premises.ledger)
+    if ":memory:" in premises.database_url:
+        doc = await apart(lambda: make(premises.ledger, name, arrangement, now).document())
+    else:
+        doc = await in_the_back_room(document_from, premises.database_url, name, arrangement, now)
     if doc["period"]["final"]:
-        settings = premises.settings
         if settings is not None and (premises.notary is not None or Path(settings.house.heads_key).exists()):
             doc = signing.signed(doc, key_in(Path(settings.house.heads_key)))
         kept[name] = doc
         while len(kept) > KEPT:
             del kept[next(iter(kept))]
     return doc
-
-
-async def _figures(request: Request, name: str) -> dict[str, Any]:
-    premises = premises_of(request)
-    try:
-        period(name, _arrangement(premises).shifts)
-        return await apart(_made, premises, name)
-    except NoPeriod as wrong:
-        raise Problem("misread", sentence(str(wrong))) from None
 
 
 def _plot(rows: list[dict[str, Any]], label: str) -> Markup:

@@ -20,6 +20,7 @@ export function details(form) {
     const text = field.value.trim();
     let value = field.type === "checkbox" ? true : text;
     if (kind === "money") value = Number.isNaN(cents(text)) ? text : cents(text);
+    if (kind === "list") value = text.split(",").map((each) => each.trim()).filter(Boolean);
     if (kind === "int") value = /^-?\d+$/.test(text) ? Number(text) : text;
     const path = field.name.split(".");
     const last = path.pop();
