@@ -5,13 +5,15 @@ from __future__ import annotations
 import doctest
 import os
 from pathlib import Path
+from types import ModuleType
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
 from houseway import library
-from houseway.lab import exact
+from houseway.lab import exact, strategies
+from houseway.odds import own_play
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
@@ -34,12 +36,17 @@ def test_there_is_an_example() -> None:
 
 
 @pytest.mark.long
-def test_the_page_on_notebooks_runs() -> None:
-    done = doctest.testfile(str(ROOT / "docs" / "notebook.md"), module_relative=False)
-    assert done.attempted > 10 and not done.failed
+@pytest.mark.parametrize(("page", "least"), [("notebook", 10), ("strategies", 4)])
+def test_the_examples_of_a_page_run(page: str, least: int) -> None:
+    done = doctest.testfile(str(ROOT / "docs" / f"{page}.md"), module_relative=False)
+    assert done.attempted >= least and not done.failed
 
 
-@pytest.mark.parametrize("module", [library, exact], ids=lambda module: module.__name__)
-def test_the_examples_of_the_surface_run(module: object) -> None:
-    done = doctest.testmod(module)  # type: ignore[arg-type]
-    assert done.attempted >= 6 and not done.failed
+@pytest.mark.parametrize(
+    ("module", "least"),
+    [(library, 6), (exact, 6), (strategies, 4), (own_play, 2)],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_the_examples_of_the_surface_run(module: ModuleType, least: int) -> None:
+    done = doctest.testmod(module)
+    assert done.attempted >= least and not done.failed

@@ -28,6 +28,10 @@ Meter = Annotated[str, typer.Option(metavar="DOLLARS", help="Of a jackpot: what 
 Price = Annotated[str, typer.Option(metavar="DOLLARS", help="Of a jackpot: what a wager costs.")]
 Ante = Annotated[str, typer.Option(metavar="DOLLARS", help="Beside a jackpot: the ante.")]
 ShoeLeft = Annotated[str, typer.Option("--shoe", metavar="CARDS", help="What is left: '-7S -7H', or 'A:10 2:32'.")]
+OwnStrategy = Annotated[
+    str,
+    typer.Option("--strategy", metavar="FILE", help="A strategy of one's own, .toml or .py; see docs/strategies.md."),
+]
 At = Annotated[
     str, typer.Option("--at", metavar="MOMENT", help="The law of then, such as 1999-11-08T04:00; else of today.")
 ]
@@ -72,13 +76,14 @@ def moment_asked(at: str) -> datetime | None:
         raise BadUsage(f"--at: {wrong}") from None
 
 
-def _study(book: str, sets: list[str], shoe: str = "", at: str = "", **given: str) -> Any:
+def _study(book: str, sets: list[str], shoe: str = "", at: str = "", own: str = "", **given: str) -> Any:
     from houseway.lab.exact import study
     from houseway.money import cents
 
     for amount in filter(None, given.values()):
         cents(amount)
-    of = study(book, changes(sets), shoe, {name: text for name, text in given.items() if text}, moment_asked(at))
+    told = {name: text for name, text in given.items() if text}
+    of = study(book, changes(sets), shoe, told, moment_asked(at), own or None)
     from houseway.games import chapters_of
 
     if (dealing := chapters_of(of.edition).dealing) is not None:
@@ -172,6 +177,7 @@ def odds(
             "--patient", help="With --json: also find variances that take a while, as with --set in Blackjack."
         ),
     ] = False,
+    own: OwnStrategy = "",
     at: At = "",
     json: Json = False,
 ) -> None:
@@ -181,7 +187,7 @@ def odds(
     """
     from houseway.cli import figures
 
-    of = _study(book, set, shoe, at, meter=meter, price=price, ante=ante)
+    of = _study(book, set, shoe, at, own, meter=meter, price=price, ante=ante)
     if par is not None:
         figures.par(of, par)
     else:
@@ -204,18 +210,30 @@ def strategy(
     ] = "",
     up: Annotated[str, typer.Option(help="The dealer's upcard, with --hand.")] = "",
     seen: Annotated[str, typer.Option(help="Other cards seen, with --hand: 'T T 5'.")] = "",
+    own: OwnStrategy = "",
+    as_file: Annotated[
+        bool, typer.Option("--as-file", help="Print the best play as a strategy's file, to begin from.")
+    ] = False,
     at: At = "",
     json: Json = False,
 ) -> None:
-    """Best play, and what each mistake costs; or a hand set by the house's own way.
+    """Best play, and what each mistake costs; what a strategy of one's own gives away; or a hand set by the house's own way.
 
     Example: houseway strategy act-1992-blackjack --hand '8 8' --up T
+
+    Example: houseway strategy act-1992-blackjack --strategy mine.toml
     """
     from houseway.cli import charting, figures
     from houseway.lab.exact import has_house_way
 
-    of = _study(book, set, shoe, at, meter=meter, price=price, ante=ante)
-    if charting.has_chart(of):
+    of = _study(book, set, shoe, at, own, meter=meter, price=price, ante=ante)
+    if as_file:
+        from houseway.lab.strategies import best_file
+
+        print(best_file(of), end="")
+    elif own:
+        figures.costs(of, json)
+    elif charting.has_chart(of):
         if hand or up or seen:
             charting.one_hand(of, hand, up, seen, json)
         else:
@@ -234,7 +252,9 @@ def simulate(
     rounds: Annotated[str, typer.Option(help="How many rounds: 1000000, 1e9.")] = "1e7",
     seed: Annotated[int | None, typer.Option(help="The seed; printed when none is given.")] = None,
     workers: Annotated[int, typer.Option(help="Processes to share the work.")] = 1,
-    play: Annotated[str, typer.Option("--strategy", help="Only this way of playing; default all.")] = "",
+    play: Annotated[
+        str, typer.Option("--strategy", help="Only this way of playing, by name; or one's own, a file .toml or .py.")
+    ] = "",
     set: Sets = [],  # noqa: B006
     shoe: ShoeLeft = "",
     cluster: Annotated[str, typer.Option(help="A Dask scheduler to work on: tcp://host:8786.")] = "",
@@ -261,7 +281,11 @@ def simulate(
     if day:
         simulating.day(_study(book, set, shoe, at), day, seed, plot, json)
         return
-    asked = simulating.Asked(_study(book, set, shoe, at), rounds, seed, workers, play, cluster, quiet, json)
+    from houseway.lab.strategies import looks_like_a_file
+
+    own = play if looks_like_a_file(play) else ""
+    of = _study(book, set, shoe, at, own)
+    asked = simulating.Asked(of, rounds, seed, workers, "" if own else play, cluster, quiet, json)
     simulating.simulate(asked, simulating.Purse(bankroll, session, goal, plot), parquet)
 
 

@@ -16,6 +16,7 @@ from houseway.lab.beside import Effect, together, wagers_beside
 from houseway.lab.exact import (
     Study,
     alike,
+    book_odds,
     checked,
     decisions,
     document,
@@ -23,6 +24,7 @@ from houseway.lab.exact import (
     percent,
     signed,
     slip_odds,
+    wager_document,
     wager_odds,
 )
 from houseway.odds.distribution import WagerOdds
@@ -153,6 +155,72 @@ def _slip(of: Study, text: str) -> None:
         return
     rows = [(net_words(net), percent(chance), str(chance)) for net, chance in one.distribution.chances.items()]
     table(("net", "chance", "exactly"), rows, right=(0, 1))
+
+
+def costs(of: Study, json: bool) -> None:
+    """What a strategy of somebody's own is worth, and what it gives away decision by decision."""
+    assert of.own is not None
+    found, best = of.costs(), book_odds(of)
+    played = [one for one in wager_odds(of) if one.strategy == of.own.name]
+    top = max((one for one in best if one.wager == played[0].wager), key=lambda one: one.expectation)
+    given_away = top.expectation - played[0].expectation
+    if json:
+        print_json(
+            {
+                "schema": "houseway.costs/1",
+                "book": of.edition.book,
+                "edition": of.edition.digest,
+                **of.dated(),
+                "set": dict(of.edition.studied),
+                "strategy": of.own.name,
+                "wagers": [wager_document(one) for one in played],
+                "best": {"strategy": top.strategy, "expectation": str(top.expectation)},
+                "costs": str(given_away),
+                "decisions": [
+                    {
+                        "decision": one.decision, "chance": float(one.chance), "chosen": one.chosen, "best": one.best,
+                        "cost": float(one.cost), "total": float(one.total),
+                    }
+                    for one in found
+                ],
+            }
+        )  # fmt: skip
+        return
+    print(bold(of.title) + dim(f"   edition {of.edition.digest[:12]}, {of.law}"))
+    print(
+        wrapped(
+            f"Played {of.own.name!r}, {played[0].wager} is worth {_short(played[0].expectation, 24)}, "
+            f"{percent(played[0].house_edge, 4)} to the house; {top.strategy} {percent(top.house_edge, 4)}. "
+            f"It gives away {percent(given_away, 4)} of each wager."
+        )
+    )
+    wrong = [one for one in found if one.cost]
+    if not wrong:
+        print("No decision gives anything away.")
+        return
+    print()
+    table(
+        ("decision", "chance", "chosen", "best", "costs", "of each wager"),
+        [
+            (
+                one.decision, _chance(Fraction(one.chance)), one.chosen, one.best, f"{float(one.cost):.4f}",
+                f"{float(one.total):.4%}",
+            )
+            for one in wrong[:MOST_ROWS]
+        ],
+        right=(1, 4, 5),
+    )  # fmt: skip
+    if len(wrong) > MOST_ROWS:
+        rest = sum(float(one.total) for one in wrong[MOST_ROWS:])
+        print(dim(f"and {len(wrong) - MOST_ROWS} more, {rest:.4%} together; --json has all"))
+    print(
+        dim(
+            "\nPer unit of the wager, with the best play after each decision. Together they are what the strategy costs."
+        )
+    )
+
+
+MOST_ROWS = 30
 
 
 def strategy(of: Study, json: bool) -> None:

@@ -34,9 +34,13 @@ from houseway.play.surfaces import surface_of
 from houseway.play.wagers import Sign, Wager
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from houseway.lab.compare import Comparison
     from houseway.lab.sheet import ParSheet
     from houseway.lab.simulate import Report
+    from houseway.lab.strategies import Made, Strategy
+    from houseway.odds.own_play import Choose, Cost
 
 
 def polars() -> Any:
@@ -58,6 +62,11 @@ class Study:
     given: tuple[tuple[str, str], ...] = ()  # what the figures suppose beside the rules, such as a jackpot's meter
     at: datetime | None = None  # for when the law was asked; None where an edition was given without a moment
     today: bool = False  # nobody named a moment: it is the day the study was made
+    own: Strategy | None = None  # a way of playing beside the game's own
+
+    def __repr__(self) -> str:
+        played = f", played {self.own.name!r}" if self.own is not None else ""
+        return f"Study of {self.edition.book} (edition {self.edition.digest[:12]}{played})"
 
     @property
     def title(self) -> str:
@@ -101,7 +110,23 @@ class Study:
         >>> study("ma-red-dog").strategy().decisions[0]["best"]
         'no raise'
         """
-        return BestPlay(self, wager_odds(self)[0], tuple(decisions(self)))
+        return BestPlay(self, book_odds(self)[0], tuple(decisions(self)))
+
+    def costs(self) -> list[Cost]:
+        """What the strategy of this study gives away, decision by decision, the dearest first.
+
+        >>> study("ma-red-dog", strategy={"raise": "from spread 6"}).costs()[0].decision
+        'a spread of 6'
+        """
+        return self._made.costs()
+
+    @property
+    def _made(self) -> Made:
+        from houseway.lab.strategies import made_for
+
+        if self.own is None:
+            raise BadInput("this study has no strategy of its own; give it one: study(book, strategy=…)")
+        return made_for(self, self.own)
 
     def chart(self, how: str = "by totals") -> Any:
         """The chart of hands against upcards, where the game has one."""
@@ -144,14 +169,17 @@ def study(
     shoe: str = "",
     given: Mapping[str, str] | None = None,
     at: datetime | None = None,
+    strategy: Strategy | Choose | Mapping[str, Any] | str | Path | None = None,
 ) -> Study:
     """The study of a book by id as it is in force at a moment (today's, where none is named), with provisions set to other
-    values and, if given, what is left of a shoe or what else the figures suppose.
+    values and, if given, what is left of a shoe, what else the figures suppose, or a strategy of one's own.
 
     >>> study("ma-red-dog").odds()["original"].house_edge
     Fraction(523, 16575)
     >>> study("ma-red-dog", {"decks": "2"}).title
     'Red Dog, Massachusetts (decks = 2)'
+    >>> study("ma-red-dog", strategy={"raise": "from spread 6"}).odds()["original"].house_edge
+    Fraction(571, 16575)
     """
     rulebook, variant = games.book(book)
     moment = datetime.now() if at is None else at
@@ -164,7 +192,12 @@ def study(
             if name not in known:
                 raise BadInput(f"the figures of {rulebook.title} do not depend on a {name}")
     left = remaining(edition, shoe) if shoe else None
-    return Study(rulebook, edition, left, tuple((given or {}).items()), moment, at is None)
+    own = None
+    if strategy is not None:
+        from houseway.lab.strategies import strategy as read_strategy
+
+        own = read_strategy(strategy)
+    return Study(rulebook, edition, left, tuple((given or {}).items()), moment, at is None, own)
 
 
 def remaining(edition: Edition[Any], text: str) -> Any:
@@ -210,7 +243,13 @@ def analysis(game: str) -> Analysis:
 
 
 def wager_odds(of: Study) -> list[WagerOdds]:
-    """Every wager of a study, as it was kept or else as it is found."""
+    """Every wager of a study; where it has a strategy of its own, played so first."""
+    own = of._made.odds() if of.own is not None else []
+    return own + book_odds(of)
+
+
+def book_odds(of: Study) -> list[WagerOdds]:
+    """Every wager, played as the game's own figures know it: as it was kept or else as it is found."""
 
     def find() -> list[dict[str, Any]]:
         return [_plain(one) for one in found_odds(of)]

@@ -24,6 +24,7 @@ from houseway.lab.exact import Study, polars, wager_odds
 from houseway.lab.luck import far_off
 from houseway.lab.modules import figures
 from houseway.lab.notebook_tables import html_table
+from houseway.lab.strategies import Strategy
 from houseway.odds.distribution import Distribution, WagerOdds
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
@@ -42,6 +43,11 @@ class NoKernel(Complaint, LookupError):
 def kernels(of: Study) -> list[Any]:
     """The ways of playing a book that can be simulated."""
     _cache_folder()
+    if of.own is not None:
+        from houseway.lab.strategies import made_for
+
+        kept.tell_of_compiling()
+        return made_for(of, of.own).kernels()
     module = figures(of.book.game, "kernel")
     if module is None:
         raise NoKernel(f"{of.book.game} has no kernel")
@@ -245,7 +251,7 @@ _MADE: dict[str, list[Any]] = {}
 
 def kernels_once(of: Study) -> list[Any]:
     """The kernels of a study, made once in this process."""
-    key = f"{of.edition.digest} {of.shoe}"
+    key = f"{of.edition.digest} {of.shoe} {'' if of.own is None else of.own.key}"
     if key not in _MADE:
         _MADE[key] = kernels(of)
     return _MADE[key]
@@ -289,17 +295,21 @@ class Pool:
 
 def spec_of(of: Study) -> tuple[Any, ...]:
     """A study as another process can make it again."""
-    return of.book.id, of.edition.book.partition("+")[2], dict(of.edition.studied), of.shoe, of.at, of.edition.digest
+    if of.own is not None and not of.own.travels:
+        raise BadInput(f"{of.own.name!r} is a function of this process; several workers need a file, .toml or .py")
+    own = None if of.own is None else (of.own.name, dict(of.own.doc))
+    variant = of.edition.book.partition("+")[2]
+    return of.book.id, variant, dict(of.edition.studied), of.shoe, of.at, of.edition.digest, own
 
 
 def in_worker(spec: Any, seed: int, piece: Piece) -> tuple[int, list[int]]:
-    book, variant, changes, shoe, at, digest = spec
+    book, variant, changes, shoe, at, digest, own = spec
     rulebook, _ = games.book(book)
     edition = rulebook.as_commenced(variant=variant) if at is None else rulebook.at(at, variant=variant)
     if changes:
         edition = edition.study(changes)
     assert edition.digest == digest, f"{edition.book} is another edition here than where the study began"
-    return run_batch(Study(rulebook, edition, shoe, at=at), seed, piece)
+    return run_batch(Study(rulebook, edition, shoe, at=at, own=None if own is None else Strategy(*own)), seed, piece)
 
 
 def _tally(way: Any, exact: WagerOdds | None) -> Tally:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -169,6 +169,9 @@ def dealers(terms: Terms) -> tuple[Any, Any, Any]:
     return _by_rank(np.array(after), len(states)), np.array([*draws, False]), np.array([*totals, 0], np.int8)
 
 
+EVERY_HAND = np.ones((14, 14), np.bool_)
+
+
 @dataclass(frozen=True)
 class Kernel:
     """One way of playing, ready to run or to be held against the script."""
@@ -181,6 +184,9 @@ class Kernel:
     bounds: Any  # what a fair draw at each place of the deck needs
     strategy: str
     insured: bool = False
+    insures: Any = field(
+        default_factory=lambda: EVERY_HAND
+    )  # by the ranks of a first hand, where insurance is taken at all
 
     def run(self, state: Any, rounds: int) -> Any:
         """Plays rounds from a stream's state and counts each result."""
@@ -206,7 +212,7 @@ class Kernel:
     @property
     def _game(self) -> tuple[Any, ...]:
         of = self.tables
-        chart = (of.after, of.total, of.two, of.more, of.split, of.splits)
+        chart = (of.after, of.total, of.two, of.more, of.split, of.splits, self.insures)
         return self.bounds, self.numbers.rules, self.dealer, chart
 
 
@@ -218,16 +224,23 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     of = solved(terms, shoe)
     totals, cards = by_totals(of.by_totals), by_cards(of.by_cards)
     return [
-        _kernel(terms, full, BY_TOTALS, totals),
-        _kernel(terms, full, BY_CARDS, cards),
-        _kernel(terms, full, INSURED, totals, insured=True),
-        *(_kernel(terms, full, played, totals, played == BOTH_TAKEN, even_money=True) for played in taking(terms, of)),
+        kernel(terms, full, BY_TOTALS, totals),
+        kernel(terms, full, BY_CARDS, cards),
+        kernel(terms, full, INSURED, totals, insured=True),
+        *(kernel(terms, full, played, totals, played == BOTH_TAKEN, even_money=True) for played in taking(terms, of)),
     ]
 
 
-def _kernel(
-    terms: Terms, shoe: Shoe, strategy: str, tables: Tables, insured: bool = False, even_money: bool = False
+def kernel(
+    terms: Terms,
+    shoe: Shoe,
+    strategy: str,
+    tables: Tables,
+    insured: bool = False,
+    even_money: bool = False,
+    insures: Any = EVERY_HAND,
 ) -> Kernel:
+    """One way of playing, ready to run."""
     numbers = Numbers.of(terms, insured, even_money)
     deck = np.array(
         [1 if card.rank == 14 else card.rank for card in CARDS for _ in range(shoe.count(card))], np.uint8
@@ -241,7 +254,7 @@ def _kernel(
         pays, lost = terms.over_under.pays.value.ratio, Fraction(-1)
         ways.append(Way("over", "", tuple(net for _ in nets for net in (lost, lost, pays))))
         ways.append(Way("under", "", tuple(net for _ in nets for net in (pays, lost, lost))))
-    return Kernel(tuple(ways), numbers, tables, dealers(terms), deck, bounds, strategy, insured)
+    return Kernel(tuple(ways), numbers, tables, dealers(terms), deck, bounds, strategy, insured, insures)
 
 
 # The loop. Its pieces are put together twice: for one box against one dealer hand, which is what simulations play, and for
@@ -319,7 +332,7 @@ def _drawn(deck, at, ready, one, two, bounds, after, more, up, hand, act):
 def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, totals, stakes):
     """A box's turn. Gives what is settled at once, and the first hand that waits for the dealer (its total, NATURAL or GIVEN_UP,
     and its stake, 0 if none waits); further hands of a split go to ``totals`` and ``stakes`` from 1 on."""
-    after, total, two_cards, more, split, splits = chart
+    after, total, two_cards, more, split, splits, _ = chart
     hand = after[after[0, first], second]
     own, stake = np.int64(total[hand]), np.int64(1)
     paid = np.int64(0)
@@ -413,7 +426,7 @@ def _one_box(deck, ready, one, two, bounds, rules, dealer, chart, totals, stakes
     """One box against one hand of the dealer; the cards up to ``ready`` are mixed."""
     first, up, second, hole = deck[0], deck[1], deck[2], deck[3]
     at = 4 if rules[PEEKS] else 3
-    insured = up == 1 and rules[INSURED_LOSES] != 0
+    insured = up == 1 and rules[INSURED_LOSES] != 0 and chart[6][first, second]
     natural = _natural(up, hole, rules)
     at, ready, one, two, net, own, stake, done = _turn(
         deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, totals, stakes
@@ -452,6 +465,7 @@ def _boxes(deck, bounds, rules, dealer, chart, boxes, lines, nets):
         )
         totals[box, 0], stakes[box, 0] = own, stake
         many[box] = done
+        insured[box] = insured[box] and chart[6][first, second]
         insured[box] = insured[box] and not (own == NATURAL and stake == 0)  # what was paid even money is not
         riding = riding or stake != 0 or insured[box]
         drawing = drawing or (stake != 0 and own < NATURAL and not natural)

@@ -13,7 +13,7 @@ from houseway.games.blackjack.figures.rules import (
     UNIT,
     UPS,
 )
-from houseway.games.blackjack.hand import points
+from houseway.games.blackjack.hand import place_of, points
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import Card
 from houseway.play.events import Dealt, Moved
@@ -124,10 +124,11 @@ class Player:
     boxes: int = 1
     insured: bool = False
     even_money: bool = False
+    insures: frozenset[tuple[int, int]] | None = None  # which first hands, by what they count; None: all of them
 
     def __call__(self, prompt: Prompt, steps: list[Step]) -> Any:
         if isinstance(prompt, TakeWagers):
-            return ClosedWindow(self._wagers(prompt))
+            return ClosedWindow(self._wagers(prompt, steps))
         if isinstance(prompt, ChooseEach):
             taken = self.even_money and any(option.value == "even money" for option in prompt.options)
             return dict.fromkeys(prompt.players, "even money") if taken else prompt.usually()
@@ -140,7 +141,7 @@ class Player:
         may_split = options["split"].closed is None
         return self.chart.choice(cards, up, from_split, may_split)
 
-    def _wagers(self, prompt: TakeWagers) -> tuple[Wager, ...]:
+    def _wagers(self, prompt: TakeWagers, steps: list[Step]) -> tuple[Wager, ...]:
         lines = self.terms.lines.value
         if prompt.raising is None:
             return tuple(Wager(f"P{box}", box, line, UNIT) for box in range(1, self.boxes + 1) for line in lines)
@@ -148,7 +149,15 @@ class Player:
             return ()
         spots = {line: spot for spot, line in self.terms.insurance_spots.items()}
         share = prompt.raising.share
-        return tuple(Wager(w.player, w.area, spots[w.spot], int(w.cents * share)) for w in prompt.raising.originals)
+        return tuple(
+            Wager(wager.player, wager.area, spots[wager.spot], int(wager.cents * share))
+            for wager in prompt.raising.originals
+            if self.insures is None or self._held(wager.area, steps) in self.insures
+        )
+
+    def _held(self, box: int, steps: list[Step]) -> tuple[int, int]:
+        one, other = sorted(lying(place_of(box, 1), steps)[0])
+        return one, other
 
 
 def lying(place: str, steps: list[Step]) -> tuple[list[int], int, bool]:

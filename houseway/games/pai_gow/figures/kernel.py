@@ -7,7 +7,7 @@ counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -49,6 +49,18 @@ def kernels(terms: Terms, shoe: None = None) -> list[Kernel]:
     odds = [Fraction(-1), *((paid.ratio for paid in extra.bonus_pays.value.values()) if extra is not None else ())]
     bounds = np.array([32 - n for n in range(8)] + [rejected_below(32 - n) for n in range(8)], np.uint64)
     return [Kernel(_ways(terms, odds), _numbered(fours), strengths, awards, bounds)]
+
+
+def own_kernel(terms: Terms, ways: list[int], name: str) -> Kernel:
+    """The same with a player's own settings in place of the best: the bank sets by the Houseway."""
+    (usual,) = kernels(terms)
+    made, rows = np.array(worth(terms).hands.strengths, np.int16), np.arange(len(ways))
+    own, strengths = made[rows, np.array(ways)], usual.strengths.copy()
+    for place in (1, 2, 3):  # the best, for the Tie, as the bank
+        strengths[:, place] = own
+    played = {("wager", BEST), ("bank", BANK_BEST), ("tie", TIE_BEST)}
+    kept_ways = tuple(replace(way, strategy=name) for way in usual.ways if (way.wager, way.strategy) in played)
+    return replace(usual, ways=kept_ways, strengths=strengths)
 
 
 def _hands(terms: Terms) -> tuple[Any, Any]:

@@ -55,7 +55,7 @@ def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str) -
             return bets
         if isinstance(prompt, SetTiles):
             hand = number[four_of(kinds(prompt.held["P1"]))]
-            return {"P1": f"set {_as_set(of, hand, ways[hand])}"}
+            return {"P1": f"set {as_set(of, hand, ways[hand])}"}
         return prompt.usually()
 
     def fast(ending: Ending[Settlement]) -> Nets:
@@ -68,7 +68,7 @@ def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str) -
         tied = high != low
         expected = {"wager": Fraction(0) if tied else 1 - of.commission if high else Fraction(-1)}
         if terms.bonanza is not None:
-            award = bonus(terms, tiles_of(of.hands.fours[player]), _as_set(of, player, ways[player]), True)
+            award = bonus(terms, tiles_of(of.hands.fours[player]), as_set(of, player, ways[player]), True)
             expected["tie"] = of.tie_pays(player, ways[player]) if tied else Fraction(-1)
             expected["bonus"] = Fraction(-1) if award.odds is None else award.odds.ratio
         return expected
@@ -102,7 +102,7 @@ def _places(trial: Trial, throw: Throw) -> list[int]:
     return [TILES.index(tile) for tile in (*dealt[AREA], *dealt[bank])]
 
 
-def _as_set(of: Worth, hand: int, way: int) -> Setting:
+def as_set(of: Worth, hand: int, way: int) -> Setting:
     """A hand of these kinds, set one of its three ways."""
     held = tiles_of(of.hands.fours[hand])
     for first, rest in (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2))):

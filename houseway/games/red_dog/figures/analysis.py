@@ -327,10 +327,10 @@ def policies(terms: Terms) -> dict[str, Callable[[Prompt, list[Step]], Any]]:
     """The ways of playing, by the name their odds have: what a player answers, seeing what was told so far."""
     best = weighed(terms).best
     listed = {f"best: {in_words(best)}": best, "never raise": frozenset[int](), "always raise": frozenset(SPREADS)}
-    return {name: partial(_answered, raise_on) for name, raise_on in listed.items()}
+    return {name: partial(answered, raise_on) for name, raise_on in listed.items()}
 
 
-def _answered(raise_on: frozenset[int], prompt: Prompt, steps: list[Step]) -> ClosedWindow:
+def answered(raise_on: frozenset[int], prompt: Prompt, steps: list[Step]) -> ClosedWindow:
     assert isinstance(prompt, TakeWagers)
     if prompt.backing is None:
         return ClosedWindow((Wager("P1", 1, "original", UNIT),))

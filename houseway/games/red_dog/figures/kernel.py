@@ -39,13 +39,13 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     odds = weighed(terms, shoe)
     spreads = frozenset(range(1, 12))
     return [
-        _kernel(odds, odds.best, f"best: {in_words(odds.best)}"),
-        _kernel(odds, frozenset(), "never raise"),
-        _kernel(odds, spreads, "always raise"),
+        kernel(odds, odds.best, f"best: {in_words(odds.best)}"),
+        kernel(odds, frozenset(), "never raise"),
+        kernel(odds, spreads, "always raise"),
     ]
 
 
-def _kernel(odds: Weighed, raise_on: frozenset[int], strategy: str) -> Kernel:
+def kernel(odds: Weighed, raise_on: frozenset[int], strategy: str) -> Kernel:
     played = {
         (first, second, third): odds.table.nets[first, second, third, spread_of(first, second) in raise_on]
         for first in RANKS

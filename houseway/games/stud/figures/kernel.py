@@ -75,6 +75,11 @@ class Kernel:
             )
         )  # fmt: skip
 
+    def bets_on(self, seen: list[int]) -> bool:
+        """Whether a hand is bet: five cards of the player's and the up card; what lies behind it does not matter."""
+        behind = [card for card in range(52) if card not in seen][:4]
+        return self.decide([*seen, *behind]) != FOLD
+
 
 WORDS = "counting every deal of stud, kept for the next time"
 _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64)
@@ -84,7 +89,7 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     """The ways of playing that are worth simulating, the best first."""
     figures, told = Figures.of(terms), Given.of(terms, None)
     won = prizes(terms, told.meter)
-    return [_kernel(won, figures, told, name, *acts) for name, acts in _decided(figures).items()]
+    return [kernel(won, figures, told, name, *acts) for name, acts in _decided(figures).items()]
 
 
 @cache
@@ -106,7 +111,7 @@ def _decided(figures: Figures) -> dict[str, tuple[Any, Any]]:
             AK_OR_BETTER: play.ace_king_or_better(),
             ALWAYS: play.always(),
         }
-        found = {name: _acts(play.counted, bets) for name, bets in ways.items()}
+        found = {name: acts_of(play.counted, bets) for name, bets in ways.items()}
         return {name: (kept.packed(plays), kept.packed(masks)) for name, (plays, masks) in found.items()}
 
     on = {"qualifies": figures.lowest_qualifying, "ante": str(figures.ante_pays), "bet": figures.bet}
@@ -117,7 +122,9 @@ def _decided(figures: Figures) -> dict[str, tuple[Any, Any]]:
     }
 
 
-def _acts(counted: Any, bets: Any) -> tuple[Any, Any]:
+def acts_of(counted: Any, bets: Any) -> tuple[Any, Any]:
+    """A way of playing as the loop reads it: by strength, and where that does not tell, by hand the up cards that are bet
+    against."""
     plays = np.full(len(HANDS), 2, np.uint8)
     all_, any_ = np.ones(len(HANDS), bool), np.zeros(len(HANDS), bool)
     np.logical_and.at(all_, counted.strength, bets.all(axis=1))
@@ -129,7 +136,8 @@ def _acts(counted: Any, bets: Any) -> tuple[Any, Any]:
     return plays, masks
 
 
-def _kernel(won: tuple[Cents, ...], figures: Figures, told: Given, name: str, plays: Any, masks: Any) -> Kernel:
+def kernel(won: tuple[Cents, ...], figures: Figures, told: Given, name: str, plays: Any, masks: Any) -> Kernel:
+    """One way of playing, ready to run."""
     amounts = sorted(set(won))  # nothing first
     nets = tuple(figures.net(outcome) for outcome in range(OUTCOMES))
     ante = tuple(nets[cell % OUTCOMES] for cell in range(OUTCOMES * len(amounts)))
