@@ -148,7 +148,10 @@ class Made:
         return sorted(found, key=lambda one: (-float(one.total), -float(one.chance)))
 
     def kernels(self) -> list[Any]:
-        return self.play.kernels(self.of.edition.terms, self.of.shoe, self.made, self.strategy.name)
+        """It as the simulator plays it."""
+        module: Any = figures(self.of.book.game, "kernel")
+        found: list[Any] = module.own_kernels(self.of.edition.terms, self.of.shoe, self.made, self.strategy.name)
+        return found
 
     def answers(self) -> Callable[..., Any]:
         """What it answers the script, prompt by prompt."""

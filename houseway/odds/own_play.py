@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from houseway.complaint import Complaint
 from houseway.kit.shoe import Shoe
@@ -74,15 +74,6 @@ class Cost:
         return self.chance * self.cost if isinstance(self.cost, Fraction) else float(self.chance) * self.cost
 
 
-class Kernel(Protocol):
-    """A way of playing that can be simulated."""
-
-    @property
-    def ways(self) -> tuple[Any, ...]: ...
-
-    def run(self, state: Any, rounds: int) -> Any: ...
-
-
 @dataclass(frozen=True)
 class OwnPlay:
     """What a game's ``figures/strategies.py`` brings. ``made`` is what the game makes of a strategy; nobody else looks into
@@ -95,6 +86,5 @@ class OwnPlay:
     made: Callable[[Any, Shoe | None, Choose], Any]
     odds: Callable[[Any, Shoe | None, Any, str], list[WagerOdds]]
     costs: Callable[[Any, Shoe | None, Any], Iterable[Cost]]
-    kernels: Callable[[Any, Shoe | None, Any, str], list[Any]]
     best_file: Callable[[Any, Shoe | None], str]  # the best play as a file has it, or what comes near it
     answers: Callable[[Any, Shoe | None, Any], Callable[[Prompt, list[Step]], Any]]

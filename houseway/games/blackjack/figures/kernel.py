@@ -36,6 +36,7 @@ from houseway.games.blackjack.figures.rules import (
     shoe_of,
 )
 from houseway.games.blackjack.figures.solving import solved
+from houseway.games.blackjack.figures.strategies import Own
 from houseway.games.blackjack.figures.ways import Chart
 from houseway.games.blackjack.terms import HoldsBack, HoleCard, Terms
 from houseway.kit.cards import CARDS
@@ -218,9 +219,7 @@ class Kernel:
 
 def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     """The ways of playing that are worth simulating: by totals, by the cards, and by totals with every ace insured."""
-    full = shoe if shoe is not None else shoe_of(terms)
-    if full.size < LEAST:
-        raise ShortShoe(f"a shoe of {full.size} cards may not finish a round; at least {LEAST} can be simulated")
+    full = _whole(terms, shoe)
     of = solved(terms, shoe)
     totals, cards = by_totals(of.by_totals), by_cards(of.by_cards)
     return [
@@ -229,6 +228,24 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
         kernel(terms, full, INSURED, totals, insured=True),
         *(kernel(terms, full, played, totals, played == BOTH_TAKEN, even_money=True) for played in taking(terms, of)),
     ]
+
+
+def own_kernels(terms: Terms, shoe: Shoe | None, own: Own, name: str) -> list[Kernel]:
+    """A strategy of somebody's own, as ``strategies`` has made it."""
+    full = _whole(terms, shoe)
+    insures = np.zeros((14, 14), np.bool_)
+    for first in range(1, 14):
+        for second in range(1, 14):
+            one, other = sorted((min(first, 10), min(second, 10)))
+            insures[first, second] = (one, other) in own.insures
+    return [kernel(terms, full, name, by_cards(own.chart), bool(own.insures), own.even_money, insures)]
+
+
+def _whole(terms: Terms, shoe: Shoe | None) -> Shoe:
+    full = shoe if shoe is not None else shoe_of(terms)
+    if full.size < LEAST:
+        raise ShortShoe(f"a shoe of {full.size} cards may not finish a round; at least {LEAST} can be simulated")
+    return full
 
 
 def kernel(

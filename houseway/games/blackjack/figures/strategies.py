@@ -16,7 +16,7 @@ from typing import Any
 from houseway.complaint import BadInput
 from houseway.figures import kept
 from houseway.games.blackjack.figures.chart import ACROSS, NAMES
-from houseway.games.blackjack.figures.rules import ACE, UPS, shoe_of
+from houseway.games.blackjack.figures.rules import ACE, UPS
 from houseway.games.blackjack.figures.side_wagers import insurance
 from houseway.games.blackjack.figures.solving import Solved, solved
 from houseway.games.blackjack.figures.ways import CHOICES, Chart, Player
@@ -397,23 +397,6 @@ def _lost(chart: Chart, up: int) -> Iterator[tuple[str, float, str, str, float]]
         held = held if pair or not soft[n] else f"soft {held}"
         name = f"{held}{'' if two else ' of more than two cards'} against {NAMES[up]}"
         yield name, chance, chosen, wanted, worth[wanted] - worth[chosen]
-
-
-def kernels(terms: Terms, shoe: Shoe | None, own: Own, name: str) -> list[Any]:
-    import numpy as np
-
-    from houseway.games.blackjack.figures.kernel import LEAST, by_cards, kernel
-    from houseway.kit.shoe import ShortShoe
-
-    full = shoe if shoe is not None else shoe_of(terms)
-    if full.size < LEAST:
-        raise ShortShoe(f"a shoe of {full.size} cards may not finish a round; at least {LEAST} can be simulated")
-    insures = np.zeros((14, 14), np.bool_)
-    for first in range(1, 14):
-        for second in range(1, 14):
-            one, other = sorted((min(first, 10), min(second, 10)))
-            insures[first, second] = (one, other) in own.insures
-    return [kernel(terms, full, name, by_cards(own.chart), bool(own.insures), own.even_money, insures)]
 
 
 def answers(terms: Terms, shoe: Shoe | None, own: Own) -> Callable[[Prompt, list[Step]], Any]:

@@ -51,8 +51,9 @@ def kernels(terms: Terms, shoe: None = None) -> list[Kernel]:
     return [Kernel(_ways(terms, odds), _numbered(fours), strengths, awards, bounds)]
 
 
-def own_kernel(terms: Terms, ways: list[int], name: str) -> Kernel:
-    """The same with a player's own settings in place of the best: the bank sets by the Houseway."""
+def own_kernels(terms: Terms, shoe: None, ways: list[int], name: str) -> list[Kernel]:
+    """The same with a player's own settings in place of the best, as ``strategies`` has made them; the bank sets by the
+    Houseway."""
     (usual,) = kernels(terms)
     made, rows = np.array(worth(terms).hands.strengths, np.int16), np.arange(len(ways))
     own, strengths = made[rows, np.array(ways)], usual.strengths.copy()
@@ -60,7 +61,7 @@ def own_kernel(terms: Terms, ways: list[int], name: str) -> Kernel:
         strengths[:, place] = own
     played = {("wager", BEST), ("bank", BANK_BEST), ("tie", TIE_BEST)}
     kept_ways = tuple(replace(way, strategy=name) for way in usual.ways if (way.wager, way.strategy) in played)
-    return replace(usual, ways=kept_ways, strengths=strengths)
+    return [replace(usual, ways=kept_ways, strengths=strengths)]
 
 
 def _hands(terms: Terms) -> tuple[Any, Any]:

@@ -107,12 +107,6 @@ def best_file(terms: Terms, shoe: None) -> str:
     return 'set = "best"'
 
 
-def kernels(terms: Terms, shoe: None, ways: list[int], name: str) -> list[Any]:
-    from houseway.games.pai_gow.figures.kernel import own_kernel
-
-    return [own_kernel(terms, ways, name)]
-
-
 def answers(terms: Terms, shoe: None, ways: list[int]) -> Callable[[Prompt, list[Step]], Any]:
     from houseway.games.pai_gow.figures.trials import AREA, as_set
 

@@ -45,6 +45,11 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     ]
 
 
+def own_kernels(terms: Terms, shoe: Shoe | None, raise_on: frozenset[int], name: str) -> list[Kernel]:
+    """A strategy of somebody's own, as ``strategies`` has made it."""
+    return [kernel(weighed(terms, shoe), raise_on, name)]
+
+
 def kernel(odds: Weighed, raise_on: frozenset[int], strategy: str) -> Kernel:
     played = {
         (first, second, third): odds.table.nets[first, second, third, spread_of(first, second) in raise_on]

@@ -68,11 +68,5 @@ def best_file(terms: Terms, shoe: Shoe | None) -> str:
     return f'raise = "{ {"never raise": "never", "always raise": "always"}.get(in_words(frozenset(best)), said) }"'
 
 
-def kernels(terms: Terms, shoe: Shoe | None, raise_on: frozenset[int], name: str) -> list[Any]:
-    from houseway.games.red_dog.figures.kernel import kernel
-
-    return [kernel(weighed(terms, shoe), raise_on, name or in_words(raise_on))]
-
-
 def answers(terms: Terms, shoe: Shoe | None, raise_on: frozenset[int]) -> Callable[[Prompt, list[Step]], Any]:
     return partial(answered, raise_on)

@@ -34,6 +34,7 @@ from houseway.games.stud.figures.analysis import (
     solved,
 )
 from houseway.games.stud.figures.exact import differing, kinds
+from houseway.games.stud.figures.strategies import Own
 from houseway.games.stud.terms import Terms
 from houseway.kit.ranking import HANDS
 from houseway.kit.shoe import Shoe
@@ -75,11 +76,6 @@ class Kernel:
             )
         )  # fmt: skip
 
-    def bets_on(self, seen: list[int]) -> bool:
-        """Whether a hand is bet: five cards of the player's and the up card; what lies behind it does not matter."""
-        behind = [card for card in range(52) if card not in seen][:4]
-        return self.decide([*seen, *behind]) != FOLD
-
 
 WORDS = "counting every deal of stud, kept for the next time"
 _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(53)], np.int64)
@@ -90,6 +86,13 @@ def kernels(terms: Terms, shoe: Shoe | None = None) -> list[Kernel]:
     figures, told = Figures.of(terms), Given.of(terms, None)
     won = prizes(terms, told.meter)
     return [kernel(won, figures, told, name, *acts) for name, acts in _decided(figures).items()]
+
+
+def own_kernels(terms: Terms, shoe: Shoe | None, own: Own, name: str) -> list[Kernel]:
+    """A strategy of somebody's own, as ``strategies`` has made it."""
+    figures, told = Figures.of(terms), Given.of(terms, None)
+    acts = acts_of(solved(figures).counted, own.bets)
+    return [kernel(prizes(terms, told.meter), figures, told, name, *acts)]
 
 
 @cache

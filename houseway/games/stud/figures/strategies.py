@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from houseway.complaint import BadInput
-from houseway.games.stud.figures.analysis import BEST, Figures, Given, answer, prizes, solved, tape
+from houseway.games.stud.figures.analysis import Figures, answer, solved, tape
 from houseway.games.stud.terms import Terms
-from houseway.kit.cards import RANKS
-from houseway.kit.ranking import HANDS, LOWEST, Kind
+from houseway.kit.cards import CARDS, RANKS
+from houseway.kit.ranking import HANDS, LOWEST, Kind, strength
 from houseway.kit.shoe import Shoe
 from houseway.odds.distribution import WagerOdds
 from houseway.odds.own_play import Choose, Cost, Situation, decided
@@ -108,13 +109,9 @@ def _rank(word: str, line: str) -> int:
 
 
 @lru_cache(maxsize=2)
-def _positions(lowest_qualifying: int) -> tuple[list[Situation], Any]:
+def _positions(figures: Figures) -> tuple[list[Situation], Any]:
     """The situations that can be told apart, and which of them each position is."""
-    import numpy as np
-
-    from houseway.games.stud.figures.exact import counted
-
-    of = counted(lowest_qualifying)
+    np, of = solved(figures).np, solved(figures).counted
     up_rank, up_suit = of.ups >> 2, of.ups & 3
     suited = sum((of.hands[:, n, None] & 3) == up_suit for n in range(5))
     keys = (of.strength[:, None].astype(np.int64) * 13 + up_rank) * 6 + suited
@@ -124,35 +121,41 @@ def _positions(lowest_qualifying: int) -> tuple[list[Situation], Any]:
 
 def _situation(key: int) -> Situation:
     suited, rest = key % 6, key // 6
-    up, strength = rest % 13 + 2, rest // 13
-    kind, held = HANDS[strength]
+    up, number = rest % 13 + 2, rest // 13
+    kind, held = HANDS[number]
     ranks = tuple(rank + 2 for rank in held)
     named = kind.name.lower().replace("_", " ")
     shown = " ".join(RANKS[rank - 2] for rank in ranks)
-    facts = {"kind": named, "ranks": ranks, "up": up, "held": up in ranks, "suited": suited, "number": strength}
+    facts = {"kind": named, "ranks": ranks, "up": up, "held": up in ranks, "suited": suited, "number": number}
     return Situation(f"{named} {shown} against {RANKS[up - 2]}", tuple(OPTIONS), facts)
 
 
-def made(terms: Terms, shoe: Shoe | None, choose: Choose) -> Any:
-    """By hand and card shown, whether it is bet."""
-    import numpy as np
+@dataclass(frozen=True)
+class Own:
+    """A strategy: by hand and card shown, whether it is bet; and the function itself."""
 
-    asked, where = _positions(Figures.of(terms).lowest_qualifying)
+    bets: Any
+    choose: Choose
+
+
+def made(terms: Terms, shoe: Shoe | None, choose: Choose) -> Own:
+    np = solved(Figures.of(terms)).np
+    asked, where = _positions(Figures.of(terms))
     bets = np.array([decided(choose, one) == "bet" for one in asked])
-    return bets[where]
+    return Own(bets[where], choose)
 
 
-def odds(terms: Terms, shoe: Shoe | None, bets: Any, name: str) -> list[WagerOdds]:
-    return [solved(Figures.of(terms)).odds(bets, name)]
+def odds(terms: Terms, shoe: Shoe | None, own: Own, name: str) -> list[WagerOdds]:
+    return [solved(Figures.of(terms)).odds(own.bets, name)]
 
 
-def costs(terms: Terms, shoe: Shoe | None, bets: Any) -> Iterator[Cost]:
+def costs(terms: Terms, shoe: Shoe | None, own: Own) -> Iterator[Cost]:
     """By kind of hand and card shown, what betting or folding against the best of each position gives away."""
-    play = solved(Figures.of(terms))
+    play, bets = solved(Figures.of(terms)), own.bets
     np, counted = play.np, play.counted
     best, weight = play.best(), counted.alike[:, None]
     lost = np.abs(play.bet_worth - play.fold_worth)
-    asked, where = _positions(Figures.of(terms).lowest_qualifying)
+    asked, where = _positions(Figures.of(terms))
     groups: dict[tuple[str, str, str], list[int]] = {}
     labels = [_group(one) for one in asked]
     names = list(dict.fromkeys(labels))
@@ -194,21 +197,16 @@ def best_file(terms: Terms, shoe: Shoe | None) -> str:
     return "\n".join(["bet = [", *(f'  "{line}",' for line in lines), "]"])
 
 
-def kernels(terms: Terms, shoe: Shoe | None, bets: Any, name: str) -> list[Any]:
-    from houseway.games.stud.figures.kernel import acts_of, kernel
-
-    figures, told = Figures.of(terms), Given.of(terms, None)
-    plays, masks = acts_of(solved(figures).counted, bets)
-    return [kernel(prizes(terms, told.meter), figures, told, name or BEST, plays, masks)]
-
-
-def answers(terms: Terms, shoe: Shoe | None, bets: Any) -> Callable[[Prompt, list[Step]], Any]:
-    (fast,) = kernels(terms, shoe, bets, "own")
-
+def answers(terms: Terms, shoe: Shoe | None, own: Own) -> Callable[[Prompt, list[Step]], Any]:
     def answered(prompt: Prompt, steps: list[Step]) -> Any:
         if not isinstance(prompt, ChooseEach):
             return answer(terms, prompt)
-        seen = tape(steps)[:6]
-        return {"P1": "bet" if fast.bets_on(seen) else "fold"}
+        *held, up = tape(steps)[:6]
+        suited = sum(card & 3 == up & 3 for card in held)
+        return {
+            "P1": decided(
+                own.choose, _situation((strength([CARDS[card] for card in held]) * 13 + (up >> 2)) * 6 + suited)
+            )
+        }
 
     return answered
