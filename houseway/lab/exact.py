@@ -398,6 +398,7 @@ def document(of: Study, slip_text: str = "", patient: bool = False) -> dict[str,
 
 
 def wager_document(odds: WagerOdds, patient: bool = False) -> dict[str, Any]:
+    """One wager as a document has it."""
     spread = odds.distribution
     doc: dict[str, Any] = {"wager": odds.wager}
     if odds.strategy:

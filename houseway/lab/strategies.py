@@ -83,6 +83,7 @@ def strategy(source: Strategy | Choose | Mapping[str, Any] | str | Path, name: s
 
 
 def looks_like_a_file(text: str) -> bool:
+    """Whether somebody names a file, and not a way of playing that the game knows."""
     return bool(re.search(r"\.(toml|py)$", text))
 
 
