@@ -170,6 +170,8 @@ def test_who_is_excluded_bets_at_no_door(who: str) -> None:
             must(table, BOSS, "exclude", player=who, ground="a device")
             assert door(table, "ATS-1", "red", 100) == (False, f"{who} is excluded: a device")
             assert door(table, "ATS-2", "red", 100)[0]
+            must(table, BOSS, "exclude", player="ATS-2", ground="a device")
+            assert door(table, "ATS-2", "red", -100) == (False, "ATS-2 is excluded: a device")  # what lies there lies
             decision = do(table, player("pia"), "place", spot="red", cents=100).decision
             assert isinstance(decision, Refused) and [c.number for c in decision.by.clauses] == ["6.6(b)"]
 

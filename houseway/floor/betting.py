@@ -217,7 +217,7 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     """Takes chips back: from one spot, or everything the player has in the window."""
     state, player = table.state, _player(table, order)
     window, lock = table.window, table.general.lock
-    late = terminals.not_now(table, order)
+    late = terminals.dark(table, player) or terminals.not_now(table, order)
     if late is not None:
         return late
     called = None if window is not None else _called(table)

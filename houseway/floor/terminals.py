@@ -108,6 +108,12 @@ def not_now(table: Table, order: Order) -> Refused | None:
     return untimely(table, order.received) if table.window is not None else None
 
 
+def dark(table: Table, name: str) -> Refused | None:
+    """Why no chip moves at a terminal, on or off: whoever may lay nothing on it may take nothing from it by touch either. Of a
+    table without terminals nothing is said here."""
+    return shut(table, name) if table.chapters.terminals is not None else None
+
+
 def untimely(table: Table, received: float | None) -> Refused | None:
     """Why a touch received at this moment of the steady clock does not count. The period's expiry is an instant: what was
     received before it counts however late it is decided, and what was received at it or after does not, whatever held the
