@@ -41,9 +41,15 @@ def index(rank: str) -> str:
     return "10" if rank == "T" else rank
 
 
+_RANKS = {
+    "A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "Ten", "9": "Nine", "8": "Eight", "7": "Seven", "6": "Six",
+    "5": "Five", "4": "Four", "3": "Three", "2": "Two",
+}  # fmt: skip
+
+
 def card_words(card: str) -> str:
-    """A card as it is read aloud: "king of hearts"."""
-    return f"{index(card[0])} of {SUITS[card[1]][0]}" if card else "a card face down"
+    """A card as it is read aloud: "King of hearts"."""
+    return f"{_RANKS[card[0]]} of {SUITS[card[1]][0]}" if card else "A card face down"
 
 
 @lru_cache(maxsize=512)

@@ -56,7 +56,7 @@ def field(
     ink, quiet = (colour("lamp-ink"), colour("lamp-ink")) if lit else (IVORY, QUIET)
     if outline:
         ink = quiet = colour("ink-3")
-    holds = bool(stake.own or stake.others)
+    holds = stake.drawn
     shape = (
         tag("rect", x=rect.x, y=rect.y, width=rect.width, height=rect.height, rx=6, fill=colour("lamp"))
         if lit

@@ -161,7 +161,7 @@ def layout(
         words = f"{spot.numbers[0]} {colours[spot.numbers[0]]}" if spot.kind == "straight" else spot.words
         if grid.paints(spot) == 0:
             fill = colours[spot.numbers[0]] if spot.kind == "straight" else ""
-            holds = bool(stake.own or stake.others)
+            holds = stake.drawn
             cells.append(_cell(grid, spot, fill, printed.get(spot.name, ""), holds, outline))
         touched.append(
             _touched(grid, spot, named(words, stake, spot.name in lit), able, prefix, first, pays.get(spot.kind, ""))

@@ -28,13 +28,20 @@ class Staked(Protocol):
 
 @value
 class Stake:
-    """What lies in one place: the viewer's own chips, everybody else's, and what came of the viewer's."""
+    """What lies in one place: the viewer's own chips, everybody else's, and what came of the viewer's. ``paid`` are own chips
+    that have won and gone back, and are shown with what they won until the place is cleared."""
 
     own: Cents = 0
     others: Cents = 0
     own_fill: str = ""  # the colour of chips without a value on them
     others_fill: str = ""
     net: Cents | None = None
+    paid: Cents = 0
+
+    @property
+    def drawn(self) -> bool:
+        """Whether any chip is drawn there."""
+        return bool(self.own or self.others or self.paid)
 
     @property
     def words(self) -> str:
@@ -45,6 +52,8 @@ class Stake:
         if self.others:
             amount = show(self.others).removeprefix("$")
             said.append(f"others {amount}" if self.own else f"{amount} dollars")
+        if self.paid:
+            said.append(f"your {show(self.paid).removeprefix('$')} came back")
         if self.net is not None:
             said.append(f"won {show(self.net).removeprefix('$')}")
         return ", ".join(said)
@@ -57,10 +66,12 @@ def stakes_by_spot(
     wagers: Iterable[Staked],
     viewer: str,
     fills: Mapping[str, str] | None = None,
-    paid: Mapping[str, Cents] | None = None,
+    won: Mapping[str, Cents] | None = None,
+    paid: Iterable[Staked] = (),
 ) -> dict[str, Stake]:
-    """The chips of a cloth by place. ``fills`` are the colours of players who have one, ``paid`` what the viewer won."""
-    fills, paid = fills or {}, paid or {}
+    """The chips of a cloth by place. ``fills`` are the colours of players who have one, ``won`` what the viewer won, ``paid``
+    winners of the viewer's that have gone back."""
+    fills, won = fills or {}, won or {}
     own: dict[str, Cents] = {}
     others: dict[str, Cents] = {}
     holders: dict[str, set[str]] = {}
@@ -70,11 +81,19 @@ def stakes_by_spot(
         side[wager.spot] = side.get(wager.spot, 0) + wager.cents
         if not mine:
             holders.setdefault(wager.spot, set()).add(wager.player)
+    back: dict[str, Cents] = {}
+    for wager in paid:
+        back[wager.spot] = back.get(wager.spot, 0) + wager.cents
     found = {}
-    for spot in own.keys() | others.keys():
+    for spot in own.keys() | others.keys() | back.keys():
         alone = next(iter(holders[spot])) if len(holders.get(spot, ())) == 1 else ""
         found[spot] = Stake(
-            own.get(spot, 0), others.get(spot, 0), fills.get(viewer, ""), fills.get(alone, ""), paid.get(spot)
+            own.get(spot, 0),
+            others.get(spot, 0),
+            fills.get(viewer, ""),
+            fills.get(alone, ""),
+            won.get(spot),
+            back.get(spot, 0),
         )
     return found
 
@@ -123,17 +142,18 @@ def hit(x: float, y: float, width: float, height: float, r: float = 3) -> str:
 
 def chips_at(stake: Stake, x: float, y: float, r: float, id: str) -> str:
     """The chips of a place: the viewer's own in front, those of others behind."""
-    if not stake.own and not stake.others:
+    mine = stake.own + stake.paid
+    if not stake.drawn:
         return ""
     parts = []
     if stake.others:
         parts.append(
             group(sum_chip(stake.others, r * 0.86, stake.others_fill), at=(-r * 0.62, -r * 0.42))
-            if stake.own
+            if mine
             else sum_chip(stake.others, r, stake.others_fill)
         )
-    if stake.own:
-        parts.append(sum_chip(stake.own, r, stake.own_fill, own=True))
+    if mine:
+        parts.append(sum_chip(mine, r, stake.own_fill, own=True))
     return group(*parts, at=(x, y), id=id, class_="chips lies")
 
 

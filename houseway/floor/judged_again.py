@@ -22,6 +22,7 @@ from houseway.floor.meters import Judged, follow, meters_moved
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.settling import Position, position
 from houseway.floor.was_and_is import correction_told
+from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc, Misread
 from houseway.kit.shoe import NotInShoe
 from houseway.law.clause import Basis
@@ -141,7 +142,7 @@ def _reaches_now(
         carry = with_memory(table.game, memory, carry)
     now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
     judged.append(Judged(table, doc, table.progress, now, tape, carry))
-    return tuple(_reduced(state.chips, stayed)) if isinstance(table.prompt, TakeWagers) else state.chips
+    return tuple(_reduced(state.chips, stayed)) if isinstance(table.prompt, TakeWagers) else chips_in_window(now)
 
 
 def followed(table: Table, judged: list[Judged]) -> list[Judged]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import astuple, dataclass
 
 from houseway.floor.house import House, while_it_is_open
@@ -43,6 +44,7 @@ class HouseDealer:
     def __init__(self, house: House, name: str, pace: Pace) -> None:
         self.house, self.name, self.pace = house, name, pace
         self.closes: float | None = None  # when the open window closes, on the monotonic clock
+        self.missed: Callable[[str], bool] = lambda player: False  # whose screens are gone; nobody waits for them
         self._changed = asyncio.Event()
         self._window_of: tuple[int, str] | None = None  # the round and window whose time runs
         self.table.period = self
@@ -114,7 +116,7 @@ class HouseDealer:
             self.closes = time.monotonic() + self.pace.decision
             self.house.tell(self.name)
         left = self.seconds_left() or 0.0
-        if left and not all_barred(table, prompt):
+        if left and not all_barred(table, prompt) and not self._nobody_to_decide(table, prompt):
             await self._wait(left)
             return
         self.closes = None
@@ -130,7 +132,13 @@ class HouseDealer:
         concerned |= {form.player for form in table.state.forms}
         raised = {wager.player for wager in table.state.chips} if window.backing is not None else set()
         seated = {seat.player for seat in table.state.seats} if window.backing is None else set()
-        return (concerned | seated) <= set(table.state.ready) | raised
+        waited_for = {player for player in concerned | seated if not self.missed(player)}
+        return waited_for <= set(table.state.ready) | raised
+
+    def _nobody_to_decide(self, table: Table, prompt: Choose | ChooseEach) -> bool:
+        """Whether everybody who is still to decide has gone."""
+        asked = prompt.players if isinstance(prompt, ChooseEach) else (prompt.player,)
+        return all(self.missed(player) for player in asked if player not in table.state.choices)
 
     def _cutting_card_next(self, table: Table) -> bool:
         shoe = remembered(table.carried(table.state)).shoe
@@ -144,7 +152,7 @@ class HouseDealer:
     async def _step(self, table: Table, prompt: Prompt) -> None:
         self.closes = None
         if isinstance(prompt, Confirm) and _settled(table):
-            await asyncio.sleep(self.pace.result)
+            await self._let_lie(table, prompt)
         else:
             seen = isinstance(prompt, (Spin, Roll, Ball)) or (isinstance(prompt, Draw) and prompt.up)
             await asyncio.sleep(self.pace.card if seen else self.pace.step)
@@ -154,6 +162,12 @@ class HouseDealer:
                 await self._wait(None)
             else:
                 await self._order("answer", value=prompt.write(answer))
+
+    async def _let_lie(self, table: Table, prompt: Prompt) -> None:
+        """Leaves a result where everybody can read it, unless somebody picks up before."""
+        until = time.monotonic() + self.pace.result
+        while table.prompt is prompt and (left := until - time.monotonic()) > 0:
+            await self._wait(left)
 
     async def _order(self, act: str, **details: Doc) -> Reply:
         return await self.house.do(self.name, Order(HOUSE, act, details, at=self.house.clock()))

@@ -6,7 +6,8 @@ are decided together, as soon as the batch before them is on disk; those that ha
 first, then "no more bets" is entered in the record, and after that entry nothing more is taken.
 
 A period that was interrupted, by a restart or a frozen table, does not go on: nobody can say how much of it was lost. The
-dealer opens a new one. At a table that the house deals itself a new one begins as soon as anybody plays.
+dealer opens a new one. At a table that the house deals itself a new one begins as soon as anybody plays, and none for terminals
+whose screens are gone.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Periods:
         self.house, self.name, self.pace = house, name, pace
         self.closes: float | None = None  # when the period expires, on the monotonic clock
         self.closed_at: float | None = None  # when the last one did
+        self.missed: Callable[[str], bool] = lambda station: False  # terminals whose screens are gone
         self.touched = 0
         self.refused = 0
         self.times: deque[float] = deque(maxlen=1000)  # seconds from arrival to the flush, batch by batch
@@ -179,10 +181,11 @@ class Periods:
             self.closes = None
             await self._spin(table)
         elif self.closes is None:
-            if (self._going and self._round != state.round) or (self.by_house and self._anybody()):
+            if self._anybody() if self.by_house else self._going and self._round != state.round:
                 if self.by_house and self._round and self._round != state.round:
-                    await asyncio.sleep(self.pace.result)
-                await self.begin()
+                    await self._let_result_be_read()
+                if self.closes is None:  # nobody else has opened it meanwhile
+                    await self.begin()
             else:
                 await self._wait(None)
         else:
@@ -192,14 +195,23 @@ class Periods:
             else:
                 await self.close()
 
+    async def _let_result_be_read(self) -> None:
+        until = self.now() + self.pace.result
+        while self.closes is None and self.table.state.status.is_open and (left := until - self.now()) > 0:
+            await self._wait(left)
+
     def _anybody(self) -> bool:
-        return any(station.account and not station.faulty for station in self.table.state.stations.values())
+        """Whether there is anybody to spin for: at a terminal, or with a sequence that runs."""
+        stations = self.table.state.stations.values()
+        playing = any(one.account and not one.faulty and not self.missed(one.name) for one in stations)
+        return playing or bool(self.table.remembered().running)
 
     def _all_ready(self) -> bool:
         """At a table the house deals nobody is kept waiting once all have said that they are ready."""
         if not self.by_house:
             return False
-        playing = {one.name for one in self.table.state.stations.values() if one.account and not one.closing}
+        stations = self.table.state.stations.values()
+        playing = {one.name for one in stations if one.account and not one.closing and not self.missed(one.name)}
         return bool(playing) and playing <= set(self.table.state.ready)
 
     async def _spin(self, table: Table) -> None:

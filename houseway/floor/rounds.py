@@ -24,7 +24,7 @@ from houseway.play.events import GivenBack, LeftLying, PickedUp, PlayerLeft, Rul
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, TakeWagers
 from houseway.play.remembering import changed, memories, remembered
-from houseway.play.wagers import Sign
+from houseway.play.wagers import Sign, Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Table
@@ -43,7 +43,7 @@ def finish(table: Table, draft: Draft, progress: Progress[object]) -> None:
         draft.over = True
         _tell_idle(table, draft, state)
         _excluded_go(table, draft, progress)
-    begin(table, draft, carry, left=position(progress.steps))
+    begin(table, draft, carry, left=position(progress.steps, chips_in_window(progress)))
     if any(isinstance(event, TableCloses) for event in progress.events):
         draft.note("closed")
 
@@ -142,10 +142,19 @@ def begin(
         tape=tape,
         chips=[write_wager(wager) for wager in chips],
         confirmed=list(state.confirmed) if kept else [],
+        **_still_ready(state, back if kept else None),
         events=[write_event(event) for event in events],
         law=law_doc(law),
         day=day,
     )
+
+
+def _still_ready(state: State, back: tuple[Wager, ...] | None) -> dict[str, Doc]:
+    """Whoever said that they need no more time has said it, whoever sits down or leaves meanwhile, unless their own chips went
+    back. A round that is another one begins with nobody ready."""
+    if back is None or not state.ready:
+        return {}
+    return {"ready": [player for player in state.ready if all(wager.player != player for wager in back)]}
 
 
 def _warned_today(table: Table, was: str, day: str, carry: object) -> object:

@@ -254,7 +254,7 @@ def _began(state: State, body: dict[str, Doc]) -> State:
         carry=body["carry"],
         waiting=(),
         choices={},
-        ready=(),
+        ready=tuple(body.get("ready", ())),
         chips=_wagers(body["chips"]),
         confirmed=tuple(body.get("confirmed", ())),
         prompt=state.prompt + 1,
@@ -274,7 +274,14 @@ def _answered(state: State, body: dict[str, Doc]) -> State:
         choices={},
         ready=(),
         prompt=state.prompt + 1,
+        terminals=replace(state.terminals, spun=False) if _no_spin(state, body["tape"]) else state.terminals,
     )
+
+
+def _no_spin(state: State, tape: list[Doc]) -> bool:
+    """Whether a spin that was under way has come to nothing: the ball is to be spun again."""
+    went_wrong = any(isinstance(doc, dict) and ("irregularity" in doc or "stopped_by" in doc) for doc in tape)
+    return state.terminals.spun and went_wrong
 
 
 def _corrected(state: State, body: dict[str, Doc]) -> State:

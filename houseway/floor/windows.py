@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from houseway.play.decision import Refused
 from houseway.play.driver import Progress
-from houseway.play.events import Settled
+from houseway.play.events import LeftLying, Settled
 from houseway.play.prompts import Prompt, TakeWagers
 from houseway.play.wagers import ChipSums, Wager
 
 
 def chips_in_window(progress: Progress[object]) -> tuple[Wager, ...]:
-    """The chips that lie in an open window, or in one that something has interrupted."""
+    """The chips that lie in an open window, or in one that something has interrupted; once the round is decided, the winners
+    that stay where they lay. They are held all the time, and nobody spends them meanwhile."""
     if isinstance(progress.prompt, TakeWagers):
         return progress.prompt.laid
     for prompt, answer in reversed(progress.answers):
@@ -19,7 +20,8 @@ def chips_in_window(progress: Progress[object]) -> tuple[Wager, ...]:
                 break
             settled = {step.wager.key for step in progress.steps if isinstance(step, Settled)}
             return tuple(wager for wager in answer.wagers if wager.key not in settled)
-    return ()
+    left = next((step for step in reversed(progress.steps) if isinstance(step, LeftLying)), None)
+    return left.wagers if left is not None else ()
 
 
 def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:

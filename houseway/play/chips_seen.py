@@ -19,7 +19,12 @@ def chips_seen(view: View) -> dict[str, Stake]:
         if line.wager.player == view.viewer:
             paid[line.wager.spot] = paid.get(line.wager.spot, 0) + line.won
     fills = {chips.player: chips.colour for chips in view.colours}
-    return stakes_by_spot((*view.felt.wagers, *view.chips, *(line.wager for line in won)), view.viewer, fills, paid)
+    lying = {wager.key for wager in view.lying}
+    gone = [line.wager for line in won if line.wager.key not in lying]
+    theirs = [wager for wager in gone if wager.player != view.viewer]
+    return stakes_by_spot(
+        (*view.lying, *theirs), view.viewer, fills, paid, [wager for wager in gone if wager.player == view.viewer]
+    )
 
 
 def able(view: View) -> bool:

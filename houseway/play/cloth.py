@@ -6,7 +6,7 @@ dealer's own side, a phone's narrow one, and the table on the floor plan. A game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from houseway.draw.bow import inks
@@ -17,7 +17,7 @@ from houseway.draw.sign import plate
 from houseway.draw.svg import group, picture, text
 from houseway.draw.tables import half_moon_svg
 from houseway.law.clause import Basis
-from houseway.money import show
+from houseway.money import Cents, show, show_net
 from houseway.play.headline import Headline
 from houseway.play.view import View
 
@@ -45,6 +45,18 @@ def invitation(view: View, rect: Rect, word: str) -> str:
     """The place of one's own for a viewer who has none yet: an invitation."""
     words = f"Tap {word} to take a seat" if view.viewer and view.status.is_open else "You are watching"
     return box(rect) + text(rect.middle, rect.y + rect.height / 2, words, 15, 500, colour("cloth-ink"), "middle")
+
+
+def standing_figure(held: Cents, nets: Iterable[Cents]) -> str:
+    """What a small place says of the money there: what still lies on it, then what came of it, or that there is none."""
+    settled = list(nets)
+    return show(held) if held else show_net(sum(settled)) if settled else "–"
+
+
+def your_place(view: View, word: str) -> str:
+    """What a phone calls the viewer's own place: "Your box 5", and where else they play."""
+    others = [str(area) for area in view.own_areas if area != view.own_area]
+    return f"Your {word} {view.own_area}" + (f", also {' and '.join(others)}" if others else "")
 
 
 def side(view: View, name: str, width: float, height: float, *parts: str) -> str:

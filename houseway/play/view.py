@@ -53,7 +53,25 @@ class View:
         """The viewer's own area, 0 if there is none."""
         return next((area for player, area in self.seats if player == self.viewer), 0)
 
+    @property
+    def own_areas(self) -> tuple[int, ...]:
+        """Where the viewer plays: the areas with a wager of theirs, decided or not; before there is one, the seat."""
+        wagers = (*self.lying, *(line.wager for line in self.felt.lines))
+        played = {wager.area for wager in wagers if wager.player == self.viewer and wager.area}
+        return tuple(sorted(played)) or ((self.area,) if self.area else ())
+
+    @property
+    def own_area(self) -> int:
+        """The one of them that is asked about now, or the first; 0 if there is none."""
+        asked = next((area for area in self.own_areas if self.due.startswith(f"box {area} ")), 0)
+        return asked or next(iter(self.own_areas), 0)
+
     def on(self, area: int) -> list[Wager]:
-        """Every chip on an area: laid, lying in the open window, or just settled."""
+        """Every wager on an area: laid, lying in the open window, or just settled."""
         settled = [line.wager for line in self.felt.lines]
         return [wager for wager in (*self.felt.wagers, *settled, *self.chips) if wager.area == area]
+
+    @property
+    def lying(self) -> tuple[Wager, ...]:
+        """What is still held: laid and not decided, or lying open. What was taken, paid or given back is none of it."""
+        return (*self.felt.wagers, *self.chips)

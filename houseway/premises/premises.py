@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -32,6 +33,7 @@ from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
 from houseway.premises.notices import Notices
 from houseway.premises.plans import TablePlan, open_plan, refusal
+from houseway.premises.presence import Presence
 from houseway.premises.recent import Recent
 from houseway.premises.settings import Settings
 from houseway.premises.staff import Door
@@ -61,7 +63,7 @@ class Premises:
         self.notices = Notices(self.ledger)  # before any table is read: they may be the law of one
         self.house = House(self.ledger, clock)
         self.connections = 0
-        self.here: dict[tuple[str, str], int] = {}  # by table and terminal: how many screens are open
+        self.presence = Presence(self)
         self.touch_rate = (10.0, 30.0)  # touches a second from one terminal, sustained and at once
         self.clock_jumps = 0
         if settings is not None:
@@ -142,16 +144,17 @@ class Premises:
         """The house's own dealers come to their tables."""
         self.loop = asyncio.get_running_loop()
         opening.tell_differences(self)
+        self.presence.expect_everybody()
         for name in list(self.house.tables):
             self._deal(name)
-        self._run(machine.watch_the_clock(self))
-        self._run(self.changes.keep_trying())
+        self.run(machine.watch_the_clock(self))
+        self.run(self.changes.keep_trying())
         if self.notary is not None:
-            self._run(heads.keep_heads(self, self.notary))
+            self.run(heads.keep_heads(self, self.notary))
         if self.leases is not None:
-            self._run(opening.keep_leases(self, self.leases))
+            self.run(opening.keep_leases(self, self.leases))
         elif self._host is not None:  # several processes share tables of terminals; keno is one house's own
-            self._run(self._keno())
+            self.run(self._keno())
 
     async def _keno(self) -> None:
         """Runs the keno games; a broken invariant or a book that fails stops them alone, and the pit's page says why."""
@@ -160,7 +163,7 @@ class Premises:
         except Exception as wrong:
             self.house.put_out_of_order(KENO, wrong)
 
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -184,10 +187,11 @@ class Premises:
     def _deal(self, name: str) -> None:
         table = self.house.tables[name]
         clock = (Periods if accounts_of(table) else HouseDealer)(self.house, name, self.pace)
+        clock.missed = partial(self.presence.is_missed, name)
         if isinstance(clock, Periods):
             clock.room = lambda: machine.has_room(self.database_url)
         self.dealers[name] = clock
-        self._run(self._dealing(name))
+        self.run(self._dealing(name))
 
     async def _dealing(self, name: str) -> None:
         """Deals; a broken invariant freezes the table and leaves its round in the log, and the others go on."""

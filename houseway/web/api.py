@@ -89,8 +89,24 @@ async def one_table(name: str, request: Request) -> dict[str, Any]:
     premises = premises_of(request)
     table = table_of(premises, name)
     visitor = premises.identity.visitor(request)
-    view = view_of(table, visitor.name if visitor else "")
-    return table_doc(table, view, premises.house.dealt_by.get(name, "house"))
+    who = visitor.name if visitor else ""
+    view = view_of(table, who)
+    doc = table_doc(table, view, premises.house.dealt_by.get(name, "house"))
+    doc["sequence"] = premises.sequence(name)  # how far the record has come; a page says the same of itself
+    if who:
+        doc["you"] = {
+            "name": who,
+            "credit": premises.house.credit(who),
+            "on_table": table.position().get(who, (0, 0))[0],
+            "area": view.area,
+            "ready": who in table.state.ready,
+        }
+        station = next((one for one in table.state.stations.values() if one.account and one.control == who), None)
+        if station is not None:
+            held = table.position().get(station.name, (0, 0))[0]
+            credit = premises.ledger.balance(table.purse(station.name))
+            doc["you"]["terminal"] = {"name": station.name, "credit": credit, "on_table": held}
+    return doc
 
 
 class TableIn(BaseModel):

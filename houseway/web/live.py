@@ -10,9 +10,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections import Counter
 from collections.abc import Callable
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -20,7 +19,6 @@ from starlette.requests import HTTPConnection
 
 from houseway.floor.cage.desk import STREAM as CAGE
 from houseway.floor.clerk import all_on_disk
-from houseway.floor.table import Order
 from houseway.premises.notices import STREAM as NOTICES
 from houseway.premises.premises import Premises
 from houseway.web import cage, dealer, jackpots, lobby, pit, player
@@ -40,8 +38,6 @@ PAGES: dict[str, Fragments] = {
     "jackpot": jackpots.fragments,
     "cage": cage.fragments,
 }
-
-AWAY = 90.0  # seconds a player's page may be gone before the seat is given up
 
 
 def same_origin(asking: HTTPConnection) -> bool:
@@ -66,7 +62,9 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
 
     for stream in streams:
         premises.house.watch(stream, watcher)
-    presence = _Presence(premises, socket, name) if page == "player" else None
+    visitor = premises.identity.visitor(socket) if page == "player" else None
+    if visitor is not None:
+        premises.presence.opened(name, visitor.name)
     sent: dict[str, str] = {}
     try:
         async for _ in changes(socket, changed):
@@ -82,30 +80,5 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
     finally:
         for stream in streams:
             premises.house.unwatch(stream, watcher)
-        if presence is not None:
-            presence.gone()
-
-
-class _Presence:
-    """A player whose page is gone for good has left the table; nobody keeps a seat by closing a browser."""
-
-    here: ClassVar[Counter[tuple[int, str, str]]] = Counter()
-
-    def __init__(self, premises: Premises, socket: WebSocket, name: str) -> None:
-        visitor = premises.identity.visitor(socket)
-        self.premises, self.name, self.who = premises, name, visitor.person if visitor else None
-        self.key = (id(premises), name, self.who.name if self.who else "")
-        self.here[self.key] += 1
-
-    def gone(self) -> None:
-        self.here[self.key] -= 1
-        if self.who is not None and not self.here[self.key]:
-            asyncio.get_running_loop().call_later(AWAY, lambda: asyncio.ensure_future(self._leave()))
-
-    async def _leave(self) -> None:
-        table = self.premises.house.tables[self.name]
-        if self.who is None or self.here[self.key] or table.state.seat_of(self.who.name) is None:
-            return
-        reply = await self.premises.do(self.name, Order(self.who, "leave", at=self.premises.house.clock()))
-        if not reply.accepted:  # a wager still lies there; look again when the round is over
-            asyncio.get_running_loop().call_later(AWAY, lambda: asyncio.ensure_future(self._leave()))
+        if visitor is not None:
+            premises.presence.closed(name, visitor.name)

@@ -111,7 +111,9 @@ def table_doc(table: Table, view: View, dealt_by: str) -> dict[str, Any]:
         "wagers": [write(wager) for wager in (*felt.wagers, *view.chips)],
         "settled": [write(line) | {"words": line.words} for line in felt.lines],
         "boxes": [
-            {"place": b.place, "box": b.box, "cards": [str(c) if c else None for c in b.cards]} for b in felt.boxes
+            {"place": b.place, "box": b.box, "cards": [str(c) if c else None for c in b.cards]}
+            | ({"yours": [str(c) for c in b.looked]} if b.looked else {})  # face down, and given to you to look at
+            for b in felt.boxes
         ],
         "calls": [{"said": said, "clauses": [c.number for c in by.clauses]} for said, _, by in felt.calls],
         "facts": dict(felt.facts),

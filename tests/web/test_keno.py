@@ -59,7 +59,7 @@ def draw(boss: Counter, numbers: list[int]) -> None:
     boss.must("close game")
     boss.must("key draw", numbers=numbers)
     boss.must("confirm draw")
-    until(lambda: boss.client.get("/api/keno").json()["state"] == "Open", "the game to be settled")
+    until(lambda: boss.client.get("/api/keno").json()["state_code"] == "finished", "the game to be settled")
 
 
 def type_line(page: Page, words: str) -> None:
@@ -209,7 +209,8 @@ def test_the_board_lights_what_is_drawn_in_order(tab: Tab, house: Served, boss: 
     expect(page.locator("[data-ball].drawn")).to_have_count(20)
     assert boss.do("close game").status_code == 409  # until somebody confirms what was keyed
     boss.must("confirm draw")
-    expect(page.locator("[data-selling]")).to_have_text("2")
+    expect(page.locator("[data-state]")).to_have_text("Finished")
+    expect(page.locator("[data-selling]")).to_have_text("Game 2 is open, closes")
     sold = Counter(boss.client, "staff").must("sell", numbers=[1, 2, 3, 4, 5, 6], cents=1000)
     assert sold["accepted"]
     expect(page.locator("[data-jackpot='6']")).to_have_text("$2,002")

@@ -255,8 +255,10 @@ class Host:
         settled = [game for game in recent if game.state == GameState.SETTLED]
         now = drawing or (settled[-1] if settled else None)
         shown = self.shown(now) if now is not None else ()
-        if drawing is None:
+        if now is None:
             state = BoardState.OPEN if standing.day else BoardState.CLOSED
+        elif drawing is None:  # the game shown is over; the next one is sold meanwhile, which ``selling`` says
+            state = BoardState.FINISHED
         elif not shown:
             state = BoardState.CLOSED
         else:
@@ -266,6 +268,7 @@ class Host:
             "day": standing.day,
             "game": now.number if now is not None else standing.game,
             "state": state.words,
+            "state_code": state.value,
             "shape": "open" if state is BoardState.OPEN else "closed" if not standing.day else "no more bets",
             "balls": list(shown),
             "of": keno.terms.draws.drawn.value,

@@ -57,3 +57,4 @@ class BoardState(Worded):
     CLOSED = "closed", "Closed"
     DRAWING = "drawing", "Closed, drawing"
     DRAWN = "drawn", "Drawn"
+    FINISHED = "finished", "Finished"

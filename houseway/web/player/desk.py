@@ -29,6 +29,7 @@ from houseway.premises.premises import Premises
 from houseway.premises.recent import Past, RecentLine
 from houseway.web import cloths
 from houseway.web.cloths import Chart
+from houseway.web.pages import listed
 from houseway.web.player.many_spots import ManySpots
 from houseway.web.table_page import AtTable
 
@@ -199,14 +200,31 @@ class PlayerPage(AtTable):
     def own(self) -> dict[str, Cents]:
         """What the player has down, by spot."""
         down: dict[str, Cents] = {}
-        for wager in (*self.view.felt.wagers, *self.view.chips):
+        for wager in self.view.lying:
             if wager.player == self.player:
                 down[wager.spot] = down.get(wager.spot, 0) + wager.cents
         return down
 
     @property
     def on_table(self) -> Cents:
-        return sum(self.own.values())
+        """What the ledger holds of the player's at this table."""
+        return self.table.position().get(self.player, (0, 0))[0]
+
+    @property
+    def where(self) -> str:
+        """Where the player's wagers lie, in words: "on box 5", "on areas 2 and 5"; before there are any, the seat."""
+        areas = sorted({wager.area for wager in self.view.lying if wager.player == self.player and wager.area})
+        areas = areas or ([self.view.area] if self.view.area else [])
+        word = self.area_word.lower()
+        if not areas:
+            return "on the layout"
+        return f"on {word} {areas[0]}" if len(areas) == 1 else f"on {word}s {listed(map(str, areas))}"
+
+    @property
+    def over(self) -> bool:
+        """Whether this player's part of the round is decided: a result, and nothing of it still to come."""
+        waits = any(wager.player == self.player for wager in self.view.felt.wagers)
+        return bool(self.result) and not waits
 
     @property
     def excluded(self) -> str:

@@ -15,7 +15,7 @@ from houseway.floor.views import state_of
 from houseway.kit.wheel import colour
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.money import Cents
-from houseway.play.events import Laid, Settled
+from houseway.play.events import Called, Laid, Settled, WentWrong
 from houseway.play.prompts import Spin
 from houseway.play.states import Outcome
 from houseway.premises.premises import Premises
@@ -50,8 +50,20 @@ def common(premises: Premises, table: Table) -> dict[str, Any]:
         "last": list(kept.last),
         "notices": [{"words": notice.words, **_by(notice.by)} for notice in notices(table, premises.house.clock())],
         "tournament": state.tournament is not None,
+        "no_spin": no_spin(table),
         "recalculated": recalculated(premises, table),
     }
+
+
+def no_spin(table: Table) -> dict[str, Any] | None:
+    """That the last spin of this round came to nothing, on which ground, and how often; nothing once the ball is spun again."""
+    ground, times, by = "", 0, NO_CLAUSE
+    for step in table.progress.steps:
+        if isinstance(step, WentWrong):
+            ground = step.label
+        elif isinstance(step, Called):  # the call that follows such a ground; the outcome ends the round
+            times, by = times + 1, step.by
+    return {"ground": ground, "times": times, **_by(by)} if times and not table.state.terminals.spun else None
 
 
 def recalculated(premises: Premises, table: Table) -> list[dict[str, Any]]:
@@ -191,7 +203,7 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
                 "credit": premises.ledger.balance(table.purse(name)),
                 "staked": layout.staked.get(name, 0) or mine,
                 "running": sum(1 for item in table.remembered().running if item.wager.player == name),
-                "here": premises.here.get((table.name, name), 0) > 0,
+                "here": premises.presence.is_here(table.name, name),
             }
         )
     mishaps = prompt.may_go_wrong if prompt is not None else ()

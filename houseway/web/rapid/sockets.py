@@ -220,11 +220,12 @@ async def _connected(
     premises: Premises, socket: WebSocket, name: str, station: str, line: Connection, hear: Any
 ) -> None:
     """Speaks and hears until either ends; then everything is let go of."""
-    house, place = premises.house, (name, station)
+    house = premises.house
     house.watch(name, line.changed)
     premises.connections += 1
-    premises.here[place] = premises.here.get(place, 0) + 1
-    house.tell(name, on_record=False) if station else None
+    if station:
+        premises.presence.opened(name, station)
+        house.tell(name, on_record=False)
     speaking, hearing = asyncio.create_task(line.speak()), asyncio.create_task(hear)
     try:
         await asyncio.wait({speaking, hearing}, return_when=asyncio.FIRST_COMPLETED)
@@ -235,7 +236,8 @@ async def _connected(
     finally:
         house.unwatch(name, line.changed)
         premises.connections -= 1
-        premises.here[place] -= 1
+        if station:
+            premises.presence.closed(name, station)
         for task in (speaking, hearing):
             task.cancel()
         await asyncio.gather(speaking, hearing, return_exceptions=True)

@@ -184,6 +184,7 @@ function listen() {
     const news = JSON.parse(event.data);
     if (news.number < reached) return;
     reached = news.number;
+    document.body.dataset.reached = reached;
     offset = news.now - Date.now() / 1000;
     for (const [id, html] of Object.entries(news.parts)) take(id, html);
     settle();
@@ -305,8 +306,9 @@ async function tapArea(area, spot, exactly) {
   if (place.dataset.seat === "0") {
     tell(await order("sit", { area }));
   } else if (place.dataset.raising) {
-    if (Number(place.dataset.seat) === area && laid.length) await lay(place.dataset.spot, laid.reduce((a, b) => a + b, 0), area);
-    else if (Number(place.dataset.seat) !== area) await lay(place.dataset.spot, chosen ?? 100, area);
+    const own = Number(place.dataset.raises);
+    if (own === area && laid.length) await lay(place.dataset.spot, laid.reduce((a, b) => a + b, 0), area);
+    else if (own !== area) await lay(place.dataset.spot, chosen ?? 100, area);
   } else if (exactly) {
     await lay(spot, exactly, area); // a wager that has one price
   } else if (chosen === null && place.dataset.window) {
@@ -325,6 +327,29 @@ function light() {
 }
 
 // Clauses and other sheets
+
+// A mark answers in a wider field than its ink. Where fields overlap, or one reaches over another control, whatever has its ink
+// nearest to the finger is meant.
+const PRESSED = "a, button, input, select, textarea, summary, label, [role=button], [role=radio]";
+function meant(event) {
+  const link = event.target.closest?.("a.clause");
+  if (!link || !event.detail) return link; // by a key, or none at all
+  const { clientX: x, clientY: y } = event;
+  const away = (node) => Math.min(...[...(find("text", node) ?? node).getClientRects()].map((box) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom))));
+  const under = document.elementsFromPoint(x, y).map((node) => node.closest(PRESSED)).filter(Boolean);
+  return [...new Set(under)].reduce((nearest, node) => (away(node) < away(nearest) ? node : nearest), link);
+}
+
+// Where the finger meant something else than the mark that covers it, that is pressed instead, however it was pressed.
+function redirected(event) {
+  const link = event.target.closest?.("a.clause");
+  const other = link ? meant(event) : null;
+  if (!other || other === link) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  other.dispatchEvent(new MouseEvent(event.type, { bubbles: true, cancelable: true, button: event.button, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey }));
+}
+for (const kind of ["click", "auxclick"]) document.addEventListener(kind, redirected, true);
 
 async function openClause(link) {
   const query = new URLSearchParams({ clauses: link.dataset.clauses ?? "", readings: link.dataset.readings ?? "" });
@@ -619,7 +644,7 @@ document.addEventListener("click", (event) => {
     return showChips();
   }
   const button = at("button[data-lay]");
-  if (button) return lay(button.dataset.lay, laid.reduce((a, b) => a + b, 0), Number(find("#place").dataset.seat));
+  if (button) return lay(button.dataset.lay, laid.reduce((a, b) => a + b, 0), Number(find("#place").dataset.raises));
   const area = at("[data-area][role=button]");
   if (area) return tapArea(Number(area.dataset.area), area.dataset.spot, Number(area.dataset.cents || 0));
   const acts = at("button[data-act], g[data-act]");

@@ -103,6 +103,7 @@ function wall() {
   const put = (selector, words) => { const node = find(selector); if (node && node.textContent !== words) node.textContent = words; };
   put("[data-game]", String(board.game));
   put("[data-state]", board.state);
+  for (const node of all("[data-shape]")) node.hidden = node.dataset.shape !== board.shape;
   put("[data-count]", balls.length ? `Ball ${balls.length} of ${board.of}` : `Game ${board.game}`);
   for (const cell of all("[data-ball]")) {
     const number = Number(cell.dataset.ball);
@@ -122,7 +123,7 @@ function wall() {
     cell.classList.toggle("has", words !== "");
     cell.classList.toggle("last", words !== "" && n === balls.length - 1);
   });
-  put("[data-selling]", String(board.selling || "–"));
+  put("[data-selling]", board.selling ? `Game ${board.selling} is open, closes` : "No game is open");
   put("[data-closes]", board.closes || "–");
   for (const [spots, cents] of Object.entries(board.jackpots)) put(`[data-jackpot="${spots}"]`, money(cents));
   find("[data-earlier]").replaceChildren(...board.last.slice(0, 2).map(({ game, numbers }) => {

@@ -1,5 +1,5 @@
 // The dealer's console: what the table asks next, who is there and what they have down, and every act with its clause.
-import { all, banner, cited, clauseMark, colour, countdown, find, listen, money, noBanner, nothingLasts, numbers, order } from "./rapid-line.js";
+import { all, banner, cited, clauseMark, colour, countdown, find, listen, money, noBanner, noSpin, nothingLasts, numbers, order } from "./rapid-line.js";
 
 const { rapid: table, staffed, name: me, role } = document.body.dataset;
 let doc = null;
@@ -11,7 +11,7 @@ listen(`/ws/rapid/${table}?page=console`, (message) => {
   doc = message;
   got = performance.now();
   show();
-}, () => (find("#phase").textContent = "Reconnecting"));
+});
 countdown(() => doc, () => got);
 
 const cents = (text) => {
@@ -56,7 +56,25 @@ signing.addEventListener("submit", (event) => {
   const [name, details, more] = unsigned;
   act(name, details, { ...more, signed_by: { name: form.get("signer"), password: form.get("password") } });
 });
-find("#signing-no").onclick = () => signing.close();
+for (const button of all("dialog .no")) button.onclick = () => button.closest("dialog").close();
+
+// What is asked before something is recorded: a word or two, and once wagers are closed whether the records prove them.
+const asking = find("#asking");
+function ask(title, field, then) {
+  const closed = doc.phase === "no more bets" && !title.startsWith("Send");
+  find("#asking-title").textContent = title;
+  find("#asking-field").hidden = !field;
+  find("span", find("#asking-field")).textContent = field;
+  find("#asking-proof").hidden = !closed;
+  asking.querySelector("form").reset();
+  find("[name=said]", asking).required = Boolean(field);
+  for (const choice of all("[name=proven]", asking)) choice.disabled = !closed;
+  asking.onsubmit = (event) => {
+    const form = new FormData(event.target);
+    then(form.get("said"), form.get("proven") ?? "complete");
+  };
+  asking.showModal();
+}
 
 // The keypad: 0 to 36, keyed and then confirmed.
 find("#keys").replaceChildren(
@@ -102,16 +120,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 find("#open-wagering").onclick = () => act("open wagering");
-find("#spun").onclick = (event) => event.target.closest("a") || act("spun");
-find("#freeze").onclick = (event) => event.target.closest("a") || (confirmTwice("#freeze", "Freeze: press again") && act("freeze", { why: "a wrong entry is suspected" }));
+find("#spun").onclick = () => act("spun");
+find("#freeze").onclick = () => confirmTwice("#freeze", "Freeze: press again") && act("freeze", { why: "a wrong entry is suspected" });
 find("#release").onclick = () => act("release");
-find("#fault-system").onclick = (event) => {
-  if (event.target.closest("a")) return;
-  const part = prompt("Which part failed? (console, server, network, printer)");
-  if (!part) return;
-  const proven = doc.phase !== "no more bets" || confirm("Do the records prove what was wagered? OK: they stand. Cancel: they are void.");
-  act("fault", { part, records: proven ? "complete" : "none" });
-};
+find("#fault-system").onclick = () => ask("System fault", "Which part failed: console, server, network, printer", (part, records) => act("fault", { part, records }));
 const pressed = {};
 function confirmTwice(id, words) {
   const button = find(id);
@@ -128,29 +140,29 @@ function confirmTwice(id, words) {
 
 // One terminal
 const station = () => chosen || banner("refused", "Choose a terminal", "Press its row first.");
-find("#buy-in").onclick = (event) => {
-  if (event.target.closest("a") || !station()) return;
+find("#buy-in").onclick = () => {
+  if (!station()) return;
   const amount = cents(find("#amount").value);
   if (!(amount > 0)) return banner("refused", "Not an amount", "Write dollars, such as 200 or 12.50.");
   act("buy in", { station: chosen, cents: amount, tender: find("#tender").value, ...(find("#control").value ? { player: find("#control").value } : {}) });
 };
 const simple = { "#pay-out": "pay out", "#mended": "mended" };
-for (const [id, name] of Object.entries(simple)) find(id).onclick = (event) => event.target.closest("a") || (station() && act(name, { station: chosen }));
+for (const [id, name] of Object.entries(simple)) find(id).onclick = () => station() && act(name, { station: chosen });
 find("#fault-spin").addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = event.target.elements;
   act("fault", { station: fields.station.value, spin: Number(fields.spin.value), records: "none" });
 });
-find("#fault-station").onclick = (event) => {
-  if (event.target.closest("a") || !station()) return;
-  const late = doc.phase === "no more bets";
-  const proven = !late || confirm("Do the records prove what was wagered there? OK: it stands. Cancel: it is void.");
-  act("fault", { station: chosen, records: proven ? "complete" : "none" });
+find("#fault-station").onclick = () => {
+  if (!station()) return;
+  const at = chosen;
+  if (doc.phase === "no more bets") ask(`Fault at ${at}`, "", (_, records) => act("fault", { station: at, records }));
+  else act("fault", { station: at, records: "complete" });
 };
-find("#send-away").onclick = (event) => {
-  if (event.target.closest("a") || !station()) return;
-  const ground = prompt("What did the player do?");
-  if (ground) act("send away", { station: chosen, ground });
+find("#send-away").onclick = () => {
+  if (!station()) return;
+  const at = chosen;
+  ask(`Send away ${at}`, "What did the player do?", (ground) => act("send away", { station: at, ground }));
 };
 
 find("#recalculate").addEventListener("submit", async (event) => {
@@ -173,8 +185,8 @@ find("#minimum-form").addEventListener("submit", (event) => {
 });
 
 function show() {
-  find("#phase").textContent = doc.words;
-  find("#spin").textContent = `Spin ${doc.spin}`;
+  find("#phase").textContent = doc.no_spin ? "No spin" : doc.words;
+  find("#spin").textContent = `Spin ${doc.spin}${doc.no_spin ? `, ${noSpin(doc)}` : ""}`;
   find("#staked").textContent = `${money(doc.staked)} on the table`;
   const asks = {
     waiting: "Open wagering when the table is ready.",
@@ -183,7 +195,8 @@ function show() {
     frozen: "All accounts are frozen. Recalculate, then release.",
     closed: "The table is closed.",
   };
-  find("#next").textContent = doc.by_house ? "The house deals this table by the generator." : asks[doc.phase];
+  const again = doc.no_spin && ["wagering", "no more bets"].includes(doc.phase) ? "No spin was called. Wagers stand: spin the ball again." : "";
+  find("#next").textContent = doc.by_house ? "The house deals this table by the generator." : again || asks[doc.phase];
   find("#open-wagering").disabled = doc.phase !== "waiting";
   find("#open-wagering").classList.toggle("off", doc.phase !== "waiting");
   find("#spun").disabled = !["wagering", "no more bets"].includes(doc.phase) || doc.spun || doc.by_house;
@@ -196,12 +209,14 @@ function show() {
     grounds.replaceChildren(
       ...doc.grounds.filter((each) => !each.kind.startsWith("un")).map((each) => {
         const button = Object.assign(document.createElement("button"), { type: "button", textContent: each.label });
-        button.append(" ", clauseMark(each.book, each.clauses.slice(0, 1)));
-        button.onclick = (event) => event.target.closest("a") || act("irregularity", { kind: each.kind });
-        return button;
+        const pair = Object.assign(document.createElement("div"), { className: "cited" });
+        button.onclick = () => act("irregularity", { kind: each.kind });
+        pair.append(button, clauseMark(each.book, each.clauses.slice(0, 1)));
+        return pair;
       }),
     );
   }
+  for (const button of all("button", grounds)) button.disabled = Boolean(doc.no_spin) || doc.by_house; // the ball is spun again first
   showStations();
   showOwed();
   find("#calls").replaceChildren(...doc.calls.slice(0, 6).map((line) => Object.assign(document.createElement("li"), { textContent: `${line.at} ${line.words}` })));

@@ -1,5 +1,5 @@
 // The winning number display. It reports the last effective outcome; nothing ever asks it anything.
-import { colour, countdown, find, listen, numbers, recalculated } from "./rapid-line.js";
+import { colour, countdown, find, listen, noSpin, numbers, recalculated } from "./rapid-line.js";
 
 let doc = null;
 let got = 0;
@@ -7,7 +7,7 @@ listen(`/ws/rapid/${document.body.dataset.rapid}?page=display`, (message) => {
   doc = message;
   got = performance.now();
   show();
-}, () => (find("#phase").textContent = "Reconnecting"));
+});
 countdown(() => doc, () => got);
 
 const ORDINAL = ["", "1st", "2nd", "3rd"];
@@ -30,8 +30,9 @@ function show() {
   find("#big").classList.toggle("none", none);
   find("#of-spin").textContent = none ? "" : `Spin ${doc.spin - 1}`;
   find("#facts").replaceChildren(...(none ? [] : facts(number)).map((words) => Object.assign(document.createElement("li"), { textContent: words })));
-  find("#phase").textContent = doc.words;
-  find("#spin").textContent = doc.phase === "wagering" ? `Spin ${doc.spin} is open` : `Spin ${doc.spin}`;
+  find("#phase").textContent = doc.no_spin ? "No spin" : doc.words;
+  const spin = doc.phase === "wagering" ? `Spin ${doc.spin} is open` : `Spin ${doc.spin}`;
+  find("#spin").textContent = doc.no_spin ? `${spin}: ${noSpin(doc)}. The ball is spun again.` : spin;
   numbers(find("#last"), doc.last.slice(1), 12);
   find("#recalculated").textContent = recalculated(doc);
 }

@@ -1,5 +1,5 @@
 // Line: a terminal, console or display listens to its table. A lost connection comes back by itself and is told everything.
-import { giveUp, mindSilence } from "./silence.js";
+import { giveUp, lineLost, mindSilence } from "./silence.js";
 
 export const find = (selector, within = document) => within.querySelector(selector);
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -18,16 +18,22 @@ export function listen(path, told, lost = () => {}) {
   let wait = 250;
   let misses = 0;
   const peers = (document.body.dataset.peers ?? "").split(" ").filter(Boolean);
+  const down = () => {
+    lineLost(true);
+    find("#phase").textContent = "No line to the house";
+    lost();
+  };
   const connect = () => {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
     mindSilence(socket, again);
     socket.onmessage = (event) => {
       wait = 250;
       misses = 0;
+      lineLost(false);
       told(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
-      lost();
+      down();
       if (event.code === 4003) return location.reload(); // signed out, or removed
       if (event.code === 4009 && event.reason) return void (location.href = event.reason + location.pathname);
       misses += 1;
@@ -42,7 +48,7 @@ export function listen(path, told, lost = () => {}) {
     return socket;
   };
   const again = () => {
-    lost();
+    down();
     connect();
   };
   const drop = () => {
@@ -183,6 +189,9 @@ export async function order(table, act, details = {}, more = {}) {
   }
   return { ok: false, status: 0, doc: { title: "No connection", detail: "The house does not answer. Nothing was changed." } };
 }
+
+// Why the last spin came to nothing, in a few words.
+export const noSpin = ({ no_spin: { ground, times } }) => `${ground.toLowerCase()}${times > 1 ? `, ${times} times` : ""}`;
 
 // A spin that was recalculated, as everybody at the table is told of it.
 export const recalculated = (doc) => (doc.recalculated ?? []).map(({ spin, was, is }) => `Spin ${spin} recalculated: was ${was}, is ${is}`).join(". ");

@@ -1,6 +1,6 @@
 // A terminal. The house decides; this page shows what it decided and sends what fingers do. Every touch has a key made here and
 // kept until it is answered, so that a lost connection costs nothing and nothing is bet twice.
-import { all, banner, cited, colour, countdown, find, listen, money, nothingLasts, numbers, order, recalculated, speak } from "./rapid-line.js";
+import { all, banner, cited, colour, countdown, find, listen, money, noSpin, nothingLasts, numbers, order, recalculated, speak } from "./rapid-line.js";
 
 const { rapid: table, station } = document.body.dataset;
 const { spots, wheel } = JSON.parse(find("#places").textContent);
@@ -31,10 +31,7 @@ let kind = "";
 let picks = [];
 const bets = new Map(); // key to what it asked for
 
-const line = listen(`/ws/rapid/${table}/${station}`, told, () => {
-  find("#phase").textContent = "Reconnecting";
-  document.body.classList.add("offline");
-});
+const line = listen(`/ws/rapid/${table}/${station}`, told, () => document.body.classList.add("offline"));
 countdown(() => doc, () => got);
 
 // A line that is dead without saying so: a touch has no answer, or the period is over and nobody has said so.
@@ -60,6 +57,7 @@ function told(message) {
   document.body.classList.remove("offline");
   const before = doc;
   doc = message;
+  document.body.dataset.reached = doc.number;
   got = performance.now();
   if (first) for (const key of waiting.keys()) send(key);
   if (before && before.spin !== doc.spin) {
@@ -195,7 +193,7 @@ function show() {
     node.setAttribute("aria-disabled", String(!able));
   }
   const staked = Object.values(chips).reduce((a, b) => a + b, 0);
-  find("#phase").textContent = doc.faulty ? "Out of order" : doc.closing ? "Closing" : doc.words;
+  find("#phase").textContent = doc.faulty ? "Out of order" : doc.closing ? "Closing" : doc.no_spin ? "No spin" : doc.words;
   find("#spin").textContent = `Spin ${doc.spin}`;
   find("#credit").textContent = money(doc.credit);
   find("#staked").textContent = money(staked);
@@ -208,6 +206,7 @@ function show() {
   for (const [id, can] of [["undo", undoing.length], ["clear", staked], ["repeat", result && Object.keys(result.wagers).length], ["double", staked]]) find(`#${id}`).disabled = !able || !can;
   showSequence(able);
   if (frozen) banner("frozen", "Frozen", "A supervisor has been called. Wagers and credit stay as they are.", doc.clauses, true);
+  else if (doc.no_spin) banner("void", "No spin", `${noSpin(doc)[0].toUpperCase()}${noSpin(doc).slice(1)}. Your wagers stand, and the ball is spun again.`, doc.no_spin.clauses, true);
   else nothingLasts();
   const buy = find("#buy");
   if (!doc.open && !buy.open) buy.show();

@@ -1,7 +1,8 @@
-// Silence: a line may be open and yet nobody be there. After four quiet seconds the house is asked for its newest word, after ten
-// the line is given up; and a screen without news says so until it has caught up.
+// Silence: a line may be open and yet nobody be there. After a quiet beat the house is asked for its newest word; after two without
+// an answer the screen says so, and takes away what may no longer be so, until it has caught up; after ten seconds the line is
+// given up for another.
 
-const ASK = 4000;
+const BEAT = 3000;
 const GIVE_UP = 10_000;
 
 export function mindSilence(socket, gone) {
@@ -14,7 +15,10 @@ export function mindSilence(socket, gone) {
       clearInterval(timer);
       giveUp(socket);
       gone();
-    } else if (silent > ASK && socket.readyState === WebSocket.OPEN) socket.send("?");
+    } else if (silent > BEAT && socket.readyState === WebSocket.OPEN) {
+      socket.send("?");
+      if (silent > 2 * BEAT) lineLost(true);
+    }
   }, 1000);
 }
 
@@ -24,10 +28,12 @@ export function giveUp(socket) {
   socket.close();
 }
 
+// What the house said last may not be so any more: phases, rings and what could be pressed are taken off the screen (see .no-line).
 let notice = null;
 export function lineLost(lost) {
+  document.documentElement.classList.toggle("no-line", lost);
   if (lost && !notice) {
-    notice = Object.assign(document.createElement("p"), { className: "line-lost", textContent: "No news from the house: what you see may be old. Trying again." });
+    notice = Object.assign(document.createElement("p"), { className: "line-lost", textContent: "No news from the house. What you see may be old; trying again." });
     notice.setAttribute("role", "status");
     document.body.append(notice);
   } else if (!lost && notice) {

@@ -13,7 +13,7 @@ from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.draw.touch import Stake, chips_at
 from houseway.games.baccarat.settle import commission_on
 from houseway.money import Cents, show, show_net
-from houseway.play.cloth import invitation
+from houseway.play.cloth import invitation, standing_figure
 from houseway.play.states import Outcome
 from houseway.play.view import View
 from houseway.values import value
@@ -215,7 +215,9 @@ def seat(place: Place) -> str:
     """A place on a phone: its number and what lies there in all."""
     rect = place.rect
     ivory, quiet = inks(place.closed)
-    lying = sum(spot.own + spot.others for spot in place.spots)
+    held = sum(spot.own + spot.others for spot in place.spots if not spot.outcome)
+    nets = [spot.net for spot in place.spots if spot.outcome]
+    words = short_sum(held) if held else standing_figure(0, nets)
     return tag(
         "g",
         title(place.words),
@@ -224,7 +226,7 @@ def seat(place: Place) -> str:
         text(
             rect.middle,
             rect.bottom - 7,
-            short_sum(lying) if lying else "–",
+            words,
             13.5,
             600,
             ivory,
@@ -240,9 +242,9 @@ def own(view: View, rect: Rect) -> str:
     """The viewer's own three wagers, large, on a phone."""
     if view.status.is_closed:
         return ""
-    if not view.area:
+    if not view.own_area:
         return invitation(view, rect, "a place")
-    place = place_of(view, view.area, rect)
+    place = place_of(view, view.own_area, rect)
     gap = 6.0
     width = (rect.width + gap) / 3 - gap
     parts = []

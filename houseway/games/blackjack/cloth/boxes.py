@@ -14,7 +14,7 @@ from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.games.blackjack.cloth.hands import Box, Hand, Player, box_of
 from houseway.games.blackjack.cloth.printed import on_bow
 from houseway.money import Cents, show, show_net
-from houseway.play.cloth import invitation
+from houseway.play.cloth import invitation, standing_figure, your_place
 from houseway.play.states import Outcome, Status, Window
 from houseway.play.view import View
 from houseway.values import value
@@ -169,7 +169,7 @@ def _column(area: Area, who: Player, x: float, r: float, room: float) -> str:
             )
         )
     elif who.staked:
-        parts.append(text(x, low, show(who.staked), 15, 600, IVORY, "middle", 96, room - 4))
+        parts.append(text(x, low, show(who.held), 15, 600, IVORY, "middle", 96, room - 4))
     at = low + (28 if who.settled and tall else 17)
     parts.append(text(x, min(at, area.rect.bottom - 4), name, 13, weight, ink, "middle", 96, room - 2))
     return group(*parts)
@@ -192,7 +192,7 @@ def _by_hand(area: Area) -> str:
     low = rect.bottom - 8 - 15 * (len(area.box.people) - 1) - (10 if rect.height > 100 else 0)
     for n, who in enumerate(area.box.people):
         you = who.name == area.viewer
-        figure = show_net(who.net) if who.settled else show(who.staked)
+        figure = show_net(who.net) if who.settled else show(who.held)
         words = f"{'You' if you else who.name} {figure}"
         ink = IVORY if you else QUIET
         parts.append(text(rect.middle, low + 15 * n, words, 13, 650 if you else 450, ink, "middle", 96, rect.width - 8))
@@ -220,10 +220,13 @@ def _lines(area: Area, lines: list[str], prefix: str) -> str:
             inside.append(stack(cents, cell.middle, cell.y + 42, 15, id=f"{prefix}o-{area.box.number}-{at}"))
             inside.append(text(cell.middle, cell.bottom - 7, show(cents), 13, 600, IVORY, "middle", 92, across - 2))
         part = "" if at == 0 else f"-{line}"
-        parts.append(tag("g", *inside, **area.touch(prefix, line, f"{words}, {show(cents)}" if cents else words, part)))
+        said = f"{words}, {show(cents)}" if cents else words
+        if at == 0:
+            said = f"{area.box.words(area.viewer)}; {said[:1].lower()}{said[1:]}"
+        parts.append(tag("g", *inside, **area.touch(prefix, line, said, part)))
     if who is not None:
         you = who.name == area.viewer
-        figure = show_net(who.net) if who.settled else show(who.staked) if who.staked else ""
+        figure = show_net(who.net) if who.settled else show(who.held) if who.held else ""
         more = f" · {show(who.more)} more" if who.more and not who.settled else ""
         words = f"{'You' if you else who.name} {figure}{more}"
         ink = IVORY if you else QUIET
@@ -279,7 +282,7 @@ def column(area: Area) -> str:
         return tag("g", *parts, **area.touch("d", area.spots[0], lying.words("")))
     count = f"{len(staked)} player{'s' if len(staked) > 1 else ''}"
     parts.append(text(rect.x + rect.width - pad, rect.y + 20, count, 12, 450, quiet, "end", 84, room - 11))
-    parts.append(text(x, rect.y + 42, show(lying.staked), 17.5, 650, ivory, width=96, room=room))
+    parts.append(text(x, rect.y + 42, show(lying.held), 17.5, 650, ivory, width=96, room=room))
     for n, hand in enumerate(lying.hands):
         ink = LAMP if hand.due else ivory
         y = rect.y + 62 + n * (24 if len(lying.hands) > 2 else 30)
@@ -311,13 +314,14 @@ def summary(area: Area) -> str:
         hand.total.removeprefix("Soft ").replace("Blackjack", "BJ").replace("Bust ", "") for hand in lying.hands
     )
     due = any(hand.due for hand in lying.hands)
+    figure = standing_figure(lying.held, [who.net for who in lying.people if who.settled])
     return tag(
         "g",
         title(lying.words(area.viewer)),
         box(rect, yours=area.yours, outline=area.closed, r=8),
         text(rect.middle, rect.y + 18, str(lying.number), 13.5, 500, ivory if area.yours else quiet, "middle"),
         text(rect.middle, rect.y + 41, totals or "–", 17.5, 650, LAMP if due else ivory, "middle", 92, rect.width - 4),
-        text(rect.middle, rect.y + 60, show(lying.staked) if lying.staked else " ", 13, 500, ivory, "middle", 92, rect.width - 4),
+        text(rect.middle, rect.y + 60, figure if lying.staked else " ", 13, 500, ivory, "middle", 92, rect.width - 4),
         **area.touch("m", area.spots[0], lying.words(area.viewer)),
     )  # fmt: skip
 
@@ -326,11 +330,11 @@ def own(view: View, rect: Rect) -> str:
     """The viewer's own box, large, with its hands."""
     if view.status.is_closed:
         return ""
-    if not view.area:
+    if not view.own_area:
         return invitation(view, rect, "a box")
-    area = area_of(view, view.area, rect)
+    area = area_of(view, view.own_area, rect)
     who = next(each for each in area.box.people if each.name == view.viewer)
-    parts = [box(rect, yours=True), text(rect.x + 14, rect.y + 25, f"Your box {view.area}", 15, 650, IVORY)]
+    parts = [box(rect, yours=True), text(rect.x + 14, rect.y + 25, your_place(view, "box"), 15, 650, IVORY)]
     hands = Rect(rect.x + 14, rect.y + 32, rect.width - 134, rect.height - 38)
     if area.box.hands:
         biggest = min(64.0, hands.height / (RATIO + 1.1))
@@ -341,12 +345,13 @@ def own(view: View, rect: Rect) -> str:
         cell = replace(area, rect=Rect(rect.x + rect.width - 156, rect.y + 34, 146, 112))
         parts.append(_lines(cell, lines, "n"))
     else:
-        words = f"Wager {show(who.staked)}" if who.staked else "No wager yet"
+        words = f"Wager {show(who.held)}" if who.held else "No wager yet"
         if who.settled:
             words = f"{who.outcome.capitalize()}, net {show_net(who.net)}"
         parts.append(text(rect.x + rect.width - 14, rect.y + 25, words, 15, 500, IVORY, "end", 96, 190))
-        if who.staked and not (who.settled and who.outcome == Outcome.LOST):
-            parts.append(stack(who.staked, x, rect.y + 70, 24, id="m-wager"))
+        lies = who.staked if who.settled else who.held
+        if lies and not (who.settled and who.outcome == Outcome.LOST):
+            parts.append(stack(lies, x, rect.y + 70, 24, id="m-wager"))
         if view.window and view.window != Window.INSURANCE and not who.settled:
             parts.append(laying(x, rect.y + 70, 24))
         if area.box.sides:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from houseway.games.blackjack.hand import count
 from houseway.kit.cards import Card
-from houseway.money import Cents, show
+from houseway.money import Cents, show, show_net
 from houseway.play.events import Settled
 from houseway.play.felt import Felt
 from houseway.play.states import Outcome
@@ -35,6 +35,7 @@ class Player:
 
     name: str
     staked: Cents  # on the box itself, on all hands
+    held: Cents  # of that, what is not decided yet
     first: tuple[Cents, ...]  # on each line of the dealer, as first placed
     lost: tuple[bool, ...]  # on each line
     more: Cents  # by splits and doubles
@@ -55,20 +56,26 @@ class Box:
     def staked(self) -> Cents:
         return sum(who.staked for who in self.people)
 
+    @property
+    def held(self) -> Cents:
+        return sum(who.held for who in self.people)
+
     def words(self, viewer: str) -> str:
         """A box as it is read aloud: "Box 3, two players, 35 dollars, hand 18, yours 25"."""
         if not self.people:
             return f"Box {self.number}, empty"
         many = {1: "one player", 2: "two players", 3: "three players"}[min(3, len(self.people))]
         said = [f"Box {self.number}", many]
-        if self.staked:
-            said.append(f"{show(self.staked).removeprefix('$')} dollars")
+        if self.held:
+            said.append(f"{show(self.held).removeprefix('$')} dollars")
         said.extend(
             f"hand {hand.number if len(self.hands) > 1 else ''} {hand.total}".replace("  ", " ") for hand in self.hands
         )
         own = next((who for who in self.people if who.name == viewer), None)
-        if own is not None:
-            said.append(f"yours {show(own.staked).removeprefix('$')}" if own.staked else "your seat")
+        if own is not None and own.settled:
+            said.append(f"yours {own.outcome}, {show_net(own.net)}")
+        elif own is not None:
+            said.append(f"yours {show(own.held).removeprefix('$')}" if own.held else "your seat")
         return ", ".join(said)
 
 
@@ -154,6 +161,7 @@ def _people(
             Player(
                 name,
                 staked,
+                sum(wager.cents for wager in own if wager.key not in settled),
                 first,
                 lost,
                 staked - sum(first),

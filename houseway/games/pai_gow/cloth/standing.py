@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.games.pai_gow.cuts import AREAS
 from houseway.games.pai_gow.hands import Setting, called, kinds
 from houseway.kit.tiles import Tile
-from houseway.money import Cents
+from houseway.money import Cents, show, show_net
 from houseway.play.felt import Felt
 from houseway.play.states import Outcome
 from houseway.play.view import View
@@ -55,11 +55,9 @@ class Area:
 
     @property
     def words(self) -> str:
-        from houseway.money import show
-
         parts = [f"Area {self.number}"]
         for who in self.people:
-            parts.append(f"{who.player} {show(who.cents)}")
+            parts.append(f"{who.player}, net {show_net(who.net)}" if who.settled else f"{who.player} {show(who.cents)}")
         if self.state:
             parts.append(self.state)
         if not self.people and not self.seated:

@@ -11,7 +11,7 @@ from houseway.draw.palette import colour
 from houseway.draw.svg import Attr, group, number, tag, text, title
 from houseway.games.red_dog.cloth.standing import Standing, standing, total_words
 from houseway.money import show, show_net
-from houseway.play.cloth import invitation
+from houseway.play.cloth import invitation, standing_figure, your_place
 from houseway.play.states import Outcome, Window
 from houseway.play.view import View
 from houseway.values import value
@@ -134,13 +134,13 @@ def total(area: Area) -> str:
     """An area on a phone: its number and what lies there."""
     rect = area.rect
     ivory, quiet = inks(area.closed)
-    lying = sum(who.original + who.raised for who in area.people)
+    words = standing_figure(sum(who.held for who in area.people), [who.net for who in area.people if who.settled])
     return tag(
         "g",
         title(area.words),
         box(rect, yours=area.yours, outline=area.closed, r=8),
         text(rect.middle, rect.y + 22, str(area.number), 13.5, 500, ivory if area.yours else quiet, "middle"),
-        text(rect.middle, rect.y + 43, show(lying) if lying else "–", 15, 600, ivory, "middle", 96, rect.width - 6),
+        text(rect.middle, rect.y + 43, words, 15, 600, ivory, "middle", 96, rect.width - 6),
         **area.touch("m"),
     )
 
@@ -149,9 +149,9 @@ def own(view: View, rect: Rect) -> str:
     """The viewer's own area, large; below the row of totals on a phone."""
     if view.status.is_closed:
         return ""
-    if not view.area:
+    if not view.own_area:
         return invitation(view, rect, "an area")
-    who = next(each for each in standing(view, view.area) if each.player == view.viewer)
+    who = next(each for each in standing(view, view.own_area) if each.player == view.viewer)
     notes = [f"Original {show(who.original)}" if who.original else "No wager yet"]
     if who.settled:
         notes.append(f"{OUTCOMES[who.outcome].capitalize()}, net {show_net(who.net)}")
@@ -172,7 +172,7 @@ def own(view: View, rect: Rect) -> str:
     )  # fmt: skip
     return group(
         box(rect, yours=True),
-        text(x, rect.y + 27, f"Your area {view.area}", 15, 650, IVORY),
+        text(x, rect.y + 27, your_place(view, "area"), 15, 650, IVORY),
         lines(x, rect.y + 49, notes, 15, 21, fill=IVORY, room=210),
         line,
         *chips,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houseway.money import Cents, show
+from houseway.money import Cents, show, show_net
 from houseway.play.view import View
 from houseway.values import value
 
@@ -17,6 +17,11 @@ class Standing:
     settled: bool
     net: Cents
     outcome: str  # "won", "lost", "void", "returned"
+
+    @property
+    def held(self) -> Cents:
+        """What still lies there."""
+        return 0 if self.settled else self.original + self.raised
 
 
 def standing(view: View, area: int) -> tuple[Standing, ...]:
@@ -46,12 +51,15 @@ def total_words(area: int, people: Sequence[Standing], viewer: str) -> str:
     if not people:
         return f"Area {area}, empty"
     words = [f"Area {area}", _COUNT.get(len(people), f"{len(people)} players")]
-    original, raised = sum(who.original for who in people), sum(who.raised for who in people)
+    playing = [who for who in people if not who.settled]
+    original, raised = sum(who.original for who in playing), sum(who.raised for who in playing)
     if original:
         words.append(f"{show(original).removeprefix('$')} dollars")
     if raised:
         words.append(f"raises {show(raised).removeprefix('$')}")
     own = next((who for who in people if who.player == viewer), None)
-    if own is not None:
-        words.append(f"yours {show(own.original + own.raised).removeprefix('$')}" if own.original else "your seat")
+    if own is not None and own.settled:
+        words.append(f"yours {own.outcome}, {show_net(own.net)}")
+    elif own is not None:
+        words.append(f"yours {show(own.held).removeprefix('$')}" if own.held else "your seat")
     return ", ".join(words)

@@ -13,7 +13,7 @@ from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.games.stud.terms import ANTE, BET, JACKPOT
 from houseway.kit.cards import Card
 from houseway.money import Cents, show, show_net
-from houseway.play.cloth import invitation
+from houseway.play.cloth import invitation, your_place
 from houseway.play.jackpot import PRIZE
 from houseway.play.states import Outcome, Status
 from houseway.play.view import View
@@ -59,11 +59,13 @@ class Area:
         if not self.player:
             return f"Box {self.number}, empty"
         parts = [f"Box {self.number}", "yours" if self.you else self.player]
-        if self.ante:
+        if self.settled:
+            parts.append(f"{'won' if self.net > 0 else 'lost' if self.net < 0 else 'returned'}, {show_net(self.net)}")
+        elif self.ante:
             parts.append(f"ante {show(self.ante).removeprefix('$')} dollars")
-        if self.bet:
-            parts.append(f"bet {show(self.bet).removeprefix('$')}")
-        if self.jackpot:
+            if self.bet:
+                parts.append(f"bet {show(self.bet).removeprefix('$')}")
+        if self.jackpot and not self.settled:
             parts.append("in the jackpot")
         if self.hand:
             parts.append(self.hand)
@@ -157,7 +159,7 @@ def _short(hand: str) -> str:
 
 def held(view: View, x: float, y: float, width: float, prefix: str) -> str:
     """The viewer's own hand, every card in full; nobody else is shown it before it lies open."""
-    area = area_of(view, view.area, Rect(0, 0, 0, 0)) if view.area else None
+    area = area_of(view, view.own_area, Rect(0, 0, 0, 0)) if view.own_area else None
     if area is None or not area.cards or not area.you:
         return ""
     gap = 7.0
@@ -202,7 +204,7 @@ def _name(area: Area, x: float, y: float, room: float) -> str:
     if area.settled:
         words = f"{who} {show_net(area.net)}"
     else:
-        words = f"{who} {show(area.ante + area.bet)}" if area.ante else who
+        words = f"{who} {show(area.ante + area.bet + area.jackpot)}" if area.ante else who
     return text(x, y, words, 13.5, 650 if area.you else 450, IVORY if area.you else QUIET, "middle", 92, room)
 
 
@@ -262,7 +264,7 @@ def summary_of_box(area: Area) -> str:
     rect = area.rect
     ivory, quiet = inks(area.closed)
     state = show_net(area.net) if area.settled else f"{len(area.cards)}" if area.cards else "–"
-    staked = show(area.ante + area.bet) if area.ante else " "
+    staked = show(area.ante + area.bet + area.jackpot) if area.ante and not area.settled else " "
     return tag(
         "g",
         title(area.words),
@@ -278,15 +280,15 @@ def own(view: View, rect: Rect) -> str:
     """The viewer's own box, large, with the five cards."""
     if view.status.is_closed:
         return ""
-    if not view.area:
+    if not view.own_area:
         return invitation(view, rect, "a box")
-    area = area_of(view, view.area, rect)
+    area = area_of(view, view.own_area, rect)
     said = f"Ante {show(area.ante)}" + (f", bet {show(area.bet)}" if area.bet else "") if area.ante else "No ante yet"
     if area.settled:
         said = f"Net {show_net(area.net)}"
     parts = [
         box(rect, yours=True),
-        text(rect.x + 14, rect.y + 25, f"Your box {view.area}", 15, 650, IVORY),
+        text(rect.x + 14, rect.y + 25, your_place(view, "box"), 15, 650, IVORY),
         text(rect.x + rect.width - 14, rect.y + 25, said, 15, 500, IVORY, "end", 96, 210),
     ]
     if area.cards:
