@@ -150,10 +150,24 @@ def test_three_terminals_a_console_and_a_display(tab: Tab, house: Served) -> Non
     expect(two.locator("#banner")).to_contain_text("Your $25 came back: betting had closed. Nothing was charged.")
     expect(two.locator("#credit")).to_have_text("$495")
 
-    # a no spin first, then the outcome, keyed and confirmed
+    # a no spin first, called on a ball that runs; everybody hears of it, and it is spun again before anything else
+    box = dealer.locator("#spun").bounding_box()
+    assert box is not None
+    dealer.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # no mark lies in the button's way
+    expect(dealer.locator("#next")).to_contain_text("Say the number")
     dealer.get_by_role("button", name="Ball left the wheel").click()
+    for page in (one, dealer, wall):
+        expect(page.locator("#phase")).to_have_text("No spin")
+    expect(one.locator("#banner")).to_contain_text(
+        "Ball left the wheel. Your wagers stand, and the ball is spun again."
+    )
+    expect(wall.locator("#spin")).to_contain_text("ball left the wheel. The ball is spun again.")
+    expect(dealer.locator("#next")).to_have_text("No spin was called. Wagers stand: spin the ball again.")
+    expect(dealer.get_by_role("button", name="Fewer than four turns")).to_be_disabled()
     expect(dealer.locator("#calls")).to_contain_text("No spin")
     expect(wall.locator("#big")).to_have_text("No number yet")
+    dealer.locator("#spun").click()
+    expect(one.locator("#phase")).to_have_text("No more bets")
     enter(dealer, 17)
     for page in (one, two, three):
         expect(page.locator("#number")).to_have_text("17 black")
