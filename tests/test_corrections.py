@@ -8,17 +8,24 @@ from typing import Any
 
 import pytest
 
+from houseway import games
 from houseway.cli.replaying import replay
+from houseway.floor.authority import right_one
 from houseway.floor.incidents import correction
+from houseway.floor.last_judged import recorded
 from houseway.floor.pace import Pace
 from houseway.floor.people import Person, player
+from houseway.floor.rerunning import as_recorded
 from houseway.floor.story import Rehearsal
 from houseway.floor.story.told import CREDIT
 from houseway.floor.table import Order, Table
 from houseway.ledger import open_ledger
 from houseway.play.decision import Refused
+from houseway.play.prompts import ReadMeter, ReadSign
 from houseway.premises.premises import Premises
+from houseway.testing.conformance import open_table
 from houseway.web.dealer.console import Console
+from houseway.web.mending import Wanted, as_answer, entries_of
 from houseway.web.record.archive import Archive, Replay
 
 NOON = datetime(2026, 11, 15, 22, 0)
@@ -79,7 +86,7 @@ def test_what_was_keyed_is_put_right_by_the_sheet(
     # It is listed, and the sheet tells what would change; nothing has.
     at = ledger.newest("T", "round-over", 1)[0].body["tape"].index(was)
     entry = next(entry for entry in console.entries if (entry.at, entry.round) == (at, 1))
-    value = console.with_answer(at, 1, now, entry.player)
+    value = as_answer(console.tape_of(1)[at], Wanted(now, player=entry.player))
     found = correction(table, at, value, 1)
     assert not isinstance(found, Refused), found
     assert found.taken_back or found.instead or found.was != value
@@ -111,6 +118,109 @@ def test_what_was_keyed_is_put_right_by_the_sheet(
     printed = capsys.readouterr().out
     assert "It came out as recorded." in printed and f"corrected {before} to {after}" in printed
     ledger.close()
+
+
+# A round of each game with as many kinds of answers as it has.
+ROUNDS = {
+    "red dog": (
+        "vic-1997-red-dog",
+        "original P1@1:10 P2@2:20 | 7S 4H | raise P1:5 | !face-up KD | 5D | pick up | original P1@1:10 | 2S 9H",
+    ),
+    "blackjack": (
+        "act-1992-blackjack",
+        "wager P1@1:10 P2@1:10 | 8S 9D 8H | P1 split | P2 follow | 7S | P1 stand | 9S | P1 stand | TD | pick up",
+    ),
+    "stud": (
+        "vic-1999-caribbean-stud",
+        "sign 5 to 100 jackpot reef:1:70:30 | ante P1@1:10 | jackpot P1:1 | 8S 2H 8C 2D 4H 7C 4D 9S KC JD | P1 bet | pick up",
+    ),
+    "pai gow": (
+        "vic-2000-pai-gow",
+        "wager P1@3:10 | dice 1 2 3 | !exposed 3 | P1 play | P1 set | bank: L8 9 L4 L7 | area 3: H8 11 / H10 5 | pick up",
+    ),
+    "roulette": (
+        "act-1992-american-roulette",
+        "red P1:10 | no more bets | !foreign-object | spin 3 | pick up",
+    ),
+    "sic bo": ("act-1992-sic-bo", "small P1:10 | = 3 | dice 1 2 3 | pick up"),
+    "money wheel": ("act-1992-money-wheel", "$1 P1:10 | !divider | $1 P1:10 | spin $1 | pick up"),
+    "baccarat": (
+        "act-1992-baccarat",
+        "set up method opened by players | player P1:10 | banker P2:10 | X X X X | P1 open | KS 9H | P2 open | 2C 3C | pick up",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", ROUNDS)
+def test_every_answer_of_a_round_can_be_asked_about(game: str) -> None:
+    """Everything keyed stands on the sheet, and whatever is asked of it has an answer: what would change, or why it cannot."""
+    book, story = ROUNDS[game]
+    telling = Rehearsal(book)
+    telling.tell(story.replace(" | ", "\n"))
+    table = telling.table
+    body = recorded(table, 1)[0]
+    tape = body["tape"]
+    entries = entries_of(as_recorded(table.ledger, body), tape, 1)
+    read_by_the_table = sum(isinstance(p, (ReadSign, ReadMeter)) for p, _ in as_recorded(table.ledger, body).answers)
+    confirmed = sum(doc is True or (isinstance(doc, dict) and "checked" in doc) for doc in tape)
+    assert len({entry.at for entry in entries}) >= len(tape) - read_by_the_table - confirmed
+    possible = 0
+    for entry in entries:
+        asked = [Wanted(struck=True), *(Wanted(wrong=f"{one.kind} 3") for one in entry.mishaps)]
+        asked += [Wanted(option.value, player=entry.player) for option in entry.options]
+        asked += (
+            [Wanted(wager=0, cents=2000), Wanted(player="P7", area=5, spot="red", cents=500)] if entry.wagers else []
+        )
+        asked += [Wanted(text, player=entry.player) for text in ("AS", "17", "1 2 2", "T 9 / H8 H10", "nonsense")]
+        for wanted in asked:
+            if (wanted.wager >= 0 or wanted.spot) and not entry.window:
+                continue
+            found = correction(table, entry.at, as_answer(tape[entry.at], wanted), 1, wanted.struck)
+            assert isinstance(found, Refused) is False or found.because
+            possible += not isinstance(found, Refused)
+    assert possible
+    telling.ledger.close()
+
+
+def test_what_did_not_go_wrong_is_struck_out_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An irregularity that was keyed by mistake, rounds ago: the round is what it would have been without it, and is told so."""
+    book, story = ROUNDS["red dog"]
+    database = tmp_path / "house.db"
+    told_at(database, book, story)
+    premises = Premises(f"sqlite:///{database}", Pace())
+    ledger, table = premises.ledger, premises.house.tables["T"]
+    tape = recorded(table, 1)[0]["tape"]
+    at = next(at for at, doc in enumerate(tape) if isinstance(doc, dict) and "stopped_by" in doc)
+    do(table, BOSS, "correct", answer=at, round=1, struck=True, asked_by=DEALER.name)
+    body = recorded(table, 1)[0]
+    assert len(body["tape"]) == len(tape) - 1
+    assert "KD" not in body["notation"].partition(" # ")[0]
+    assert body["notation"].endswith("# corrected face-up KD to nothing, asked by M. Okafor, signed by L. Brandt")
+    ledger.settle_down()
+    assert replay("T", database, 1, None, False) is False
+    assert "It came out as recorded." in capsys.readouterr().out
+    ledger.close()
+
+
+def test_what_nobody_keyed_is_not_corrected(tmp_path: Path) -> None:
+    """The sign, a meter and a generator's cards: the table itself has them, and no signature makes them others."""
+    table = open_table(games.book("vic-1997-red-dog")[0].as_commenced())
+    while table.state.script == "prepare":
+        prompt = table.prompt
+        assert prompt is not None
+        value = {} if prompt.by_luck else {"value": prompt.write(prompt.usually())}
+        reply = table.do(Order(right_one(table, BOSS, "answer", value), "answer", value, at=NOON))
+        assert reply.accepted, reply.decision
+    do(table, player("P1"), "place", spot="original", cents=1000, area=1)
+    do(table, DEALER, "answer")
+    do(table, DEALER, "answer")
+    card = table.do(Order(BOSS, "correct", {"answer": 2, "value": "AS", "asked_by": "M"}, at=NOON)).decision
+    sign = table.do(
+        Order(BOSS, "correct", {"answer": 0, "value": table.state.tape[0], "asked_by": "M"}, at=NOON)
+    ).decision
+    assert isinstance(card, Refused) and "generator" in card.because
+    assert isinstance(sign, Refused) and "nobody keyed that" in sign.because
+    table.ledger.close()
 
 
 def test_a_face_down_card_is_named_to_staff_alone(tmp_path: Path) -> None:

@@ -34,7 +34,8 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_doc
 from houseway.play.events import Event
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import ClosedWindow, ReadSign, TakeWagers
+from houseway.play.prompts import ClosedWindow, Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.secret import ReadForms
 from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
@@ -272,9 +273,11 @@ class Correction:
         return [step for step in self.after.steps[same:] if isinstance(step, Event)]
 
 
-def correction(table: Table, at: int, value: Doc, number: int | None = None) -> Correction | Refused:
-    """What correcting one answer would change. The running round goes on from there, and so does the one before it while
-    nothing has come after it; an earlier one must still come to its end with the answers it had."""
+def correction(
+    table: Table, at: int, value: Doc, number: int | None = None, struck: bool = False
+) -> Correction | Refused:
+    """What correcting one answer would change, or striking one that was never given. The running round goes on from there, and
+    so does the one before it while nothing has come after it; an earlier one must still come to its end with those it had."""
     state = table.state
     number, settled = state.round if number is None else number, False
     if number == state.round and state.script == "play":
@@ -298,22 +301,24 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
         return Refused(
             table.general.dispute.by, "a ruling is no answer that somebody keyed; another ruling may follow it"
         )
-    corrected = [*tape[:at], value, *tape[at + 1 :]]
-    kept_count = len(corrected)
+    if (not_keyed := _not_keyed(table, prompt_of(before, tape, at))) is not None:
+        return not_keyed
+    corrected = [*tape[:at], *([] if struck else [value]), *tape[at + 1 :]]
+    kept_count, sure = len(corrected), at if struck else at + 1  # so many must fit
     while True:
         try:
             after = run_again(table.ledger, body, corrected[:kept_count])
             break
         except Inadmissible as wrong:
-            if wrong.at <= at:
+            if wrong.at < sure:
                 return wrong.refused
             kept_count = wrong.at
         except Exception as wrong:  # a value of another kind, or answers left over
-            if kept_count <= at + 1:
+            if kept_count <= sure:
                 return Refused(table.general.dispute.by, str(wrong))
             kept_count -= 1
     corrected = corrected[:kept_count]
-    dropped = len(tape) - kept_count
+    dropped = len(tape) - kept_count - struck
     while (reading := table.reading(after.prompt, before)) is not None:  # a meter nobody had to read before
         corrected.append(reading)
         after = run_again(table.ledger, body, corrected)
@@ -326,6 +331,15 @@ def correction(table: Table, at: int, value: Doc, number: int | None = None) -> 
     )
 
 
+def _not_keyed(table: Table, prompt: Prompt | None) -> Refused | None:
+    """Why an answer cannot have been keyed wrongly: the table gave it itself, or the generator did."""
+    if isinstance(prompt, (ReadSign, ReadMeter, ReadForms)):
+        return Refused(prompt.by, f"nobody keyed that, the table has it on record: {prompt.title.lower()}")
+    if table.state.cards_from == "rng" and prompt is not None and prompt.by_luck:
+        return Refused(prompt.by, "the results of this table come from the generator; nobody keys them")
+    return None
+
+
 def correct(table: Table, draft: Draft, order: Order) -> Decision:
     """A supervisor signs a correction that the dealer asked for."""
     by = table.general.dispute.by
@@ -335,18 +349,17 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     asked_by = read(str, details.get("asked_by", table.state.dealer), "asked_by")
     if same_name(asked_by, order.who.name):
         return Refused(by, "whoever asks for a correction cannot sign it")
-    found = correction(table, at, details.get("value"), number)
+    struck = read(bool, details.get("struck", False), "struck")
+    found = correction(table, at, details.get("value"), number, struck)
     if isinstance(found, Refused):
         return found
-    told = {"answer": at, "was": found.was, "value": details.get("value")}
+    told = {"answer": at, "was": found.was, "value": details.get("value"), **({"struck": True} if struck else {})}
     told |= {"asked_by": asked_by, "signed_by": order.who.name, "face_down": found.face_down}
     if found.settled:
         return judge_again(table, draft, found.round, lambda tape: list(found.tape), by, **told)
     past = found.round != table.state.round
     if past:
         draft.state = replace(draft.state, chips=())
-    if past and found.after.prompt is not None and isinstance(found.after.prompt, ReadSign):
-        return Refused(by, "the sign is not corrected here")
     over = over_of(table, found.round) if past else None
     doc = {"law": found.law, "carry": found.carry, "tape": list(found.tape_was), "round": found.round}
     one = Judged(table, doc, found.before, found.after, list(found.tape), found.carry, over)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import reduce
 from typing import TYPE_CHECKING
 
 from houseway.floor.entries import write_event, write_wager
@@ -20,6 +19,7 @@ from houseway.floor.last_judged import as_played, entries_of, over_of, recorded,
 from houseway.floor.law import read_law
 from houseway.floor.meters import Judged, follow, meters_moved
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
+from houseway.floor.rounds import left_behind
 from houseway.floor.settling import Position, position
 from houseway.floor.was_and_is import correction_told
 from houseway.floor.windows import chips_in_window
@@ -123,7 +123,7 @@ def _left_behind(one: Judged) -> dict[str, Doc] | None:
     """What the table remembered after a round and what it remembers now, where they differ."""
     game = one.table.game
     was, now = (
-        reduce(game.carry, progress.events, game.read_carry(carry))
+        left_behind(one.table, game.read_carry(carry), progress)
         for progress, carry in ((one.was, one.doc["carry"]), (one.now, one.carry))
     )
     return None if was == now else {"was": game.write_carry(was), "now": game.write_carry(now)}
@@ -140,9 +140,20 @@ def _reaches_now(
     stayed = _not_taken_up(table, state.round, carried)
     if memory is not None:
         carry = with_memory(table.game, memory, carry)
+        if state.script == "prepare" and not _fits(table, carry):
+            carry = state.carry  # what was prepared so far rests on the memory as it was
     now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
     judged.append(Judged(table, doc, table.progress, now, tape, carry))
     return tuple(_reduced(state.chips, stayed)) if isinstance(table.prompt, TakeWagers) else chips_in_window(now)
+
+
+def _fits(table: Table, carry: Doc) -> bool:
+    """Whether what has been answered so far answers what is asked with another memory too."""
+    try:
+        table.run(replace(table.state, carry=carry))
+    except (Inadmissible, Misread):
+        return False
+    return True
 
 
 def followed(table: Table, judged: list[Judged]) -> list[Judged]:

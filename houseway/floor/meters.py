@@ -215,9 +215,12 @@ def answered_at(ledger: Ledger, stream: str, number: int, until: int | None) -> 
             case "corrected":
                 if ended and body["round"] == number:  # gone back into
                     tape, times = ended_tape, ended
+                if body.get("struck"):
+                    tape, times = ([*was[: body["answer"]], *was[body["answer"] + 1 :]] for was in (tape, times))
                 same = [a == b for a, b in zip(tape, body["tape"], strict=False)]
                 same += [False] * (len(body["tape"]) - len(same))
-                kept = [was or at == body.get("answer") for at, was in enumerate(same)]
+                put_right = None if body.get("struck") else body.get("answer")
+                kept = [was or at == put_right for at, was in enumerate(same)]
                 times = [times[at] if keeps else moment for at, keeps in enumerate(kept)]
                 tape = list(body["tape"])
             case "judged-again" if "tape" in body:

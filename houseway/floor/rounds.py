@@ -33,11 +33,7 @@ if TYPE_CHECKING:
 def finish(table: Table, draft: Draft, progress: Progress[object]) -> None:
     """The script is over: what the table remembers moves on, and the next script begins."""
     state = draft.state
-    carry = table.carried(state)
-    for event in progress.events:
-        carry = table.game.carry(carry, event)
-    if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in progress.events):
-        carry = table.game.carry(carry, PickedUp(table.general.refund.by))  # an invalidated hand is cleared away
+    carry = left_behind(table, table.carried(state), progress)
     if state.script == "play":
         draft.note("round-over", **_summary(table, state, progress))
         draft.over = True
@@ -46,6 +42,15 @@ def finish(table: Table, draft: Draft, progress: Progress[object]) -> None:
     begin(table, draft, carry, left=position(progress.steps, chips_in_window(progress)))
     if any(isinstance(event, TableCloses) for event in progress.events):
         draft.note("closed")
+
+
+def left_behind(table: Table, carry: object, progress: Progress[object]) -> object:
+    """What a table remembers once a script is over."""
+    for event in progress.events:
+        carry = table.game.carry(carry, event)
+    if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in progress.events):
+        carry = table.game.carry(carry, PickedUp(table.general.refund.by))  # an invalidated hand is cleared away
+    return carry
 
 
 def _excluded_go(table: Table, draft: Draft, progress: Progress[object]) -> None:

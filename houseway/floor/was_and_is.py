@@ -27,12 +27,17 @@ def face_down(prompt: Prompt | None) -> bool:
 
 def in_words(answer: Doc) -> str:
     """An answer as people would say it."""
+    if isinstance(answer, dict) and "stopped_by" in answer:  # a window in which something went wrong
+        return in_words(answer["stopped_by"])
     if isinstance(answer, dict) and "wagers" in answer:
         laid = (
             f"{spot} {player}{f'@{area}' if area else ''}:{plain(cents)}"
             for player, area, spot, cents in answer["wagers"]
         )
         return ", ".join(laid) or "no wager"
+    if isinstance(answer, dict) and "irregularity" in answer:
+        told = [answer["irregularity"], answer.get("card"), answer.get("area") and f"area {answer['area']}"]
+        return " ".join(str(word) for word in told if word)
     if isinstance(answer, dict):
         return ", ".join(f"{name} {in_words(said)}" for name, said in answer.items())
     if isinstance(answer, list):
@@ -46,6 +51,8 @@ def changed_words(about: Mapping[str, Doc]) -> str:
     """As it was and as it is; nothing where the record is older than this."""
     if "was" not in about or "value" not in about:
         return ""
+    if about.get("struck"):
+        return f"{in_words(about['was'])} to nothing"
     return f"{in_words(about['was'])} to {in_words(about['value'])}"
 
 

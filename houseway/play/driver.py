@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from houseway.forms import Doc, Misread
 from houseway.play.decision import Refused
-from houseway.play.events import Event, Laid, LeftLying, Lifted, Ruled, Settled, SettlementUndone, Staked
+from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, SettlementUndone, Staked
 from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
 from houseway.play.prompts import ClosedWindow, Prompt, TakeWagers
@@ -183,7 +183,7 @@ def _invalidate(progress: Progress[Any], general: General, ruling: Invalidate) -
     """Every wager of the round goes back, whatever had been paid or taken."""
     ground = general.disorder if ruling.ground == "disorder" else general.fraud
     wagers = [wager for wager in stakes(progress.steps, progress.answers) if wager.cents]  # a prize had no stake
-    progress.steps[:] = [step for step in progress.steps if not isinstance(step, (Settled, LeftLying))]
+    progress.steps[:] = [step for step in progress.steps if not (isinstance(step, Event) and step.of_the_outcome)]
     progress.steps.append(Ruled(ground.by, "invalidate", f"The outcome is invalidated: {ruling.ground}"))
     lines = tuple(
         Settled(ground.by + general.refund.by, wager, Outcome.VOID, wager.cents, 0, wager.cents) for wager in wagers

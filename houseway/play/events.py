@@ -6,7 +6,7 @@ folded from, and what a table remembers. They say what happened, never what to d
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import Basis
@@ -19,6 +19,8 @@ from houseway.values import value
 @value
 class Event:
     by: Basis
+
+    of_the_outcome: ClassVar[bool] = False  # it does not stand once the outcome of the round is invalidated
 
     @property
     def words(self) -> str:
@@ -413,6 +415,8 @@ class LeftLying(Event):
 
     wagers: tuple[Wager, ...]
 
+    of_the_outcome: ClassVar = True
+
     @property
     def words(self) -> str:
         if not self.wagers:
@@ -433,6 +437,8 @@ class Chosen(Event):
 @value
 class Settled(Event):
     """The end of a wager: what of it was live, what it won, and everything that goes back across the felt."""
+
+    of_the_outcome: ClassVar = True
 
     wager: Wager
     outcome: Outcome

@@ -245,7 +245,7 @@ def policies_can_be_flipped(edition: Edition[Any]) -> None:
             random_round(flipped, seed)
 
 
-def _open_table(edition: Edition[Any]) -> Table:
+def open_table(edition: Edition[Any], cards_from: str = "rng") -> Table:
     """A table of this edition with a ledger of its own, and credit for two."""
     ledger = open_ledger()
     chapters = chapters_of(edition)
@@ -253,17 +253,17 @@ def _open_table(edition: Edition[Any]) -> Table:
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)
     if chapters.jackpot is not None:
         one = Jackpot("one", 10_000, 70, 30, 5_000_000)
-        approved = jackpots.Opened(one, "One", "for a rehearsal", "M", _SUPERVISOR.name)
-        assert isinstance(jackpots.open_jackpot(ledger, approved, _NOON), Accepted)
+        approved = jackpots.Opened(one, "One", "for a rehearsal", "M", SUPERVISOR.name)
+        assert isinstance(jackpots.open_jackpot(ledger, approved, NOON), Accepted)
         sign = replace(sign, jackpot=one, most_won=5_000_000)
-    opened = Table.open(ledger, "T", edition.book, _set_up(edition, -1, sign), HOUSE, _NOON)
+    opened = Table.open(ledger, "T", edition.book, _set_up(edition, -1, sign), HOUSE, NOON, cards_from)
     assert isinstance(opened, Table), opened
     for name in ("P1", "P2"):
         move = Transfer("cage", f"player:{name}", 10**9, "buy-in")
         ledger.post([Post("cage", "buy-in", "", name, {}, (move,))])
         if chapters.terminals is not None:  # players sit at terminals
             for act, details in (("attach", {}), ("buy in", {"cents": 10**9})):
-                assert opened.do(Order(_SUPERVISOR, act, {"station": name, **details}, at=_NOON)).accepted
+                assert opened.do(Order(SUPERVISOR, act, {"station": name, **details}, at=NOON)).accepted
     return opened
 
 
@@ -271,16 +271,16 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
     """An evening at a real table: random orders, some of them wrong; the ledger balances, the table can be loaded again
     at any moment and stands at the same prompt, and every recorded round replays from its notation."""
     rng = random.Random(edition.book)
-    table = _open_table(edition)
+    table = open_table(edition)
     ledger = table.ledger
     orders = 0
     while table.state.round <= rounds and orders < 2000:
         orders += 1
         if table.state.status.is_closed:  # by a rule of the game
-            table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
+            table.do(Order(SUPERVISOR, "reopen", at=NOON))
         prompt = table.prompt
         assert prompt is not None
-        _some_order(table, prompt, rng)
+        some_order(table, prompt, rng)
         if table.untouched(table.state):  # nothing is held but what lies in the open window
             assert ledger.balance(table.till.held) == sum(held for held, _ in table.position().values()), (
                 table.state.tape
@@ -298,14 +298,14 @@ def tables_keep_their_books(edition: Edition[Any], rounds: int = 12) -> None:
     ledger.close()
 
 
-def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
+def some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
     if isinstance(prompt, TakeWagers):
         for wager in prompt.some(rng.randrange).wagers:
             details = {"spot": wager.spot, "area": wager.area, "cents": wager.cents}
-            table.do(Order(player(wager.player), "place", details, at=_NOON))
+            table.do(Order(player(wager.player), "place", details, at=NOON))
         if not rng.randrange(6) and table.state.chips:
-            table.do(Order(player(table.state.chips[0].player), "withdraw", {}, at=_NOON))
-        table.do(Order(HOUSE, "answer", {}, at=_NOON))
+            table.do(Order(player(table.state.chips[0].player), "withdraw", {}, at=NOON))
+        table.do(Order(HOUSE, "answer", {}, at=NOON))
         return
     if _without_the_excluded(table, prompt):
         return
@@ -313,13 +313,13 @@ def _some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
     doc = prompt.write(answer)
     if prompt.asks == "players":
         for name, choice in doc.items():
-            table.do(Order(player(name), "choose", {"value": choice}, at=_NOON))
+            table.do(Order(player(name), "choose", {"value": choice}, at=NOON))
     else:
-        who = right_one(table, _SUPERVISOR, "answer", {}) if prompt.asks == "supervisor" else HOUSE
-        reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
+        who = right_one(table, SUPERVISOR, "answer", {}) if prompt.asks == "supervisor" else HOUSE
+        reply = table.do(Order(who, "answer", {"value": doc}, at=NOON))
         if not reply.accepted and isinstance(answer, Irregularity):  # the table knows that it did not go wrong
             doc = prompt.write(Tape(rng.randrange, mishaps=False)(prompt))
-            reply = table.do(Order(who, "answer", {"value": doc}, at=_NOON))
+            reply = table.do(Order(who, "answer", {"value": doc}, at=NOON))
         assert reply.accepted, reply.decision
 
 
@@ -329,11 +329,11 @@ def _without_the_excluded(table: Table, prompt: Prompt) -> bool:
         for player_ in prompt.players:
             if taking_part.barred(table, player_) is None and player_ not in table.state.choices:
                 choice = prompt.some(random.Random(player_).randrange)[player_]
-                table.do(Order(player(player_), "choose", {"value": choice}, at=_NOON))
-        return table.prompt is not prompt or table.do(Order(HOUSE, "answer", at=_NOON)).accepted
+                table.do(Order(player(player_), "choose", {"value": choice}, at=NOON))
+        return table.prompt is not prompt or table.do(Order(HOUSE, "answer", at=NOON)).accepted
     if isinstance(prompt, Choose) and prompt.player and taking_part.barred(table, prompt.player):
-        orders = [Order(HOUSE, "answer", {"value": option.value}, at=_NOON) for option in prompt.open]
-        orders += [Order(HOUSE, "irregularity", {"kind": taking_part.ABSENT}, at=_NOON)]
+        orders = [Order(HOUSE, "answer", {"value": option.value}, at=NOON) for option in prompt.open]
+        orders += [Order(HOUSE, "irregularity", {"kind": taking_part.ABSENT}, at=NOON)]
         assert any(table.do(order).accepted for order in orders), f"the round stands still without {prompt.player}"
         return True
     return False
@@ -342,10 +342,10 @@ def _without_the_excluded(table: Table, prompt: Prompt) -> bool:
 def orders_are_decided(edition: Edition[Any]) -> None:
     """Every act there is, by everybody who may try it, with details and with none: a yes or a no, and nothing breaks."""
     for act, roles in ROLES_OF_ACT.items():
-        table = _open_table(edition)
+        table = open_table(edition)
         for role in roles:
             for details in (_DETAILS, {}):
-                decision = table.do(Order(Person("P1", role), act, details, at=_NOON)).decision
+                decision = table.do(Order(Person("P1", role), act, details, at=NOON)).decision
                 assert isinstance(decision, Accepted) or decision.because, act
         table.ledger.close()
 
@@ -443,8 +443,8 @@ def carry_has_a_form(edition: Edition[Any]) -> None:
                 assert game.read_carry(game.write_carry(moved)) == moved
 
 
-_NOON = datetime(2026, 11, 15, 12, 0)
-_SUPERVISOR = Person("S", "casino supervisor")
+NOON = datetime(2026, 11, 15, 12, 0)
+SUPERVISOR = Person("S", "casino supervisor")
 
 CHECKS = (
     rounds_end_and_replay,

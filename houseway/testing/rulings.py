@@ -12,13 +12,15 @@ from typing import Any
 
 from houseway.floor.last_judged import recorded
 from houseway.floor.people import player
+from houseway.floor.rerunning import as_recorded
 from houseway.floor.table import Order, Table
 from houseway.forms import canonical, write
 from houseway.games import chapters_of
 from houseway.law.rulebook import Edition
 from houseway.ledger import audit
+from houseway.play.driver import ruling_of
 from houseway.play.events import Settled
-from houseway.testing.conformance import _NOON, _SUPERVISOR, _open_table, _some_order, replayed_as_recorded
+from houseway.testing.conformance import NOON, SUPERVISOR, open_table, replayed_as_recorded, some_order
 
 BROUGHT = 10**9  # cents, by each of the two players
 
@@ -28,17 +30,17 @@ def rulings_are_obeyed(edition: Edition[Any], rounds: int = 10, seed: int = 0) -
     if chapters_of(edition).terminals is not None:
         return 0  # at terminals a spin is recalculated, or void for a fault
     rng = random.Random(f"{edition.book} {seed}")
-    table = _open_table(edition)
+    table = open_table(edition, "shoe")
     orders = accepted = 0
     while table.state.round <= rounds and orders < 1500:
         orders += 1
         if table.state.status.is_closed:
-            table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
+            table.do(Order(SUPERVISOR, "reopen", at=NOON))
         if not rng.randrange(5):
             accepted += _some_ruling(table, rng)
-            _adds_up(table)
+            adds_up(table)
         assert table.prompt is not None, "a table always asks for something"
-        _some_order(table, table.prompt, rng)
+        some_order(table, table.prompt, rng)
     table.ledger.settle_down()
     again = Table.load(table.ledger, "T")
     assert canonical(write(again.state)) == canonical(write(table.state))
@@ -48,7 +50,7 @@ def rulings_are_obeyed(edition: Edition[Any], rounds: int = 10, seed: int = 0) -
 
 def _ends_well(table: Table) -> None:
     """The evening is over: everything adds up, the audit is sound, and each round replays to what is recorded."""
-    _adds_up(table)
+    adds_up(table)
     result = audit(table.ledger)
     assert result.sound, result.findings
     for body in recorded(table, 1):
@@ -66,21 +68,34 @@ def _some_ruling(table: Table, rng: random.Random) -> bool:
             act, details = "correct", {**details, **_some_correction(table, number, rng), "asked_by": "M"}
         case _:
             act, details = "void wagers", {**details, "player": rng.choice(("P1", "P2")), "ground": "a device"}
-    return table.do(Order(_SUPERVISOR, act, details, at=_NOON)).accepted
+    return table.do(Order(SUPERVISOR, act, details, at=NOON)).accepted
 
 
 def _some_correction(table: Table, number: int, rng: random.Random) -> dict[str, Any]:
-    """One answer of a round, put right to another that its prompt admits."""
-    current = number == table.state.round
-    tape = list(table.state.tape) if current else list(next(iter(recorded(table, number)), {"tape": []})["tape"])
-    at = rng.randrange(len(tape)) if tape else 0
-    prompts = [prompt for prompt, _ in table.progress.answers] if current else []
-    if at < len(prompts):
-        return {"answer": at, "value": prompts[at].write(prompts[at].some(rng.randrange))}
-    return {"answer": at, "value": rng.choice(tape) if tape else None}
+    """One answer of a round put right to another that its prompt admits, or struck out."""
+    if number == table.state.round and table.state.script == "play":
+        tape, progress = list(table.state.tape), table.progress
+    else:
+        kept = [body for body in recorded(table, number) if body["round"] == number]
+        if not kept:
+            return {"answer": 0, "value": None}
+        tape, progress = list(kept[0]["tape"]), as_recorded(table.ledger, kept[0])
+    places = [at for at, doc in enumerate(tape) if ruling_of(doc) is None]
+    asked = list(zip(places, progress.answers, strict=False))
+    for _ in range(TRIES):
+        at, (prompt, _) = asked[rng.randrange(len(asked))]
+        if not rng.randrange(6):
+            return {"answer": at, "struck": True}
+        value = prompt.write(prompt.some(rng.randrange))
+        if value != tape[at]:
+            return {"answer": at, "value": value}
+    return {"answer": 0, "value": None}
 
 
-def _adds_up(table: Table) -> None:
+TRIES = 20  # for an answer that is another one
+
+
+def adds_up(table: Table) -> None:
     """An independent fold: what each player brought, and every line of every round as it stands now."""
     lines = [step for step in table.progress.steps if isinstance(step, Settled)]
     for name in ("P1", "P2"):
@@ -112,10 +127,10 @@ LATER = 4  # steps into the round after the one that is ruled on
 
 def moments_of(edition: Edition[Any]) -> int:
     """How many states the first round of this edition's evening has: before it, at each step, and when it is over."""
-    table, rng = _evening(edition)
+    table, rng = evening(edition)
     count = 0
     while table.state.round == 1:
-        _step(table, rng)
+        step(table, rng)
         count += 1
         assert count < STUCK, "the first round comes to its end"
     table.ledger.close()
@@ -126,23 +141,21 @@ def rule_at(edition: Edition[Any], act: str, details: dict[str, Any], moment: in
     """One act of a supervisor at one state of the first round, or, beyond its last, when the next one is under way. Then the
     evening goes on for a round. Whatever was decided: the books balance, nobody is stuck, what everybody has is what the
     rounds come to, and each round replays to what is recorded. Gives whether the act was accepted."""
-    table, rng = _evening(edition)
+    table, rng = evening(edition)
     for _ in range(moment):
-        _step(table, rng)
-    if moment % 2 and table.window is not None:  # also with chips lying in an open window
-        for wager in table.window.some(rng.randrange).wagers:
-            place = {"spot": wager.spot, "area": wager.area, "cents": wager.cents}
-            table.do(Order(player(wager.player), "place", place, at=_NOON))
+        step(table, rng)
+    if moment % 2:  # also with chips lying in an open window
+        lay_some(table, rng)
     number = 1 if table.state.round > 1 else table.state.round
     if act == "correct":
         details = {**details, **_some_correction(table, number, rng)}
     if act in ("void wagers", "invalidate", "correct"):
         details = {**details, "round": number}
-    accepted = table.do(Order(_SUPERVISOR, act, details, at=_NOON)).accepted
-    _adds_up(table)
+    accepted = table.do(Order(SUPERVISOR, act, details, at=NOON)).accepted
+    adds_up(table)
     until, steps = table.state.round + 1, 0
     while table.state.round < until:
-        _step(table, rng)
+        step(table, rng)
         steps += 1
         assert steps < STUCK, f"stuck after {act} at state {moment}: {table.prompt}"
     table.ledger.settle_down()
@@ -150,14 +163,21 @@ def rule_at(edition: Edition[Any], act: str, details: dict[str, Any], moment: in
     return accepted
 
 
+def lay_some(table: Table, rng: random.Random) -> None:
+    """Chips in the open window, if one is open."""
+    for wager in table.window.some(rng.randrange).wagers if table.window is not None else ():
+        place = {"spot": wager.spot, "area": wager.area, "cents": wager.cents}
+        table.do(Order(player(wager.player), "place", place, at=NOON))
+
+
 STUCK = 400  # steps; no round of any game comes near
 
 
-def _evening(edition: Edition[Any]) -> tuple[Table, random.Random]:
+def evening(edition: Edition[Any]) -> tuple[Table, random.Random]:
     """A table, and the course its evening takes, always the same: the first at which both players wager in the first round."""
     if edition.digest not in _courses:
         _courses[edition.digest] = _course(edition)
-    return _open_table(edition), random.Random(f"{edition.book} ruled {_courses[edition.digest]}")
+    return open_table(edition, "shoe"), random.Random(f"{edition.book} ruled {_courses[edition.digest]}")
 
 
 _courses: dict[str, int] = {}
@@ -165,9 +185,9 @@ _courses: dict[str, int] = {}
 
 def _course(edition: Edition[Any]) -> int:
     for seed in range(100):
-        table, rng = _open_table(edition), random.Random(f"{edition.book} ruled {seed}")
+        table, rng = open_table(edition, "shoe"), random.Random(f"{edition.book} ruled {seed}")
         while table.state.round == 1:
-            _step(table, rng)
+            step(table, rng)
         players = {line["wager"]["player"] for line in table.ledger.newest("T", "round-over", 1)[0].body["lines"]}
         table.ledger.close()
         if {"P1", "P2"} <= players:
@@ -175,10 +195,10 @@ def _course(edition: Edition[Any]) -> int:
     raise AssertionError(f"nobody wagers in the first round of {edition.book}")
 
 
-def _step(table: Table, rng: random.Random) -> None:
+def step(table: Table, rng: random.Random) -> None:
     if table.state.status.is_closed:
-        table.do(Order(_SUPERVISOR, "reopen", at=_NOON))
+        table.do(Order(SUPERVISOR, "reopen", at=NOON))
     if table.state.status.is_frozen:
-        table.do(Order(_SUPERVISOR, "release", at=_NOON))
+        table.do(Order(SUPERVISOR, "release", at=NOON))
     assert table.prompt is not None, "a table always asks for something"
-    _some_order(table, table.prompt, rng)
+    some_order(table, table.prompt, rng)

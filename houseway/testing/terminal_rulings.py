@@ -17,7 +17,7 @@ from houseway.forms import canonical, write
 from houseway.ledger import audit
 from houseway.money import Cents
 from houseway.play.prompts import TakeWagers
-from houseway.testing.conformance import _NOON, _SUPERVISOR, _open_table, replayed_as_recorded
+from houseway.testing.conformance import NOON, SUPERVISOR, open_table, replayed_as_recorded
 
 STATIONS = ("ATS-1", "ATS-2", "ATS-3")
 NAMES = ("", "anna", "ben")  # "": nobody asked
@@ -32,17 +32,17 @@ class RecalculatedEvening:
     """A table of terminals at which somebody chooses, act by act, what happens."""
 
     def __init__(self, edition: Any) -> None:
-        self.table: Table = _open_table(edition)
+        self.table: Table = open_table(edition)
         for name in STATIONS:
             if name not in self.table.state.stations:
-                self.do(_SUPERVISOR, "attach", station=name)
+                self.do(SUPERVISOR, "attach", station=name)
         self.accepted = 0
         self.has: dict[str, str] = {}  # by terminal: who has it, by the account that owes them
         self.had: dict[tuple[int, str], str] = {}  # the same when a spin was over
         self.brought: dict[str, Cents] = {}  # less what was paid out
 
     def do(self, who: Person, act: str, **details: Any) -> bool:
-        return self.table.do(Order(who, act, details, at=_NOON)).accepted
+        return self.table.do(Order(who, act, details, at=NOON)).accepted
 
     def step(self, choose: Choose) -> None:
         """One act of the evening."""
@@ -98,9 +98,9 @@ class RecalculatedEvening:
     def _move(self, choose: Choose) -> None:
         """A terminal is taken away or put back; one that is out of order is mended."""
         station = STATIONS[choose(3)]
-        self.do(_SUPERVISOR, "mended", station=station)
-        if not self.do(_SUPERVISOR, "attach", station=station) and not choose(3):
-            self.do(_SUPERVISOR, "detach", station=station)
+        self.do(SUPERVISOR, "mended", station=station)
+        if not self.do(SUPERVISOR, "attach", station=station) and not choose(3):
+            self.do(SUPERVISOR, "detach", station=station)
 
     def _some_spin(self, choose: Choose) -> int:
         return max(1, self.table.state.round - 1 - choose(4))
@@ -109,8 +109,8 @@ class RecalculatedEvening:
         self.do(DEALER, "freeze")
         actual = (*NUMBERS, None)[choose(5)]
         details = {"spin": self._some_spin(choose), "actual": actual, "asked_by": "D", "reason": "the recording"}
-        self.accepted += self.do(_SUPERVISOR, "recalculate", **details)
-        assert self.do(_SUPERVISOR, "release")
+        self.accepted += self.do(SUPERVISOR, "recalculate", **details)
+        assert self.do(SUPERVISOR, "release")
 
     def _fault(self, choose: Choose) -> None:
         details = {"station": STATIONS[choose(3)], "spin": self._some_spin(choose), "records": "none"}
@@ -121,7 +121,7 @@ class RecalculatedEvening:
         for person in self.brought:
             cents = self.table.ledger.balance(owed_account(person))
             if cents:
-                assert self.do(_SUPERVISOR, "settle owed", person=person), person
+                assert self.do(SUPERVISOR, "settle owed", person=person), person
                 self.brought[person] -= cents
 
     # What must be so
@@ -193,11 +193,11 @@ def rule_at(edition: Any, act: str, details: dict[str, Any], moment: int) -> boo
     for step in STEPS[:moment]:
         step(evening)
     evening.do(DEALER, "freeze")  # a recalculation is made while the accounts stand still
-    accepted = evening.do(_SUPERVISOR, act, **details)
+    accepted = evening.do(SUPERVISOR, act, **details)
     evening.holds()
-    assert evening.do(_SUPERVISOR, "release")
+    assert evening.do(SUPERVISOR, "release")
     for station in STATIONS:
-        evening.do(_SUPERVISOR, "mended", station=station)
+        evening.do(SUPERVISOR, "mended", station=station)
     for step in STEPS[moment:]:
         step(evening)
     while evening.table.state.round < 3:  # a spin that went to nothing is spun again

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from houseway.testing import terminal_rulings
 from houseway.testing.rulings import ACTS, LATER, moments_of, rule_at
+from houseway.testing.sign_changes import AFTERWARDS, CHANGES, change_at
 from tests.test_rulings import AT_TERMINALS, EDITIONS
 
 
@@ -19,6 +22,24 @@ def test_every_act_at_every_state(book: str) -> None:
         if rule_at(edition, act, details, moment)
     }
     assert {"void wagers", "invalidate", "exclude", "freeze"} <= accepted, "each is possible somewhere in a round"
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+def test_every_change_of_the_sign_at_every_state(book: str) -> None:
+    edition = EDITIONS[book]
+    for moment in range(moments_of(edition) + LATER):
+        for name in CHANGES:
+            for then in AFTERWARDS:
+                change_at(edition, (name,), moment, then)
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+def test_every_order_of_three_changes(book: str) -> None:
+    """Each order at one state and with one end; the states and the ends take turns."""
+    edition = EDITIONS[book]
+    states = moments_of(edition) + LATER
+    for turn, names in enumerate(permutations(CHANGES, 3)):
+        change_at(edition, names, turn % states, AFTERWARDS[turn % 3])
 
 
 @pytest.mark.parametrize("book", AT_TERMINALS)

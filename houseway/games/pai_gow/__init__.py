@@ -1,6 +1,6 @@
 """Pai Gow (Victoria 2000), with Bonanza Pai Gow as a variant: thirty-two tiles, three dice, eight areas, three ways to bank."""
 
-from houseway.games.pai_gow.carry import Carry, begin, brought, due, move, ready
+from houseway.games.pai_gow.carry import Carry, begin, brought, due, move, ready, remembers_again
 from houseway.games.pai_gow.round import play, prepare
 from houseway.games.pai_gow.terms import Terms
 from houseway.kit.tiles import TILES
@@ -43,6 +43,7 @@ GAME: Game[Terms, Carry] = Game(
     due=due,
     ready=ready,
     brought=brought,
+    remembers_again=remembers_again,
     spot_rule=_rule_of,
     chapters=lambda terms: Chapters(
         terms.general,

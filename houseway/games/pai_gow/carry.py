@@ -112,6 +112,12 @@ def move(carry: Carry, event: Event) -> Carry:
     return replace(carry, **changes) if changes else carry
 
 
+def remembers_again(was: Carry, now: Carry, later: Carry) -> Carry:
+    """A round that was invalidated uses up none of a bank, as far as the same bank runs still."""
+    same = later.bank == was.bank and later.house_rounds == was.house_rounds
+    return replace(later, bank=now.bank, house_rounds=now.house_rounds) if same else later
+
+
 def _held(carry: Carry, event: BankHeld) -> dict[str, Any]:
     if event.method == "house":
         return {"bank": None, "house_rounds": 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from houseway.games.pai_gow.cuts import AREAS
 from houseway.kit.tiles import Tile
@@ -465,7 +466,9 @@ class AreaBack(Event):
 
 @value
 class TilesGathered(Event):
-    """The round is over. Who controlled which area decides who may bank next."""
+    """The round is over, and one more of its bank. Who controlled which area decides who may bank next."""
+
+    of_the_outcome: ClassVar = True
 
     controlled: dict[str, int]
     method: str

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
 from houseway.floor.incidents import correction
+from houseway.floor.last_judged import recorded
+from houseway.floor.rerunning import run_again
 from houseway.floor.terminals import accounts_of
 from houseway.play.decision import Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of, staff_of
-from houseway.web.dealer.console import Console, money_between, unsettled
+from houseway.web.dealer.console import Console, unsettled
+from houseway.web.mending import Wanted, as_answer, entries_of, money_between
 from houseway.web.orders import table_of
-from houseway.web.problems import problem
+from houseway.web.problems import Problem, problem
 
 router = APIRouter(include_in_schema=False)
 
@@ -54,18 +56,20 @@ async def preview(
     wager: int = -1,
     cents: int = 0,
     player: str = "",
+    area: int = 0,
+    spot: str = "",
+    wrong: str = "",
+    struck: bool = False,
 ) -> HTMLResponse:
     """What correcting one answer would take back, and what would hold instead; nothing is changed by asking."""
     premises = premises_of(request)
     table = table_of(premises, name)
-    staff = staff_of(request)
-    console = Console(premises, table, staff)
-    wanted: Any
-    if wager >= 0:
-        wanted = console.with_wager(answer, round, wager, cents)
-    else:
-        wanted = console.with_answer(answer, round, value.strip('"'), player)
-    found = correction(table, answer, wanted, round)
+    console = Console(premises, table, staff_of(request))
+    tape = console.tape_of(round)
+    named = table.game.spot_named(spot) if spot else ""
+    asked = Wanted(value.strip('"'), wager, cents, player, area, named, wrong, struck)
+    wanted = as_answer(tape[answer] if 0 <= answer < len(tape) else None, asked)
+    found = correction(table, answer, wanted, round, struck)
     if isinstance(found, Refused):
         raise problem("refused", found)
     return HTMLResponse(
@@ -76,7 +80,26 @@ async def preview(
             taken_back=unsettled(found.taken_back),
             instead=unsettled(found.instead),
             money=money_between(found),
-            answer=answer,
+            details=json.dumps({"answer": answer, "round": found.round, **({"struck": True} if struck else {})}),
             value=json.dumps(wanted),
         )
     )
+
+
+@router.get("/table/{name}/rounds/{number}/mend", response_class=HTMLResponse)
+async def mend(name: str, number: int, request: Request) -> HTMLResponse:
+    """Everything that was keyed in one round, the one being played or any on record, each with how it is put right."""
+    premises = premises_of(request)
+    table = table_of(premises, name)
+    if accounts_of(table) is not None:
+        raise Problem("unknown", "Where wagers are electronic a spin is recalculated, at the console.")
+    console = Console(premises, table, staff_of(request))
+    if number == table.state.round and table.state.script == "play":
+        progress = table.progress
+    else:
+        kept = next((body for body in recorded(table, number) if body["round"] == number), None)
+        if kept is None:
+            raise Problem("unknown", f"{name} has no round {number} on record.")
+        progress = run_again(table.ledger, kept)
+    entries = entries_of(progress, console.tape_of(number), number)
+    return pages.page(request, "dealer/round.html", console=console, number=number, entries=entries)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,9 +10,8 @@ from markupsafe import Markup
 
 from houseway.draw.marks import suit_svg
 from houseway.floor import authority
-from houseway.floor.incidents import Correction
+from houseway.floor.last_judged import recorded
 from houseway.floor.people import SUPERVISORS, Person
-from houseway.floor.settling import position
 from houseway.floor.table import Table
 from houseway.floor.views import DEALER
 from houseway.forms import Doc
@@ -22,12 +20,11 @@ from houseway.kit.tiles import KINDS, Kind
 from houseway.law.changes import provision_at
 from houseway.law.clause import Basis, Provision
 from houseway.law.roles import Role
-from houseway.money import Cents, show, show_net
-from houseway.play.driver import Progress, ruling_of
+from houseway.money import show, show_net
 from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
 from houseway.play.felt import redacted
 from houseway.play.general import Lock
-from houseway.play.irregular import Irregularity, Mishap
+from houseway.play.irregular import Mishap
 from houseway.play.prompts import (
     Choose,
     ChooseEach,
@@ -35,8 +32,6 @@ from houseway.play.prompts import (
     Draw,
     Option,
     Prompt,
-    ReadMeter,
-    ReadSign,
     Roll,
     Spin,
     TakeWagers,
@@ -49,8 +44,8 @@ from houseway.premises.premises import Premises
 from houseway.premises.recent import is_routine, sentence
 from houseway.web import cloths
 from houseway.web.dealer.money import Money
-from houseway.web.dealer.pad import Pad, answer_words, pad_of
-from houseway.web.problems import Problem
+from houseway.web.dealer.pad import Pad, pad_of
+from houseway.web.mending import Entry, asks_of, entries_of
 from houseway.web.table_page import AtTable
 
 _QUIET = (SignRead, Opened, Decided, Marked, PickedUp)
@@ -62,20 +57,6 @@ class Step:
     by: Basis
     what: str | Markup = ""
     when: str = "done"  # "done", "now", "ahead"
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An answer on record that can be corrected: a card, or the wagers of a window."""
-
-    at: int
-    round: int
-    label: str
-    wagers: tuple[Wager, ...] = ()
-    prompt: Prompt | None = None
-    options: tuple[Option, ...] = ()  # of a decision, what else could have been chosen
-    player: str = ""  # whose decision, where several decided at once
-    keyed: str = ""  # what was typed, where it is corrected by typing it again: tiles, a ball, a number
 
 
 class Console(AtTable):
@@ -328,50 +309,27 @@ class Console(AtTable):
 
     @property
     def cards(self) -> list[Entry]:
-        return [entry for entry in self.entries if not (entry.wagers or entry.options or entry.keyed)]
+        return [entry for entry in self.entries if entry.prompt is not None]
 
     @property
     def decisions(self) -> list[Entry]:
         """What somebody chose, and what was typed."""
-        return [entry for entry in self.entries if entry.options or entry.keyed]
-
-    def with_answer(self, at: int, round: int, value: str, player: str) -> Doc:
-        """A card, a result, a decision or what was typed, as the record would hold it."""
-        was = self._answers(round)[at] if 0 <= at < len(self._answers(round)) else None
-        if player:
-            return {**was, player: value} if isinstance(was, dict) else value
-        if isinstance(was, list):
-            return _listed(value)
-        return int(value) if type(was) is int and value.lstrip("-").isdigit() else value
-
-    def _answers(self, round: int) -> list[Doc]:
-        last = self.recent.last
-        if round == self.table.state.round or last is None or last.round != round:
-            return list(self.table.state.tape)
-        return list(last.body["tape"])
+        return [entry for entry in self.entries if entry.options or (entry.keyed and entry.prompt is None)]
 
     @property
     def wager_entries(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry.wagers]
+        return [entry for entry in self.entries if entry.window]
 
-    def with_wager(self, at: int, round: int, which: int, cents: Cents) -> Doc:
-        """The answer of a window with one wager changed."""
-        for entry in self.wager_entries:
-            if entry.at == at and entry.round == round and which < len(entry.wagers):
-                rows = [
-                    [w.player, w.area, w.spot, cents if n == which else w.cents] for n, w in enumerate(entry.wagers)
-                ]
-                return {"wagers": [row for row in rows if row[3]]}
-        raise Problem("unknown", "That wager is not open to correction.")
+    @property
+    def gone_wrong(self) -> list[Entry]:
+        """What was said to have gone wrong."""
+        return [entry for entry in self.entries if entry.mishap]
 
-
-def asks_of(prompt: Prompt) -> str:
-    """What a prompt asks for, as the list of steps names it."""
-    if isinstance(prompt, Draw):
-        return prompt.place
-    if isinstance(prompt, TakeWagers):
-        return prompt.window
-    return prompt.title
+    def tape_of(self, round: int) -> tuple[Doc, ...]:
+        """The answers of a round: the running one's, or one on record as it was last judged."""
+        if round == self.table.state.round and self.table.state.script == "play":
+            return self.table.state.tape
+        return next((tuple(body["tape"]) for body in recorded(self.table, round) if body["round"] == round), ())
 
 
 def step_name(prompt: Prompt | None) -> str:
@@ -432,69 +390,6 @@ def _little(card: Card) -> Markup:
     return Markup('{}<span class="heard"> of {}</span>{}').format(
         index, card.words.rpartition(" ")[2], Markup(suit_svg(card.suit, 13))
     )
-
-
-def entries_of(progress: Progress[Any], tape: Any, round: int) -> list[Entry]:
-    places = [n for n, doc in enumerate(tape) if ruling_of(doc) is None]
-    entries = []
-    for at, (prompt, answer) in zip(places, progress.answers, strict=False):
-        if isinstance(prompt, Draw) and isinstance(answer, Card):
-            entries.append(Entry(at, round, f"{prompt.place}, {answer.words if prompt.up else 'face down'}"))
-        elif isinstance(prompt, (Spin, Roll)) and not isinstance(answer, Irregularity):
-            entries.append(Entry(at, round, answer_words(answer), prompt=prompt))
-        elif isinstance(prompt, TakeWagers) and answer.wagers and answer.stopped_by is None:
-            entries.append(Entry(at, round, f"the {prompt.window} wagers", tuple(answer.wagers)))
-        elif isinstance(answer, Irregularity):
-            continue
-        elif isinstance(prompt, ChooseEach):
-            entries.extend(
-                Entry(at, round, f"{player}: {answer[player]}", options=prompt.options, player=player)
-                for player in prompt.players
-                if player in answer
-            )
-        elif isinstance(prompt, Choose):
-            who = prompt.who.removeprefix("player ")
-            entries.append(Entry(at, round, f"{who}: {answer}", options=prompt.open))
-        elif not isinstance(prompt, (Confirm, ReadSign, ReadMeter, TakeWagers, Draw)):
-            keyed = prompt.write(answer)
-            text = " ".join(map(str, keyed)) if isinstance(keyed, list) else keyed
-            if isinstance(text, (str, int)) and str(text):
-                entries.append(Entry(at, round, f"{asks_of(prompt)}: {text}", keyed=str(text)))
-    return entries
-
-
-def _listed(text: str) -> list[Doc]:
-    """Dice, steps or tiles as they were typed, or as the keys of the pad sent them."""
-    if text[:1] == "[":
-        try:
-            found = json.loads(text)
-        except ValueError:
-            raise Problem("misread", f"{text} is not a list.") from None
-        return list(found)
-    return [int(word) if word.isdigit() else word for word in text.replace(",", " ").split()]
-
-
-@dataclass(frozen=True)
-class MovedMoney:
-    """A player's result in both versions of a round, and what passes between them."""
-
-    player: str
-    before: Cents
-    after: Cents
-
-    @property
-    def change(self) -> Cents:
-        return self.after - self.before
-
-
-def money_between(found: Correction) -> list[MovedMoney]:
-    before, after = position(found.before.steps), position(found.after.steps)
-    none = (0, 0)
-    return [
-        MovedMoney(player, -before.get(player, none)[1], -after.get(player, none)[1])
-        for player in sorted(before.keys() | after.keys())
-        if before.get(player, none)[1] != after.get(player, none)[1]
-    ]
 
 
 def unsettled(events: list[Event]) -> list[Event]:

@@ -69,10 +69,17 @@ ACTS: dict[str, tuple[Act, ...]] = {
         Act("warn", "Warn", "general.exclude", "Warn", (PLAYER, GROUND)),
         Act("exclude", "Exclude", "general.exclude", "Exclude", (PLAYER, GROUND)),
         Act("readmit", "Readmit", "general.exclude", "Readmit", (PLAYER,)),
-        Act("void wagers", "Void a player’s wagers", "general.void_wagers", "Void them", (PLAYER, GROUND)),
+        Act(
+            "void wagers", "Void a player’s wagers", "general.void_wagers", "Void them", (PLAYER, GROUND, ROUND),
+            "Of any round; without a number, of the last one in which the player wagered.",
+        ),
         Act("hold winnings", "Hold winnings", "general.hold_winnings", "Hold", (PLAYER, AMOUNT, GROUND)),
         Act("release winnings", "Release winnings", "general.hold_winnings", "Release", (PLAYER, GROUND)),
         Act("forfeit winnings", "Forfeit winnings", "general.hold_winnings", "Forfeit", (PLAYER, GROUND)),
+        Act(
+            "settle owed", "Settle at the cage what is owed", "general.dispute", "Settle", (Field("person", "Player", "player"),),
+            "What a ruling or a correction could not take at once, or could not give.",
+        ),
         Act("vacate", "Vacate an idle seat", "general.idle_seat", "Ask for the seat", (PLAYER,)),
         Act(
             "call in box", "Call in a box", "gives_up_box", "Call it in", (PLAYER, Field("area", "Box", "int"), GROUND),

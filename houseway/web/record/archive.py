@@ -56,6 +56,11 @@ class Archive:
     def book(self) -> str:
         return self.table.book.id
 
+    @property
+    def electronic(self) -> bool:
+        """Whether wagers are made at terminals, where a spin is recalculated instead."""
+        return self.table.chapters.terminals is not None
+
     @cached_property
     def _judged(self) -> dict[int, list[tuple[Stored, dict[str, Any]]]]:
         """Rounds that were judged again or recalculated, by what each came to, oldest first."""

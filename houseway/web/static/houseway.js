@@ -172,7 +172,7 @@ const phone = matchMedia("(max-width: 767px)");
 let socket = null;
 
 function listen() {
-  if (!table) return;
+  if (!table || !page) return; // a page that stands still
   const query = new URLSearchParams(location.search);
   query.set("page", page);
   if (phone.matches) query.set("phone", "true");
@@ -516,7 +516,7 @@ function makeKeypad() {
 
 async function preview(query) {
   const response = await fetch(`/table/${table}/dealer/correction?${query}`);
-  if (!response.ok) return tell({ ok: false, ...(await response.json()) });
+  if (!response.ok) return tell({ ok: false, ...(await response.json()) }, "mend" in document.body.dataset ? find("#main > .answer") : null);
   return openSheet(await response.text(), "Correction", find("#mend button"));
 }
 
@@ -529,7 +529,8 @@ async function sign(form, button) {
   const more = form.dataset.sign === "answer" ? { prompt: number() } : {};
   const answer = await order(form.dataset.sign, details, { ...more, signed_by: { name, role, password } });
   tell(answer, find(".answer", form));
-  if (answer.ok && form.closest("#sheet")) setTimeout(closeSheet, 600);
+  if (answer.ok && "mend" in document.body.dataset) setTimeout(() => location.reload(), 600);
+  else if (answer.ok && form.closest("#sheet")) setTimeout(closeSheet, 600);
 }
 
 // Forms and buttons: what to do stands on the element, so a page needs no code of its own.
