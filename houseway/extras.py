@@ -17,7 +17,7 @@ from houseway.complaint import Complaint
 EXTRAS = {
     **dict.fromkeys(
         ("argon2", "cryptography", "fastapi", "jinja2", "markupsafe", "prometheus_client", "pydantic", "pysqlite3", "segno",
-         "starlette", "uvicorn", "uvloop", "websockets", "xlsxwriter"),
+         "starlette", "uvicorn", "uvloop", "webauthn", "websockets", "xlsxwriter"),
         "serve",
     ),
     "fpdf": "pdf",

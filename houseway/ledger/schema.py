@@ -43,10 +43,16 @@ def _entries_are_found_by_kind(connection: sa.Connection) -> None:
     )
 
 
+def _sessions_say_where_they_began(connection: sa.Connection) -> None:
+    """Sessions are made anew: whoever was signed in signs in again, and their session says from where."""
+    connection.exec_driver_sql("DROP TABLE IF EXISTS session")
+
+
 STEPS: tuple[Callable[[sa.Connection], None], ...] = (
     _answers_are_sealed,
     _entries_say_their_version,
     _entries_are_found_by_kind,
+    _sessions_say_where_they_began,
 )
 SCHEMA = len(STEPS)
 

@@ -63,6 +63,14 @@ class Guests:
             row = connection.execute(sa.select(guest_table).where(mine)).first()
         return str(row.name) if row is not None and row.until >= time.time() else None
 
+    def valid(self) -> frozenset[str]:
+        """The hashes of all tokens that stand for a patron now."""
+        query = sa.select(guest_table.c.token).where(
+            guest_table.c.enrolled == 1, guest_table.c.until >= int(time.time())
+        )
+        with self.ledger.reading() as connection:
+            return frozenset(connection.execute(query).scalars())
+
     def forget(self, name: str) -> None:
         """Every telephone of a patron is a stranger's again."""
         with self.ledger.changing() as connection:

@@ -25,10 +25,12 @@ import sqlalchemy as sa
 
 from houseway.floor.house import House
 from houseway.floor.people import Person
+from houseway.forms import Doc
 from houseway.law.roles import STAFF
 from houseway.ledger import Ledger
 from houseway.premises.guests import COOKIE as PATRON_COOKIE
 from houseway.premises.guests import Guests
+from houseway.premises.lanes import Caller
 from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, Device, Door, TurnedAway
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway_player", "houseway_staff"
@@ -84,7 +86,7 @@ class Identity:
     ) -> None:
         self.house, self.door, self.secure = house, door, secure
         self.guests: Guests | None = None  # telephones of patrons, where the house has a cage
-        self._secret = secret or secrets.token_bytes(32)
+        self.secret = secret or secrets.token_bytes(32)
 
     # Players
 
@@ -143,13 +145,20 @@ class Identity:
         """The terminal or console that asks, where devices have credentials."""
         return self.door.device(asking.cookies.get(DEVICE_COOKIE, "")) if self.door is not None else None
 
-    async def countersign(self, asker: Person, name: str, role: str, password: str = "", where: str = "") -> Person:
+    async def countersign(
+        self, asker: Person, name: str, role: str, password: str, caller: Caller, passkey: Doc = None
+    ) -> Person:
         """Somebody else, who signs for what the asker wants, here and now."""
         if self.door is None:
             signer = self.sign_in(name, role)
         else:
             try:
-                signer = await self.door.check(name, password, where)
+                if passkey is not None:
+                    signer = self.door.passkeys.signed(passkey, caller.address)
+                    if signer.name != name:
+                        raise TurnedAway(f"the passkey is not {name}'s")
+                else:
+                    signer = await self.door.check(name, password, caller)
             except TurnedAway as wrong:
                 raise NotThatName(str(wrong)) from None
         if signer.is_same_as(asker):
@@ -195,7 +204,7 @@ class Identity:
         return doc if isinstance(doc, dict) else None
 
     def _mark(self, body: str) -> str:
-        return hmac.new(self._secret, body.encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self.secret, body.encode(), hashlib.sha256).hexdigest()
 
 
 def secret_beside(database_url: str) -> bytes | None:

@@ -32,7 +32,7 @@ class Rank(IntEnum):
 
 
 @dataclass(frozen=True)
-class Asking:
+class Caller:
     """Who asks, as far as it matters for whose turn it is."""
 
     rank: Rank
@@ -40,7 +40,7 @@ class Asking:
     state: Any = None  # of the application that is asked
 
 
-HOUSE = Asking(Rank.KNOWN, "")
+HOUSE = Caller(Rank.KNOWN, "")
 
 
 class Crowded(Complaint):
@@ -60,11 +60,11 @@ class Lane:
         self._waiting: list[tuple[tuple[int, int, int], asyncio.Future[None]]] = []
         self._count = 0
 
-    async def do(self, asking: Asking, work: Callable[[], T]) -> T:
+    async def do(self, caller: Caller, work: Callable[[], T]) -> T:
         """What comes of ``work``, when it is the asker's turn."""
-        self._enter(asking)
+        self._enter(caller)
         try:
-            await self._turn(asking)
+            await self._turn(caller)
             try:
                 context = copy_context()
                 return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: context.run(work))
@@ -72,31 +72,31 @@ class Lane:
                 self._busy -= 1
                 self._call_next()
         finally:
-            self._leave(asking)
+            self._leave(caller)
 
-    def _enter(self, asking: Asking) -> None:
-        if asking.rank is Rank.KNOWN:
+    def _enter(self, caller: Caller) -> None:
+        if caller.rank is Rank.KNOWN:
             if self._known >= OF_THE_HOUSE:
                 raise Crowded(f"{self._known} others wait before this; ask again in a moment")
             self._known += 1
         else:
-            if self._standing[asking.address] >= OF_ONE_ADDRESS or self._standing.total() >= OF_ALL:
+            if self._standing[caller.address] >= OF_ONE_ADDRESS or self._standing.total() >= OF_ALL:
                 raise Crowded("too many ask at once for what takes long; ask again in a moment")
-            self._standing[asking.address] += 1
+            self._standing[caller.address] += 1
 
-    def _leave(self, asking: Asking) -> None:
-        if asking.rank is Rank.KNOWN:
+    def _leave(self, caller: Caller) -> None:
+        if caller.rank is Rank.KNOWN:
             self._known -= 1
         else:
-            self._standing[asking.address] -= 1
+            self._standing[caller.address] -= 1
             self._standing += Counter()  # forgets those who are gone
 
-    async def _turn(self, asking: Asking) -> None:
+    async def _turn(self, caller: Caller) -> None:
         if self._busy < self.at_once and not self._waiting:
             self._busy += 1
             return
         self._count += 1
-        place = (int(asking.rank), self._standing[asking.address], self._count)
+        place = (int(caller.rank), self._standing[caller.address], self._count)
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((place, called))
         try:

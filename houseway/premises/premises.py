@@ -32,6 +32,7 @@ from houseway.premises.house_changes import run_keno
 from houseway.premises.identity import Identity, secret_beside, shared_secret
 from houseway.premises.leases import Leases
 from houseway.premises.notices import Notices
+from houseway.premises.passkeys import Passkeys
 from houseway.premises.plans import TablePlan, open_plan, refusal
 from houseway.premises.presence import Presence
 from houseway.premises.recent import Recent
@@ -77,6 +78,8 @@ class Premises:
         in_a_file = database_url.startswith("sqlite")
         secret = secret_beside(database_url) if in_a_file else shared_secret(self.ledger)
         self.identity = Identity(self.house, secret, door, secure)
+        if door is not None and settings is not None:
+            door.passkeys = Passkeys(door, settings.house.passkeys.rstrip("/"), self.identity.secret)
         self.figures: dict[str, dict[str, Any]] = {}  # of times that are over, by name, as they were last made
         self.desks: Desks | None = None
         if settings is not None and door is not None and not settings.cluster.address:

@@ -18,6 +18,7 @@ from datetime import datetime, time
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from houseway.floor.cage.state import Arrangement
 from houseway.floor.jackpots import Opened
@@ -64,6 +65,7 @@ class House:
     buy_in_alone: str = "10000"  # dollars; above it a second person signs what a dealer took
     trusted_proxies: tuple[str, ...] = ()  # addresses whose word is taken for where a request came from
     lines_per_address: int = 1000  # connections from one address at a time
+    passkeys: str = ""  # where the house's pages are, https://floor.example, if staff may sign in by passkey
     venue: str = ""
     heads: str = ""  # a file in a second place, where the heads of the ledger are kept, signed; empty: nowhere
     heads_key: str = "var/heads.key"  # the house's private key; made if it is not there
@@ -307,6 +309,10 @@ def _check(found: Settings) -> None:
             ipaddress.ip_network(proxy)
         except ValueError:
             raise BadSettings(f"house.trusted_proxies.{n}: {proxy!r} is no address, such as 10.0.0.5") from None
+    place = urlsplit(found.house.passkeys)
+    safe = place.scheme == "https" or place.hostname in ("localhost", "127.0.0.1")
+    if found.house.passkeys and (not place.hostname or not safe or place.path.strip("/")):
+        raise BadSettings("house.passkeys: where the pages are, such as https://floor.example; browsers want https")
     if not 1 <= found.house.lines_per_address <= 1_000_000:
         raise BadSettings("house.lines_per_address: 1 to 1000000")
     if not 1 <= found.house.heads_seconds <= 3600:

@@ -1,23 +1,22 @@
 """Staff: passwords, sessions and devices, kept beside the ledger and told in its record.
 
-A password is hashed with argon2 in a small pool of threads, so that a crowd at the door cannot hold up the tables. A session is
-256 random bits in a cookie; the house keeps only its hash, and may end it at any time. Terminals and consoles have a
-credential of their own: a code given once, exchanged for a cookie that names the device. Whoever came, went or was turned away
-stands in the stream ``desk:door``; passwords and tokens stand nowhere.
+A password is hashed with argon2 in a lane of its own, one at a time and behind everything else of the machine, so that a crowd
+at the door cannot hold up the tables; consoles go before strangers, so that it cannot shut staff out. A session is 256 random
+bits in a cookie; the house keeps only its hash, and may end it at any time. Who works all over the floor may have a few at once,
+and sees each. Terminals and consoles have a credential of their own: a code given once, exchanged for a cookie that names the
+device. Whoever came, went or was turned away stands in the stream ``desk:door``; passwords and tokens stand nowhere.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
 import secrets
 import time
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from argon2 import PasswordHasher
@@ -27,14 +26,19 @@ from houseway.complaint import Complaint
 from houseway.floor.people import Person, same_name
 from houseway.law.roles import STAFF, Role
 from houseway.ledger import Ledger, Post
+from houseway.premises.lanes import Caller, Crowded, Lane
 from houseway.premises.patience import Patience
+
+if TYPE_CHECKING:
+    from houseway.premises.passkeys import Passkeys
 
 STREAM = "desk:door"
 SESSION_COOKIE, DEVICE_COOKIE = "houseway_session", "houseway_device"
 KINDS = ("terminal", "console", "acceptor")  # an acceptor takes notes at a terminal and signs what it took
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
 BADGE = re.compile(r"[A-Za-z0-9-]{1,20}")
-LEAST = 12  # characters of a password
+LEAST, MOST = 12, 200  # characters of a password
+ID = 16  # letters by which a session is named
 COMMON = frozenset(
     (
         "password1234",
@@ -54,7 +58,11 @@ IDLE: dict[str, tuple[int, int]] = {
     **dict.fromkeys(AT_ONE_PLACE, (12 * 3600, 12 * 3600)),
     "inspector": (30 * 60, 8 * 3600),
 }
-AT_ONCE, WAITING = 2, 16  # passwords hashed together, and how many may wait; half of them from one place
+SESSIONS = 4  # of one person at a time, for whoever is not tied to one place; the next ends the oldest
+TOLD, WITHIN = (
+    30,
+    3600.0,
+)  # wrong tries of one address that are each on record within so many seconds; then they are counted
 CODE_LASTS = 24 * 3600  # seconds for a device's code to be typed in
 REMEMBERED = 4096  # tokens of devices that need not be looked up again for a moment
 NOT_TOGETHER = "name and password do not belong together"
@@ -83,6 +91,7 @@ session_table = sa.Table(
     sa.Column("device", sa.Text, nullable=False),
     sa.Column("began", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("address", sa.Text, nullable=False, server_default=""),  # where it was begun
 )
 device_table = sa.Table(
     "device",
@@ -114,6 +123,19 @@ class Device:
         return f"{self.kind} {self.table} {self.station}".strip()
 
 
+@dataclass(frozen=True)
+class Session:
+    """Somebody signed in somewhere; its ``id`` names it and opens nothing."""
+
+    id: str
+    name: str
+    role: str
+    device: str
+    address: str
+    began: int
+    seen: int
+
+
 def hashed(token: str) -> str:
     """A token as the house keeps it: what is stolen from its database opens nothing."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -125,6 +147,11 @@ def _of_nobody() -> str:
     return PasswordHasher().hash(secrets.token_hex(16))
 
 
+def _good_enough(name: str, password: str) -> None:
+    if not LEAST <= len(password) <= MOST or password.lower() in COMMON or password.lower() == name.lower():
+        raise TurnedAway(f"a password has {LEAST} to {MOST} characters and is not one of the common ones")
+
+
 class Door:
     """Who may come in. Shared by every process over one database."""
 
@@ -133,11 +160,12 @@ class Door:
         self.ledger, self.idle = ledger, idle or IDLE
         self.stream = f"{STREAM} {at}" if at else STREAM
         ledger.keep(tables)
-        self._hasher = PasswordHasher()
-        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="door")
-        self._waiting: Counter[str] = Counter()  # by where they come from
+        self._hasher = PasswordHasher(parallelism=1)
+        self._lane = Lane("door", 1, nice=5)
         self._patience = Patience()
+        self._wrong: OrderedDict[str, tuple[float, int]] = OrderedDict()  # by address: since when, and how many
         self._devices: dict[str, tuple[float, Device | None]] = {}
+        self.passkeys: Passkeys  # where the house is open: ``passkeys.py`` knows the door
 
     # Accounts
 
@@ -150,8 +178,7 @@ class Door:
             raise TurnedAway(f"{role!r} is none of {', '.join(STAFF)}")
         if badge and not BADGE.fullmatch(badge):
             raise TurnedAway("a badge is letters, figures and dashes, such as B-1042")
-        if len(password) < LEAST or password.lower() in COMMON or password.lower() == name.lower():
-            raise TurnedAway(f"a password has at least {LEAST} characters and is not one of the common ones")
+        _good_enough(name, password)
         row = dict(name=name, role=role, hash=self._hasher.hash(password), active=1)
         with self.ledger.changing() as connection:
             for other in connection.execute(sa.select(staff_table.c.name)):
@@ -163,7 +190,7 @@ class Door:
             if badge:
                 connection.execute(sa.delete(badge_table).where(badge_table.c.name == name))
                 connection.execute(sa.insert(badge_table), dict(name=name, badge=badge))
-        self._record("staff added", by, name=name, role=role, **({"badge": badge} if badge else {}))
+        self.tell("staff added", by, name=name, role=role, **({"badge": badge} if badge else {}))
 
     def remove(self, name: str, by: str) -> None:
         """Ends an account and every session of it at once; what the person did stays on record."""
@@ -172,9 +199,11 @@ class Door:
                 sa.update(staff_table).where(staff_table.c.name == name).values(active=0)
             ).rowcount
             connection.execute(sa.delete(session_table).where(session_table.c.name == name))
+            if "passkey" in sa.inspect(connection).get_table_names():
+                connection.execute(sa.text("DELETE FROM passkey WHERE name = :name"), {"name": name})
         if not gone:
             raise TurnedAway(f"nobody is called {name!r}")
-        self._record("staff removed", by, name=name)
+        self.tell("staff removed", by, name=name)
 
     def everybody(self) -> list[tuple[str, str]]:
         with self.ledger.reading() as connection:
@@ -183,32 +212,58 @@ class Door:
 
     # Coming in
 
-    async def check(self, name: str, password: str, where: str) -> Person:
+    async def check(self, name: str, password: str, caller: Caller) -> Person:
         """The person with that name and password. Wrong name and wrong password take as long and say the same."""
-        if not NAME.fullmatch(name):  # nobody is called so, and nothing is remembered of it
+        if not NAME.fullmatch(name) or len(password) > MOST:  # nobody is called so, and nothing is remembered of it
             raise TurnedAway(NOT_TOGETHER)
-        now = time.monotonic()
+        now, where = time.monotonic(), caller.address
         wait = self._patience.wait(name, where, now)
         if wait:
             raise TurnedAway("too many wrong passwords; wait a little", wait)
-        if self._waiting.total() >= WAITING or self._waiting[where] >= WAITING // 2:
-            raise TurnedAway("too many people at the door; try again in a moment", 2)
         self._patience.begin(name, where, now)
         with self.ledger.reading() as connection:
             row = connection.execute(sa.select(staff_table).where(staff_table.c.name == name)).first()
         kept = row.hash if row is not None and row.active else ""
-        self._waiting[where] += 1
         try:
-            right = await asyncio.get_running_loop().run_in_executor(self._pool, self._verify, kept, password)
-        finally:
-            self._waiting[where] -= 1
-            if not self._waiting[where]:
-                del self._waiting[where]
+            right = await self._lane.do(caller, lambda: self._verify(kept, password))
+        except Crowded as wrong:
+            raise TurnedAway("too many people at the door; try again in a moment", wrong.wait) from None
         if not right or row is None or not row.active:
-            self._record("turned away", "nobody", name=name[:40], where=where)
+            self.tell_of("turned away", where, name=name)
             raise TurnedAway(NOT_TOGETHER)
         self._patience.right(name, where)
+        if self._hasher.check_needs_rehash(kept):  # hashed as was usual then
+            self._keep_password(row.name, await self._lane.do(caller, lambda: self._hasher.hash(password)))
         return self._person(row.name, row.role)
+
+    def tell_of(self, what: str, where: str, **body: Any) -> None:
+        """Something wrong is on record, and how many more there were; of one address so many within an hour, then every tenth."""
+        now = time.monotonic()
+        since, count = self._wrong.get(where, (now, 0))
+        if now - since > WITHIN:
+            since, count = now, 0
+        self._wrong[where] = (since, count + 1)
+        self._wrong.move_to_end(where)
+        while len(self._wrong) > REMEMBERED:
+            self._wrong.popitem(last=False)
+        if count < TOLD or count % 10 == 0:
+            self.tell(what, "nobody", where=where, **body, **({"of": count + 1} if count >= TOLD else {}))
+
+    def _keep_password(self, name: str, hash: str) -> None:
+        with self.ledger.changing() as connection:
+            connection.execute(sa.update(staff_table).where(staff_table.c.name == name).values(hash=hash))
+
+    async def change_password(self, who: Person, old: str, new: str, caller: Caller, token: str) -> None:
+        """Somebody's own password becomes another; every other session of theirs ends."""
+        await self.check(who.name, old, caller)
+        _good_enough(who.name, new)
+        if old == new:
+            raise TurnedAway("the new password is the old one")
+        self._keep_password(who.name, await self._lane.do(caller, lambda: self._hasher.hash(new)))
+        with self.ledger.changing() as connection:
+            others = (session_table.c.name == who.name) & (session_table.c.token != hashed(token))
+            connection.execute(sa.delete(session_table).where(others))
+        self.tell("password changed", f"{who.role}:{who.name}")
 
     def _person(self, name: str, role: Role) -> Person:
         with self.ledger.reading() as connection:
@@ -222,20 +277,56 @@ class Door:
         except (VerifyMismatchError, InvalidHashError):
             return False
 
-    async def sign_in(self, name: str, password: str, where: str, device: Device | None) -> tuple[Person, str]:
+    async def sign_in(self, name: str, password: str, caller: Caller, device: Device | None) -> tuple[Person, str]:
         """A new session, and the token for its cookie."""
-        person = await self.check(name, password, where)
+        person = await self.check(name, password, caller)
+        return person, self.begin(person, caller.address, device)
+
+    def known(self, name: str) -> Person | None:
+        """Somebody who may sign in, by name."""
+        with self.ledger.reading() as connection:
+            row = connection.execute(sa.select(staff_table).where(staff_table.c.name == name)).first()
+        return self._person(row.name, row.role) if row is not None and row.active else None
+
+    def begin(self, person: Person, where: str, device: Device | None, how: str = "password") -> str:
+        """A session of somebody who has shown who they are. At a device there is one, and whoever works at one place has one
+        elsewhere; others may have a few."""
         token, now = secrets.token_urlsafe(32), int(time.time())
         place = device.name if device else ""
-        row = dict(token=hashed(token), name=person.name, role=person.role, device=place, began=now, seen=now)
+        row = dict(
+            token=hashed(token), name=person.name, role=person.role, device=place, began=now, seen=now, address=where
+        )
+        own, table = session_table.c.name == person.name, session_table.c
         with self.ledger.changing() as connection:
-            # One session at a device, and one of its kind for a person: the newer ends the older.
-            connection.execute(
-                sa.delete(session_table).where(session_table.c.name == person.name, session_table.c.device == place)
-            )
+            at_once = 1 if place or person.role in AT_ONE_PLACE else SESSIONS
+            there = sa.select(table.token).where(own, table.device == place).order_by(table.began.desc(), table.token)
+            for old in connection.execute(there).scalars().all()[at_once - 1 :]:
+                connection.execute(sa.delete(session_table).where(table.token == old))
             connection.execute(sa.insert(session_table), row)
-        self._record("signed in", f"{person.role}:{person.name}", device=place)
-        return person, token
+        told = {} if how == "password" else {"how": how}
+        self.tell("signed in", f"{person.role}:{person.name}", device=place, **told)
+        return token
+
+    def sessions(self, name: str = "") -> list[Session]:
+        """Who is signed in now: one person's sessions, or everybody's."""
+        query, now = sa.select(session_table).order_by(session_table.c.began), int(time.time())
+        if name:
+            query = query.where(session_table.c.name == name)
+        with self.ledger.reading() as connection:
+            rows = [row for row in connection.execute(query) if not self._over(row, now)]
+        return [
+            Session(row.token[:ID], row.name, row.role, row.device, row.address, row.began, row.seen) for row in rows
+        ]
+
+    def end(self, id: str, by: Person, of: str = "") -> Session:
+        """Ends a session by its name; of one person alone where that is said."""
+        found = next((one for one in self.sessions(of) if one.id == id), None)
+        if found is None:
+            raise TurnedAway(f"no session {id!r} is open")
+        with self.ledger.changing() as connection:
+            connection.execute(sa.delete(session_table).where(session_table.c.token.startswith(id, autoescape=True)))
+        self.tell("session ended", f"{by.role}:{by.name}", name=found.name, device=found.device)
+        return found
 
     def valid(self) -> frozenset[str]:
         """The hashes of all tokens that stand for somebody or something now."""
@@ -277,7 +368,7 @@ class Door:
             row = connection.execute(sa.select(session_table).where(session_table.c.token == kept)).first()
             connection.execute(sa.delete(session_table).where(session_table.c.token == kept))
         if row is not None:
-            self._record(why, f"{row.role}:{row.name}", device=row.device)
+            self.tell(why, f"{row.role}:{row.name}", device=row.device)
 
     # Devices
 
@@ -290,7 +381,7 @@ class Door:
         row = dict(token=hashed(code), kind=kind, place=table, station=station, enrolled=0)
         with self.ledger.changing() as connection:
             connection.execute(sa.insert(device_table), row)
-        self._record("device invited", by, device=kind, table=table, station=station)
+        self.tell("device invited", by, device=kind, table=table, station=station)
         return code
 
     def enrol(self, code: str, where: str = "") -> tuple[Device, str]:
@@ -304,7 +395,7 @@ class Door:
             if wait:
                 raise TurnedAway("too many wrong codes; wait a little", wait) from None
             self._patience.begin(at, where, now)
-            self._record("code refused", "nobody", where=where, why=str(wrong))
+            self.tell_of("code refused", where, why=str(wrong))
             raise
 
     def _enrol(self, code: str) -> tuple[Device, str]:
@@ -320,7 +411,7 @@ class Door:
             change = sa.update(device_table).where(device_table.c.token == kept)
             connection.execute(change.values(token=hashed(token), enrolled=1))
         device = Device(row.kind, row.place, row.station)
-        self._record("device enrolled", device.name)
+        self.tell("device enrolled", device.name)
         return device, token
 
     def device(self, token: str) -> Device | None:
@@ -354,12 +445,13 @@ class Door:
                 sa.delete(device_table).where(device_table.c.place == table, device_table.c.station == station)
             ).rowcount
         self._devices.clear()
-        self._record("device dismissed", by, table=table, station=station)
+        self.tell("device dismissed", by, table=table, station=station)
         return int(gone)
 
-    def _record(self, kind: str, by: str, **body: Any) -> None:
+    def tell(self, kind: str, by: str, **body: Any) -> None:
+        """Puts on record what happened at the door."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S")
         self.ledger.post([Post(self.stream, kind, at, by, body)])
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._lane.close()

@@ -17,7 +17,7 @@ from houseway.figures.kept import NotKept, only_kept
 from houseway.premises.back_room import BackRoom, TookTooLong
 from houseway.premises.lanes import Crowded, Lane, Rank
 from houseway.web.problems import Problem, sentence
-from houseway.web.turnstile import asking_now
+from houseway.web.turnstile import caller_now
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,9 +40,9 @@ class Lanes:
 
 async def apart(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """What comes of reading, beside everything else."""
-    asking = asking_now.get()
+    caller = caller_now.get()
     with _crowds():
-        found: T = await asking.state.lanes.reading.do(asking, lambda: work(*args, **kwargs))
+        found: T = await caller.state.lanes.reading.do(caller, lambda: work(*args, **kwargs))
     return found
 
 
@@ -69,12 +69,12 @@ async def figured(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 async def in_the_back_room(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """What comes of ``work`` there, where it is known by its name."""
-    asking = asking_now.get()
-    lanes: Lanes = asking.state.lanes
-    seconds = LONGEST if asking.rank is Rank.KNOWN else LONGEST_FOR_STRANGERS
+    caller = caller_now.get()
+    lanes: Lanes = caller.state.lanes
+    seconds = LONGEST if caller.rank is Rank.KNOWN else LONGEST_FOR_STRANGERS
     asked = partial(work, **kwargs) if kwargs else work
     try:
         with _crowds():
-            return await lanes.figures.do(asking, lambda: lanes.back_room.find(seconds, asked, *args))
+            return await lanes.figures.do(caller, lambda: lanes.back_room.find(seconds, asked, *args))
     except TookTooLong as wrong:
         raise Problem("busy", sentence(str(wrong)), wait=60) from None

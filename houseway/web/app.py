@@ -113,7 +113,9 @@ def create_app(
     app.state.turnstile, app.state.lanes = Turnstile(), Lanes()
     house = settings.house if settings is not None else House()
     app.state.porter = Porter(house.lines_per_address, house.trusted_proxies)
-    app.state.lines = OpenLines(premises.identity.door) if premises.identity.door is not None else None
+    app.state.lines = (
+        OpenLines(premises.identity.door, premises.identity.guests) if premises.identity.door is not None else None
+    )
     problems.install(app)
     openapi.install(app)
     _guard(app, hosts)

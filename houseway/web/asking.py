@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
@@ -12,6 +12,7 @@ from houseway.floor.people import Person
 from houseway.premises.identity import NotThatName
 from houseway.premises.premises import Premises
 from houseway.web.problems import Problem, sentence
+from houseway.web.turnstile import caller_now
 
 
 def premises_of(asking: HTTPConnection) -> Premises:
@@ -42,13 +43,17 @@ class Signature(BaseModel):
     name: str
     role: str = "game supervisor"
     password: Annotated[str, Field(description="where staff have one")] = ""
+    passkey: Annotated[
+        dict[str, Any] | None, Field(description="instead of a password: a ticket of the door and what the key signed")
+    ] = None
 
 
 async def signer_of(asking: HTTPConnection, staff: Person, signature: Signature) -> Person:
     """The person a signature names, once it is known to be theirs and not the asker's own."""
-    where = asking.client.host if asking.client else ""
-    identity = premises_of(asking).identity
+    identity, caller = premises_of(asking).identity, caller_now.get()
     try:
-        return await identity.countersign(staff, signature.name, signature.role, signature.password, where)
+        return await identity.countersign(
+            staff, signature.name, signature.role, signature.password, caller, signature.passkey
+        )
     except NotThatName as wrong:
         raise Problem("forbidden", sentence(str(wrong))) from None

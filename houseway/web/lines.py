@@ -14,8 +14,11 @@ from contextlib import contextmanager
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from houseway.premises.guests import COOKIE as PATRON_COOKIE
+from houseway.premises.guests import Guests
 from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, Door, hashed
 
+COOKIES = (SESSION_COOKIE, DEVICE_COOKIE, PATRON_COOKIE)  # that name whom the house knows
 BEAT = 1.0  # seconds from one look to the next
 ENDED = 4003  # the code of the closing frame
 
@@ -23,8 +26,8 @@ ENDED = 4003  # the code of the closing frame
 class OpenLines:
     """Which lines rest on which credentials."""
 
-    def __init__(self, door: Door) -> None:
-        self.door = door
+    def __init__(self, door: Door, guests: Guests | None = None) -> None:
+        self.door, self.guests = door, guests
         self.valid: frozenset[str] = frozenset()  # the credentials that stood at the last look, by their hashes
         self._lines: dict[asyncio.Event, frozenset[str]] = {}
 
@@ -44,9 +47,18 @@ class OpenLines:
             if not on <= valid:
                 ended.set()
 
+    def standing(self) -> frozenset[str]:
+        """The credentials that stand for somebody or something now, by their hashes."""
+        return self.door.valid() | (self.guests.valid() if self.guests is not None else frozenset())
+
+    def stands(self, token: str) -> bool:
+        """Whether a token stands for somebody or something now."""
+        known = self.guests is not None and self.guests.named(token) is not None
+        return bool(token) and (known or self.door.stands(token))
+
     async def watch(self) -> None:
         while True:
-            self.look(await asyncio.to_thread(self.door.valid))
+            self.look(await asyncio.to_thread(self.standing))
             await asyncio.sleep(BEAT)
 
 
@@ -62,8 +74,8 @@ class Lines:
             await self.app(scope, receive, send)
             return
         asking = HTTPConnection(scope)
-        given = (asking.cookies.get(cookie, "") for cookie in (SESSION_COOKIE, DEVICE_COOKIE))
-        brought = frozenset(hashed(token) for token in given if lines.door.stands(token))
+        given = (asking.cookies.get(cookie, "") for cookie in COOKIES)
+        brought = frozenset(hashed(token) for token in given if lines.stands(token))
         with lines.resting(brought) as ended:
             serving, ending = asyncio.ensure_future(self.app(scope, receive, send)), asyncio.ensure_future(ended.wait())
             try:

@@ -103,6 +103,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 
 environment.filters.update(
+    moment=lambda seconds: f"{datetime.fromtimestamp(seconds):%d %B %Y, %H:%M}".lstrip("0"),
     money=show, net=show_net, plain=plain, clock=clock, day=day, sentence=sentence, listed=listed,
     number=lambda value: f"{value:,}",
 )  # fmt: skip

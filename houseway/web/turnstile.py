@@ -17,16 +17,16 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from houseway.premises.identity import Identity
-from houseway.premises.lanes import HOUSE, Asking, Rank
-from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, hashed
-from houseway.web.lines import OpenLines
+from houseway.premises.lanes import HOUSE, Caller, Rank
+from houseway.premises.staff import hashed
+from houseway.web.lines import COOKIES, OpenLines
 
 REST = 1.5  # times as long as one took are for others before the next
 SHORT = 0.0005  # seconds that are not worth counting
 AT_ONCE = ("/healthz", "/metrics")  # what a machine asks, and nobody keeps waiting
 
 
-asking_now: ContextVar[Asking] = ContextVar("asking_now", default=HOUSE)
+caller_now: ContextVar[Caller] = ContextVar("caller_now", default=HOUSE)
 
 
 class Turnstile:
@@ -36,13 +36,13 @@ class Turnstile:
         }
         self._turning = False
 
-    async def turn(self, asking: Asking) -> None:
+    async def turn(self, caller: Caller) -> None:
         """Comes back when it is the asker's turn; at once for whom the house knows."""
-        if asking.rank is Rank.KNOWN:
+        if caller.rank is Rank.KNOWN:
             return
         loop = asyncio.get_running_loop()
         passed = loop.create_future()
-        self._waiting[asking.rank].setdefault(asking.address, deque()).append(passed)
+        self._waiting[caller.rank].setdefault(caller.address, deque()).append(passed)
         if not self._turning:
             self._turning = True
             loop.call_soon(self._next)
@@ -84,10 +84,10 @@ class AtTheTurnstile:
             await self.app(scope, receive, send)
             return
         state = scope["app"].state
-        asking = Asking(*who_asks(HTTPConnection(scope), state.premises.identity, state.lines), state)
-        scope["houseway.asking"] = asking
-        asking_now.set(asking)
-        await state.turnstile.turn(asking)
+        caller = Caller(*who_asks(HTTPConnection(scope), state.premises.identity, state.lines), state)
+        scope["houseway.caller"] = caller
+        caller_now.set(caller)
+        await state.turnstile.turn(caller)
         await self.app(scope, receive, send)
 
 
@@ -98,11 +98,11 @@ def who_asks(connection: HTTPConnection, identity: Identity, lines: OpenLines | 
         if identity.staff(connection) is not None:
             return Rank.KNOWN, address
         return Rank.STRANGER if identity.visitor(connection) is None else Rank.VISITOR, address
-    brought = (connection.cookies.get(cookie, "") for cookie in (SESSION_COOKIE, DEVICE_COOKIE))
+    brought = (connection.cookies.get(cookie, "") for cookie in COOKIES)
     known = any(token and hashed(token) in lines.valid for token in brought)
     return Rank.KNOWN if known else Rank.STRANGER, address
 
 
 async def wait_for_turn(connection: HTTPConnection) -> None:
     """For a line that is open and draws something anew: its turn."""
-    await connection.app.state.turnstile.turn(connection.scope.get("houseway.asking", HOUSE))
+    await connection.app.state.turnstile.turn(connection.scope.get("houseway.caller", HOUSE))

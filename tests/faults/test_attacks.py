@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from houseway.premises.lanes import Asking, Crowded, Lane, Rank
+from houseway.premises.lanes import Caller, Crowded, Lane, Rank
 from houseway.premises.settings import Cluster, House, Rapid, Settings
 from houseway.web import logs, porter
 from houseway.web.serving import config
@@ -141,7 +141,7 @@ def test_strangers_pass_one_to_a_turn_and_no_address_before_all_others() -> None
         turn = 0
 
         async def one(rank: Rank, address: str) -> None:
-            await turnstile.turn(Asking(rank, address))
+            await turnstile.turn(Caller(rank, address))
             passed.append(f"{rank.name} {address}")
             turns.append(turn)
 
@@ -174,7 +174,7 @@ def test_a_lane_serves_known_people_first_and_sends_a_crowd_back() -> None:
         lane, served, go = Lane("test", 1), list[str](), threading.Event()
 
         async def one(rank: Rank, address: str, name: str) -> None:
-            await lane.do(Asking(rank, address), lambda: (go.wait(END), served.append(name)))
+            await lane.do(Caller(rank, address), lambda: (go.wait(END), served.append(name)))
 
         waits = [asyncio.create_task(one(Rank.STRANGER, "10.0.0.1", f"first {n}")) for n in range(20)]
         await asyncio.sleep(0)

@@ -21,6 +21,7 @@ from houseway.floor.people import ROLES_OF_ACT, Role
 from houseway.play.prompts import Spin
 from houseway.premises import patience
 from houseway.premises import staff as door_module
+from houseway.premises.lanes import Caller, Rank
 from houseway.premises.settings import Cluster, House, Rapid, Settings
 from houseway.web import two_people
 from houseway.web.lines import ENDED
@@ -109,7 +110,7 @@ def test_many_guesses_at_once_are_no_better(house: Served) -> None:
     assert door is not None
 
     async def crowd() -> list[BaseException | Any]:
-        tries = (door.check("C. Rowd", "x" * 12, f"10.0.0.{n}") for n in range(12))
+        tries = (door.check("C. Rowd", "x" * 12, Caller(Rank.STRANGER, f"10.0.0.{n}")) for n in range(12))
         return await asyncio.gather(*tries, return_exceptions=True)
 
     refused = asyncio.run(crowd())
@@ -176,11 +177,61 @@ def test_forged_expired_and_ended_sessions(house: Served, monkeypatch: pytest.Mo
     monkeypatch.setattr(door_module, "time", SimpleNamespace(**{**vars(time), "time": lambda: later}))
     assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 401, "fifteen minutes without a word"
     monkeypatch.undo()
-    boss = signed_in(house, "casino supervisor")
-    again = signed_in(house, "casino supervisor")  # a newer session ends the older
-    assert order(boss, "RR-1", "post minimum", cents=1000).status_code == 401
+    again = signed_in(house, "casino supervisor")
     assert again.delete("/api/staff").status_code == 204
     assert order(again, "RR-1", "post minimum", cents=1000).status_code == 401
+
+
+def test_a_few_sessions_at_once_each_listed_and_ended_from_elsewhere(house: Served) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    door.add("C. Many", "casino supervisor", PASSWORD, "operator:test")
+    badge = {"name": "C. Many", "password": PASSWORD}
+    clients = [house.client() for _ in range(door_module.SESSIONS + 1)]
+    for client in clients:
+        assert client.post("/api/staff", json=badge).status_code == 201
+    left = [client for client in clients if client.get("/api/staff/sessions").status_code == 200]
+    assert len(left) == door_module.SESSIONS and clients[-1] in left, "one more than may be at once ended an older one"
+    first, last = left[0], left[-1]
+    listed = last.get("/api/staff/sessions").json()
+    assert len(listed) == door_module.SESSIONS and [one["this"] for one in listed].count(True) == 1
+    assert all(one["address"] == "127.0.0.1" and one["name"] == "C. Many" for one in listed)
+    mine = next(one["id"] for one in first.get("/api/staff/sessions").json() if one["this"])
+    assert last.delete(f"/api/staff/sessions/{mine}").status_code == 204
+    assert first.get("/api/staff/sessions").status_code == 401
+    assert last.delete(f"/api/staff/sessions/{mine}").status_code == 404
+
+    dealer, elsewhere = signed_in(house, "dealer"), signed_in(house, "dealer")
+    assert dealer.get("/api/staff/sessions").status_code == 401, "whoever works at one place is at one place"
+    theirs = elsewhere.get("/api/staff/sessions").json()[0]["id"]
+    supervisor = signed_in(house, "game supervisor")
+    assert supervisor.get("/api/staff/sessions", params={"everybody": True}).status_code == 403
+    assert supervisor.delete(f"/api/staff/sessions/{theirs}").status_code == 404, "not theirs to end"
+    everybody = last.get("/api/staff/sessions", params={"everybody": True}).json()
+    assert {one["name"] for one in everybody} >= {"C. Many", STAFF["dealer"], STAFF["game supervisor"]}
+    assert last.delete(f"/api/staff/sessions/{theirs}").status_code == 204
+    assert elsewhere.get("/api/staff/sessions").status_code == 401
+    told = [entry for entry in house.premises.ledger.entries("desk:door") if entry.kind == "session ended"]
+    assert told[-1].by == "casino supervisor:C. Many" and told[-1].body["name"] == STAFF["dealer"]
+    assert not any(len(one["id"]) > 16 for one in everybody), "the name of a session opens nothing"
+
+
+def test_somebody_changes_their_own_password(house: Served) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    door.add("C. Hange", "game supervisor", PASSWORD, "operator:test")
+    first, second = house.client(), house.client()
+    for client in (first, second):
+        assert client.post("/api/staff", json={"name": "C. Hange", "password": PASSWORD}).status_code == 201
+    new = "another horse entirely"
+    for old, wanted in ((PASSWORD, "short"), ("not this one", new), (PASSWORD, "password1234"), (PASSWORD, PASSWORD)):
+        assert first.post("/api/staff/password", json={"old": old, "new": wanted}).status_code == 409
+    assert house.client().post("/api/staff/password", json={"old": PASSWORD, "new": new}).status_code == 401
+    assert first.post("/api/staff/password", json={"old": PASSWORD, "new": new}).status_code == 204
+    assert first.get("/api/staff/sessions").status_code == 200, "who changed it goes on"
+    assert second.get("/api/staff/sessions").status_code == 401, "and nobody else by the old one"
+    assert second.post("/api/staff", json={"name": "C. Hange", "password": PASSWORD}).status_code == 401
+    assert second.post("/api/staff", json={"name": "C. Hange", "password": new}).status_code == 201
 
 
 def test_looking_makes_nobody_and_writes_nothing(house: Served) -> None:
