@@ -169,7 +169,7 @@ def test_a_difference_is_worth_what_setting_it_is_worth():
     law, one_deck = study("vic-1997-red-dog"), study("vic-1997-red-dog", {"decks": "1"})
     gain = wager_odds(one_deck)[0].expectation - wager_odds(law)[0].expectation
     assert [(row.name, row.first) for row in rows] == [("dealing.decks", gain)]
-    moved = {(one.name, one.played): one for one in rows[0].moved}
+    moved = {(one.name, one.played, one.given): one for one in rows[0].moved}
     assert len(moved) == len(wager_odds(law))
     for one in moved.values():
         assert one.after.expectation in [odds.expectation for odds in wager_odds(one_deck)]

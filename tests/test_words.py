@@ -168,9 +168,12 @@ SOME = 8  # cases of each file, and every one in which cards are cut
 
 
 def _but_for_words(case: Case) -> Case:
-    """A case without what it expects of the words themselves: what the open question is called, what is told to have happened."""
+    """A case without what it expects of the words themselves: what the open question is called, what is told to have happened,
+    what a paper says. Which papers are written, and for whom, stays."""
     facts = {name: value for name, value in case.expect.get("facts", {}).items() if name != "asks"}
     expect = {name: value for name, value in case.expect.items() if name != "happens"}
+    if "papers" in expect:
+        expect["papers"] = [paper.split(":")[0] for paper in expect["papers"]]
     return replace(case, expect={**expect, "facts": facts})
 
 
