@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from houseway.floor.scenario import KEYS, Case, run_case
+from houseway import games
+from houseway.floor.scenario import KEYS, Case, every_case, read_cases, run_case
 from houseway.floor.story.facts import FACTS, FACTS_ABOUT
 from houseway.floor.story.words import WORDS as LINES
+from houseway.play.notation import read_sign
 from houseway.testing.vocabulary import page
 
-PAGE = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+PAGES = Path(__file__).parents[1] / "docs"
+PAGE = (PAGES / "scenarios.md").read_text(encoding="utf-8")
 
 
 def words(pattern: str) -> str:
@@ -150,3 +157,129 @@ def test_what_chance_decides_lies_between_two_ends() -> None:
     story = "T1: quick pick 5 for 1"
     assert told(story, "act-1992-keno", facts={"marked T1": "from 1 to 15"}) == []
     assert told(story, "act-1992-keno", facts={"marked T1": "from 6 to 15"}) != []
+
+
+# What a stranger may write
+
+
+SIGN = (
+    "to", "minimum", "maximum", "unit", "kind", "areas", "share", "several", "units", "no-units", "multiples", "aggregate",
+    "chip", "marker", "payout", "jackpot", "odds", "differential", "colours", "seat", "late-",
+)  # fmt: skip
+
+
+def test_every_word_of_a_sign_is_explained() -> None:
+    compared = [
+        node for node in ast.walk(ast.parse(inspect.getsource(read_sign))) if isinstance(node, (ast.Compare, ast.Call))
+    ]
+    texts = {
+        one.value for node in compared for one in ast.walk(node) if isinstance(one, ast.Constant) and one.value in SIGN
+    }
+    assert texts == set(SIGN)
+    row = next(line for line in PAGE.splitlines() if line.startswith("| `sign 10 to 500`"))
+    assert [word for word in SIGN if word not in row] == []
+
+
+def spoiled(story: str, luck: Random, lines: list[str]) -> str:
+    """A story with one to three things wrong in it."""
+    told = story.splitlines() or ["x"]
+    for _ in range(luck.randint(1, 3)):
+        at, how = luck.randrange(len(told)), luck.randrange(6)
+        words = told[at].split()
+        if how == 0:
+            told.insert(at, luck.choice(lines))
+        elif how == 1 and words:
+            words[luck.randrange(len(words))] = luck.choice(ODD)
+            told[at] = " ".join(words)
+        elif how == 2 and words:
+            words[luck.randrange(len(words))] = luck.choice(luck.choice(lines).split() or ["x"])
+            told[at] = " ".join(words)
+        elif how == 3:
+            told[at] = (
+                f"{told[at].partition('=>')[0]} => {luck.choice(['refused', 'accepted 9', 'refused exactly 1', 'perhaps'])}"
+            )
+        elif how == 4:
+            told[at], told[-1] = told[-1], told[at]
+        else:
+            cut = luck.randrange(len(told[at]) + 1)
+            told[at] = told[at][:cut] + luck.choice(ODD) + told[at][cut + 2 :]
+    return "\n".join(told)
+
+
+ODD = (
+    "0", "-1", "99999999999999999999", "1.5.5", "@", "P1@", "P1:", "P1@99999:5", "€5", "\u0663", "NaN", "null", "{}", '{"a": 1}',
+    "=>", "|", "#", "!", "!x", "CUT", "ZZ", "as inspector:", "as keno writer X asks:", "24:00", "round 99", "on split:1/36", "T9",
+    "game 999", "x 1001", "special 9", "for 99999", "(", ")", "\x00", "P1" * 50,
+)  # fmt: skip
+FACTS_OF_NOTHING = (
+    "",
+    "x",
+    "laid",
+    "balance Z",
+    "owed Z",
+    "hands",
+    "sees Z",
+    "told",
+    "remembers",
+    "due",
+    "ways",
+    "credit Z",
+    "draw x",
+)
+
+
+def test_nothing_that_a_stranger_writes_ends_in_a_mistake_of_ours() -> None:
+    luck, cases = Random(18), list(every_case())
+    lines = [line for case in cases for line in case.story.splitlines() if line.strip()]
+    for _ in range(150):
+        case = luck.choice(cases)
+        expect = {
+            **case.expect,
+            "facts": {**case.expect.get("facts", {}), luck.choice(FACTS_OF_NOTHING): luck.choice(("", 0, True))},
+        }
+        verdict = run_case(replace(case, story=spoiled(case.story, luck, lines), expect=expect))
+        assert not verdict.mistake, (case.book, verdict.mistake, verdict.case.story)
+        assert verdict.differences, "a fact of nothing is an error, whatever the story says"
+
+
+def test_cards_that_nobody_plays_end_a_story() -> None:
+    """The shoe lies ready, everybody's wager is void, and round after round is dealt to nobody."""
+    story = "bet P1@1:10\nshoe A 7 K\nvoid P1: a device"
+    assert any("cards left over" in difference for difference in told(story, "act-1992-canberra-poker"))
+
+
+@pytest.mark.parametrize(
+    ("words", "because"),
+    [
+        ("brought bank P9 round 1", "write a player and an area from 1 to 8, such as anna@4, not 'P9'"),
+        ("brought bank P9@9 round 1", "from 1 to 8"),
+        ("brought the moon", "it brings bank anna@4 round 1"),
+    ],
+)
+def test_what_a_table_brings_is_named(words: str, because: str) -> None:
+    assert because in told(f"{words}\nwager P1@3:10", "vic-2000-pai-gow")[0]
+
+
+def test_whoever_reports_it_says_what_lay_where() -> None:
+    asks = "as dealer M. Okafor asks: !wrong-boxes (the 4H came first)"
+    story = f"original P1:10\n7S 4H\n{asks}\nas game supervisor G. Soup: allow 1"
+    report = [
+        "incident report: What went wrong First two in wrong boxes; As it was told the 4H came first; What was done"
+    ]
+    assert told(story, papers=report) == []
+
+
+def test_a_terminal_nobody_spoke_of_stands_there() -> None:
+    story = "period 30\nATS-1 places 10 on red\n31 seconds later\nATS-1 places 10 on red => refused 5.4(a)\nspin 7"
+    assert told(story, "vic-2000-rapid-roulette", payments={"ATS-1 red": 10}) == []
+    assert "is no terminal" in told("terminals 2\nATS-9 places 10 on red", "vic-2000-rapid-roulette")[0]
+
+
+def test_the_cases_to_copy_from_hold_and_speak_of_every_game() -> None:
+    cases = read_cases(PAGES / "examples" / "cases.toml")
+    assert {games.book(case.book)[0].game for case in cases} == set(games.names())
+    assert [(case.id, verdict.differences) for case in cases if not (verdict := run_case(case)).holds] == []
+    assert f"has {NUMBERS[len(cases)]} cases" in PAGE
+
+
+NUMBERS = {53: "fifty-three"}

@@ -436,6 +436,9 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     asked_by = read(str, order.details.get("asked_by", ""), "asked_by")
     if asked_by:
         draft.note("recorded", clause="", words=f"asked for by {asked_by}, signed by {order.who.name}")
+    draft.words = read(str, order.details.get("words", ""), "words")
+    if draft.words:  # which card lay where, who saw it: what no list of irregularities can say
+        draft.note("recorded", clause="", words=draft.words)
     said = ClosedWindow(table.state.chips, happened) if isinstance(prompt, TakeWagers) else happened
     decision = table.answer(draft, said)
     if mishap is not None and isinstance(decision, Accepted):

@@ -40,6 +40,7 @@ class Draft(clerk.Draft):
         self.table, self.order = table, order
         self.state = table.state
         self.over = False
+        self.words = ""  # what whoever reports something says of it
         self.rests_on: Basis = NO_CLAUSE  # what was decided by, once it has been
         self.beside: list[Draft] = []  # what it changes at other tables, put on record together with it
 

@@ -384,7 +384,7 @@ def _went_wrong(table: Table, draft: Draft, event: Event) -> Paper:
     assert isinstance(event, WentWrong)
     after = draft.events[draft.events.index(event) + 1 :]
     remedies = "; ".join(one.words for one in after[:MOST_REMEDIES])
-    lines: Lines = (("What went wrong", event.label), ("What was done", remedies))
+    lines: Lines = (("What went wrong", event.label), ("As it was told", draft.words), ("What was done", remedies))
     return _paper(table, draft, "incident report", event.by, lines)
 
 

@@ -167,12 +167,19 @@ def _sees(self: Rehearsal, who: str) -> str:
     return ", ".join(shown)
 
 
+def _owed(self: Rehearsal, name: str) -> str:
+    """What the cage owes somebody: a player, whoever plays at a terminal, or whoever left one."""
+    if name not in self.people:
+        _somebody(self, name)
+    return plain(self.ledger.balance(owed_account(name)))
+
+
 FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
     "laid": _laid,
     "hands": _hands,
     "heard": _heard,
     "balance": _balance,
-    "owed": lambda self, name: plain(self.ledger.balance(owed_account(name))),
+    "owed": _owed,
     "station": _station,
     "sequences": _sequences,
     "control": lambda self, name: _at_station(self, name).control,
@@ -186,7 +193,10 @@ def _recorded(self: Rehearsal) -> str:
     """What was put on record last, in words."""
     self.ledger.settle_down()
     entries = self.ledger.newest(self.table.state.table, "recorded", 1)
-    return f"{entries[0].body['words']} ({entries[0].body['clause']})" if entries else ""
+    if not entries:
+        return ""
+    words, clause = entries[0].body["words"], entries[0].body.get("clause", "")
+    return f"{words} ({clause})" if clause else str(words)
 
 
 def _paper(self: Rehearsal) -> str:

@@ -121,7 +121,7 @@ def secret(
     return self._do(DEALER, "secret", player=name, unexamined=True, **details)
 
 
-def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
+def irregularity(self: Rehearsal, kind: str, card: str | None, words: str | None) -> Reply:
     def admits(prompt: Prompt) -> bool:
         return may_go_wrong(prompt, kind)
 
@@ -130,7 +130,7 @@ def irregularity(self: Rehearsal, kind: str, card: str | None) -> Reply:
         over = decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
         if over or not (here and here.may_go_wrong) or self._comes_to(admits):
             self._until(admits)
-    details: dict[str, Doc] = {"kind": kind}
+    details: dict[str, Doc] = {"kind": kind} | ({"words": words} if words else {})
     if card is not None:
         details |= {"area": whole(card, "area")} if card.isdigit() else {"card": card}
     stood = self.table.prompt

@@ -59,6 +59,10 @@ _ANSWERED = (Choose, ChooseEach, Confirm, Number, Stack, Steps)  # questions to 
 AS_WHOM = re.compile(rf"as ({'|'.join(sorted(STAFF, key=len, reverse=True))})(?: ([^:]+?))??( asks)?: *")
 
 
+STEPS = 60  # that go without saying, at most, to where a line belongs
+MOST_STEPS = 600  # at the end of a story, while cards lie ready
+
+
 def _acting(role: str, name: str | None) -> Person:
     found = next(one for one in STAFF if one == role)
     return Person(name or f"the {role}", found)
@@ -93,6 +97,7 @@ class Rehearsal:
         self.opened: Table | None = None
         self.shoe: list[Doc] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
+        self.people: set[str] = set()  # who was named beside a terminal
         self.coming: list[tuple[str, int]] = []  # who comes when the table opens, and with how much
         self.approvals_count = False  # whether the story tells of a jackpot's approval
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
@@ -150,8 +155,9 @@ class Rehearsal:
 
     def finish(self) -> Told:
         """Deals out what lies ready, and ends a round that has been decided: the cards are picked up."""
-        while self.shoe and self._step():
-            pass
+        for _ in range(MOST_STEPS):  # rounds that nobody plays take no card
+            if not self.shoe or not self._step():
+                break
         deciding = self.opened is not None and isinstance(self.opened.prompt, (Choose, ChooseEach))
         if self.shoe and not deciding:  # a story may end where a player decides, with cards still in the shoe
             self.told.unexpected.append(f"cards left over: {' '.join(str(card) for card in self.shoe)}")
@@ -370,7 +376,7 @@ class Rehearsal:
         """Looks ahead, changing nothing: would the obvious steps alone bring the table to such a prompt?"""
         table, shoe = self.table, list(self.shoe)
         state, chips = table.state, table.state.chips
-        for _ in range(60):
+        for _ in range(STEPS):
             progress = table.run(state)
             prompt = progress.prompt
             if prompt is None:
@@ -389,7 +395,7 @@ class Rehearsal:
 
     def _until(self, wanted: Callable[[Prompt], bool]) -> bool:
         """Steps on until a prompt of the wanted kind stands, if that goes without saying."""
-        for _ in range(60):
+        for _ in range(STEPS):
             prompt = self.table.prompt
             if prompt is not None and wanted(prompt):
                 return True

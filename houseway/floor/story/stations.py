@@ -30,6 +30,7 @@ def buy_in(self: Rehearsal, name: str, amount: str, tender: str | None, control:
     if name not in self.table.state.stations:
         self._do(SUPERVISOR, "attach", station=name)
     self.purses.add(name)
+    self.people |= {control} if control else set()
     details = {key: text for key, text in (("tender", tender), ("player", control)) if text}
     return self._do(DEALER, "buy in", station=name, cents=cents(amount), **details)
 
@@ -67,6 +68,8 @@ def many_terminals(self: Rehearsal, count: str) -> Reply | None:
 def touch(self: Rehearsal, name: str, act: str, amount: str, spot: str) -> Reply:
     """One touch, in whatever state the table is."""
     verb = "place" if act == "places" else "withdraw"
+    if not self.table.state.stations:  # nothing was said of terminals: this one stands there, with credit in it
+        self._purse(name)
     with by_the_clock(self):
         return spot_told(self, spot, self._do(player(name), verb, spot=spot, cents=cents(amount)))
 
@@ -152,6 +155,7 @@ def competition(self: Rehearsal, words: str) -> Reply:
     entrants = details.get("entrants", {})
     at_terminals = accounts_of(self.table) is not None
     for person in entrants.values() if isinstance(entrants, dict) else entrants:
+        self.people.add(str(person))
         if at_terminals:
             self._credit(str(person), CREDIT)
         else:

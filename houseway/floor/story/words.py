@@ -113,7 +113,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (r"cut seen", lambda self: note(self, cut_card=None)),
     (r"remember ([a-z_]+) (.+)", remember),
     (r"seats (.+)", seats_taken),
-    (r"!([a-z-]+(?::\S+)?)(?: (\S+))?", irregularity),
+    (r"!([a-z-]+(?::\S+)?)(?: ([^\s(]\S*))?(?: \((.+)\))?", irregularity),
     (r"running (\S+) (\S+) came ([\d/]+)", running_sequence),
     (r"terminals (\d+)", many_terminals),
     (rf"attach {_A}", terminal("attach", SUPERVISOR, "station")),

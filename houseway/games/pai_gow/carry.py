@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from houseway.complaint import BadInput
+from houseway.games.pai_gow.cuts import AREAS
 from houseway.games.pai_gow.events import AreaBack, AreaOut, BankHeld, Ready, TilesChecked, TilesGathered
 from houseway.games.pai_gow.terms import Terms
 from houseway.play.events import Advised, Event, LeftLying, PickedUp, PlayerLeft, SetTakenAway
@@ -52,20 +53,30 @@ class Carry:
         return tuple(told)
 
 
+BROUGHT = "bank anna@4 round 1, co-bank anna@4 round 1, off 5, played anna@3 ben@5, or full"
+
+
 def brought(carry: Carry, words: str) -> Carry:
     match words.split():
-        case ["bank" | "co-bank" as method, who, "round", number]:
-            player, _, area = who.partition("@")
-            bank = Bank(player, int(area), method, 1, (player,), int(number) - 1)
-            return replace(carry, bank=bank, last_area=int(area))
-        case ["off", area]:
+        case ["bank" | "co-bank" as method, who, "round", number] if number.isdecimal():
+            player, area = _seated(who, words)
+            bank = Bank(player, area, method, 1, (player,), int(number) - 1)
+            return replace(carry, bank=bank, last_area=area)
+        case ["off", area] if area.isdecimal():
             return replace(carry, off=int(area))
         case ["played", *pairs]:
-            played = {player: int(area) for player, _, area in (pair.partition("@") for pair in pairs)}
+            played = dict(_seated(pair, words) for pair in pairs)
             return replace(carry, played=played, rounds=1, prepared=False, house_rounds=2)
         case ["full"]:
             return replace(carry, full=True, rounds=1, prepared=False)
-    raise BadInput(f"{words!r} is nothing that a table brings into a round")
+    raise BadInput(f"{words!r} is nothing that a table brings into a round; it brings {BROUGHT}")
+
+
+def _seated(who: str, words: str) -> tuple[str, int]:
+    player, _, area = who.partition("@")
+    if not player or not area.isdecimal() or not 1 <= int(area) <= AREAS:
+        raise BadInput(f"{words!r}: write a player and an area from 1 to {AREAS}, such as anna@4, not {who!r}")
+    return player, int(area)
 
 
 def begin(terms: Terms, set_up: SetUp) -> Carry:

@@ -85,6 +85,13 @@ def _aggregate(self: Teller, _: str) -> str:
     return plain(int(total)) if total.denominator == 1 else str(total / 100)
 
 
+def _credit(self: Teller, name: str) -> str:
+    if name not in self.purses:
+        known = ", ".join(sorted(self.purses)) or "no players"
+        raise BadStory(f"nobody in this story is called {name!r}; there are {known}")
+    return plain(self.ledger.balance(f"player:{name}"))
+
+
 def _structure(self: Teller, name: str) -> str:
     ticket = self.ticket(name)
     ways = unpacked(ticket.ways)
@@ -133,7 +140,7 @@ FACTS: dict[str, Callable[[Teller, str], Doc]] = {
     "cancelled": lambda self, _: " ".join(str(game) for game in self.happened("games")),
     "paid": lambda self, _: plain(self.happened("cents")),
     "reversed": lambda self, _: plain(self.happened("reversed")),
-    "credit": lambda self, name: plain(self.ledger.balance(f"player:{name}")),
+    "credit": _credit,
     "change": lambda self, _: plain(self.happened("change")),
     "cheque": lambda self, _: plain(self.happened("cheque")),
     "keno_day": lambda self, name: self.ticket(name).day,
