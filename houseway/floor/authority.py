@@ -55,6 +55,7 @@ RESTS_ON: dict[str, str] = {
     "brief tournament": "competition.briefing",
     "substitute": "competition.substitutes",
     "check set": "tiles.put_away",
+    "examine form": "secret.examined",
     "period": "period",
 }
 

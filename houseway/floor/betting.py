@@ -24,6 +24,7 @@ from houseway.floor import (
 from houseway.floor.entries import write_event, write_wager
 from houseway.floor.people import SUPERVISORS
 from houseway.floor.sources import generate, mishap_card
+from houseway.floor.tournament import gate
 from houseway.forms import Doc, Misread, read
 from houseway.kit.cards import Card
 from houseway.law.clause import NO_CLAUSE, Basis
@@ -118,7 +119,9 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
         return out_of_bounds
     total = sum(wager.cents for wager in placed)
     short = terminals.short_of(table, player, total) or secrets.short_of(table, player, total)
-    short = short or entrants.beyond(table, draft, player, total)
+    short = (
+        short or entrants.beyond(table, draft, player, total) or gate.too_much(table, gate.laid(table, player) + total)
+    )
     if short is not None:
         return short
     paid_in: dict[str, Doc] = {}
@@ -361,7 +364,8 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         measured = order.details.get("value")
         if prompt.meanwhile is not None and type(measured) is int:
             return table.answer(draft, ClosedWindow(table.state.chips, meanwhile=measured))
-        return terminals.closes_itself(table, order) or table.answer(draft, ClosedWindow(table.state.chips))
+        late = terminals.closes_itself(table, order) or secrets.unexamined(table, order)
+        return late or _close(table, draft, prompt)
     if isinstance(prompt, ChooseEach):
         silent = prompt.usually()
         if silent is None:
@@ -391,6 +395,15 @@ def answer(table: Table, draft: Draft, order: Order) -> Decision:
         authority.tell(table, draft, prompt.by, prompt.title)
     if by_a_player and isinstance(decision, Accepted):
         cutting.record(table, draft, cutter)
+    return decision
+
+
+def _close(table: Table, draft: Draft, window: TakeWagers) -> Decision:
+    """No more bets: what lies there is the answer. In a tournament compulsory wagers are due by now."""
+    missing = gate.still_to_lay(table) if window.backing is None else {}
+    decision = table.answer(draft, ClosedWindow(table.state.chips))
+    if isinstance(decision, Accepted) and window.backing is None:
+        gate.forfeit(table, draft, missing)
     return decision
 
 

@@ -30,7 +30,7 @@ def named(table: Table) -> tuple[str, ...] | None:
 def purse(table: Table, player: str) -> str:
     """The account that a player's chips at this table come from: money, or the chips of a tournament."""
     here = table.state.tournament
-    return chips_account(table, player) if here is not None and here.chips else table.pocket(player)
+    return chips_account(table, player) if here is not None and (here.chips or here.apart) else table.pocket(player)
 
 
 def chips_account(table: Table, player: str) -> str:
@@ -57,15 +57,21 @@ def holding(table: Table, draft: Draft, account: str) -> Cents:
 
 def shut_out(table: Table, player: str) -> Refused | None:
     """Why somebody has no place at this table: a tournament has it, and they are not in it."""
-    here = table.state.tournament
+    here, player = table.state.tournament, person(table, player)
     if here is None or here.entrants is None or player in here.entrants or len(here.entrants) < here.places:
         return None
     return Refused(_for_entrants(table), f"{player} is no entrant of the tournament at this table")
 
 
+def person(table: Table, player: str) -> str:
+    """Who plays under a name: the person who has the terminal of that name, where it is one's."""
+    station = table.state.stations.get(player)
+    return player if station is None or not station.account else station.control
+
+
 def admit(table: Table, draft: Draft, player: str) -> Refused | None:
     """Lets an entrant play. Somebody else enters, if an entry is open, and pays for it; or is refused."""
-    entered, tournament = named(table), table.state.tournament
+    entered, tournament, player = named(table), table.state.tournament, person(table, player)
     secret = table.chapters.secret
     if secret is not None and tournament is not None and tournament.played_out:
         return Refused(secret.last_hand.by, "the last hand of the final has been played; the tournament is ended now")
@@ -106,7 +112,11 @@ def enter(
 def beyond(table: Table, draft: Draft, player: str, cents: Cents) -> Refused | None:
     """Whether a wager takes more tournament chips than its player holds; money does not make up for them."""
     account = purse(table, player)
-    if account != chips_account(table, player) or cents <= (left := holding(table, draft, account)):
+    if (
+        table.chapters.terminals is not None or account == f"player:{player}"
+    ):  # a terminal's credit is asked for elsewhere
+        return None
+    if cents <= (left := holding(table, draft, account)):
         return None
     competition = table.chapters.competition
     by = table.general.chips.by if competition is None else competition.conditions.credit.by

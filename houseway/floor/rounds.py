@@ -7,6 +7,7 @@ it is begun again with what has changed.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -20,10 +21,21 @@ from houseway.floor.state import State
 from houseway.floor.windows import chips_in_window, may_lie
 from houseway.forms import Doc
 from houseway.play.driver import Progress
-from houseway.play.events import GivenBack, LeftLying, PickedUp, PlayerLeft, Ruled, Settled, TableCloses, ToldOfSeat
+from houseway.play.events import (
+    GivenBack,
+    LeftLying,
+    PickedUp,
+    PlayerLeft,
+    Ruled,
+    Settled,
+    TableCloses,
+    ToldOfSeat,
+    WentWrong,
+)
 from houseway.play.notation import write_round
 from houseway.play.prompts import Prompt, TakeWagers
 from houseway.play.remembering import changed, memories, remembered
+from houseway.play.states import Outcome
 from houseway.play.wagers import Sign, Wager
 
 if TYPE_CHECKING:
@@ -90,7 +102,19 @@ def _summary(table: Table, state: State, progress: Progress[object]) -> dict[str
         "edition": table.edition.digest,
         "law": law_doc(state.law),
         "dealer": state.dealer,
+        **({"counts": _counts(progress)} if state.tournament is not None else {}),
     }
+
+
+def _counts(progress: Progress[object]) -> bool:
+    """Whether a hand of a tournament counts as played: a stand-off does; one that was invalidated, or that is void because
+    something went wrong, is played again."""
+    events = progress.events
+    if any(isinstance(event, Ruled) and event.ruling == "invalidate" for event in events):
+        return False
+    lines = [event for event in events if isinstance(event, Settled)]
+    all_void = bool(lines) and all(line.outcome in (Outcome.VOID, Outcome.RETURNED) for line in lines)
+    return not (all_void and any(isinstance(event, WentWrong) for event in events))
 
 
 def begin(
@@ -175,6 +199,16 @@ def begin_again(table: Table, draft: Draft, sign: Sign | None = None) -> None:
     state = draft.state
     if table.untouched(state) or (state.script == "prepare" and len(state.tape) <= 1):
         begin(table, draft, left=position(table.progress.steps), same_round=table.begun(table.state), other_sign=sign)
+
+
+def begin_without(table: Table, draft: Draft, names: Collection[str]) -> None:
+    """The coming round begins without some players: what earlier rounds left lying of theirs, or running, is theirs again."""
+    carry = table.carry()
+    known = remembered(carry)
+    lying = tuple(wager for wager in known.lying if wager.player not in names)
+    running = tuple(one for one in known.running if one.wager.player not in names)
+    carry = changed(carry, lying=lying, running=running)
+    begin(table, draft, carry, left=position(table.progress.steps), same_round=table.begun(table.state))
 
 
 def begin_cleared(table: Table, draft: Draft) -> None:

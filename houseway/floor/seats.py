@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from houseway.floor import colours, entrants, rounds, taking_part
 from houseway.floor.acts import ActsOf
 from houseway.floor.entries import write_event
+from houseway.floor.tournament.here import law_of
 from houseway.forms import read
 from houseway.kit.cards import Card, Unseen
 from houseway.law.clause import NO_CLAUSE, Basis, Provision
 from houseway.ledger import Transfer
+from houseway.play.conditions import Item
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
@@ -60,7 +62,10 @@ def is_here(table: Table, player: str) -> bool:
 
 
 def leave(table: Table, draft: Draft, order: Order) -> Decision:
-    player = order.who.name
+    player, here = order.who.name, table.state.tournament
+    if here is not None and here.name and player in (here.entrants or ()):
+        by = law_of(table).by(Item.DISQUALIFICATION)
+        return Refused(by, f"{player} plays in a tournament: who gives up retires at its desk")
     if in_play(table, table.state, player) or any(form.player == player for form in table.state.forms):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
     rules = table.chapters.colours
@@ -71,10 +76,15 @@ def leave(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def gone(table: Table, draft: Draft, player: str) -> None:
+    stands_up(table, draft, player)
+    rounds.begin_again(table, draft)
+
+
+def stands_up(table: Table, draft: Draft, player: str) -> None:
+    """Somebody has no seat any more, and everybody hears it."""
     event = PlayerLeft(table.general.below_minimum.by, player)
     draft.events.append(event)
     draft.note("left", player=player, event=write_event(event))
-    rounds.begin_again(table, draft)
 
 
 def vacate(table: Table, draft: Draft, order: Order) -> Decision:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import entrants, taking_part
 from houseway.floor.acts import ActsOf
+from houseway.floor.tournament import gate
 from houseway.forms import read, write
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
@@ -60,6 +61,11 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
     odd = table.general.odd_amount(window.sign, window.sign.limits_for(form.kind), form.figures) if examined else ""
     if odd and isinstance(decision, Accepted):
         return Refused(rules.within_limits.by + table.general.units.by, odd)
+    if (
+        isinstance(decision, Accepted)
+        and (beyond := gate.too_much(table, gate.laid(table, player) + form.figures)) is not None
+    ):
+        return beyond
     if isinstance(decision, Accepted):
         form = replace(form, held=rules.deemed(form, window.sign, tuple(window.spots))[0])
         hold = Transfer(table.purse(player), table.till.held, form.held, "hold")
@@ -109,6 +115,53 @@ def beside(table: Table, wagers: tuple[Wager, ...], sign: Sign) -> Refused | Non
     return None
 
 
+def examine(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision:
+    """The game supervisor has looked at a form before the hand: it stands, or it goes back to its player."""
+    player = read(str, order.details.get("player"), "player")
+    by = rules.examined.by
+    form = next((form for form in table.state.forms if form.player == player), None)
+    if form is None:
+        return Refused(by, f"no form of {player} is in for this hand")
+    window = table.window
+    if window is None or window.backing is not None:
+        return Refused(by, "forms are examined before the hand begins")
+    if player in table.state.secrets.examined:
+        return Refused(by, f"the form of {player} has been examined")
+    wrong = read(str, order.details.get("wrong", ""), "wrong").strip()
+    if wrong:
+        give_back(table, draft, player)
+        draft.events.append(Marked(rules.marked.by, player, ""))
+        return Accepted(by, f"the form goes back to {player}: {wrong}")
+    found = rules.wrongly_filled(form, tuple(window.spots))
+    if found:
+        return Refused(by + rules.form.by, f"{found}; hand it back, and say what is wrong")
+    draft.note("form-examined", player=player, by=order.who.name)
+    return Accepted(by)
+
+
+def unexamined(table: Table, order: Order) -> Refused | None:
+    """Why a hand cannot begin: in a tournament with staff, a game supervisor examines every form first. Where the house deals,
+    the house has examined each as it came."""
+    rules, here = table.chapters.secret, table.state.tournament
+    if rules is None or here is None or not here.name or order.who.role == "house":
+        return None
+    left = [form.player for form in table.state.forms if form.player not in table.state.secrets.examined]
+    if not left:
+        return None
+    return Refused(
+        rules.examined.by, f"the game supervisor examines the form of {', '.join(left)} before the hand begins"
+    )
+
+
+def left_of(table: Table, player: str) -> int:
+    """How many secret wagers somebody may still make in this session, with the one that is in."""
+    rules = table.chapters.secret
+    if rules is None:
+        return 0
+    used = table.remembered().secret_used.get(player, 0) + any(form.player == player for form in table.state.forms)
+    return max(0, rules.allowed.value - used)
+
+
 def last_hand(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision:
     """The coming hand is the last of a final."""
     if not rules.allowed.value and table.state.tournament is None:
@@ -145,5 +198,5 @@ def forms_of(table: Table) -> Forms:
 ACTS = ActsOf(
     lambda book: book.secret,
     lambda general, act: Refused(general.dispute.by, "this book knows no secret wagers"),
-    {"secret": hand_in, "last hand": last_hand, "see form": see},
+    {"secret": hand_in, "last hand": last_hand, "see form": see, "examine form": examine},
 )

@@ -23,7 +23,7 @@ from houseway.ledger import Stored
 from houseway.play.secret import Form
 from houseway.play.states import Status
 from houseway.play.terminals import Station
-from houseway.play.wagers import Jackpot, Marker, SetUp, Sign, Wager
+from houseway.play.wagers import Jackpot, Limits, Marker, SetUp, Sign, Wager
 from houseway.values import field, value
 from houseway.versions import upgraded, versioned
 
@@ -63,6 +63,7 @@ class SecretsNow:
     forms: tuple[Form, ...] = ()  # for the coming hand
     past_forms: tuple[Form, ...] = ()  # those of the hand before
     last_hand: bool = False  # of a final
+    examined: tuple[str, ...] = ()  # whose forms a game supervisor has looked at
 
 
 @value
@@ -328,9 +329,14 @@ def _over(state: State, body: dict[str, Doc]) -> State:
         replace(seat, idle=body["idle"].get(seat.player, 0)) if "idle" in body else seat for seat in state.seats
     )
     tournament = state.tournament
-    if state.secrets.last_hand and tournament is not None and any(line["outcome"] != "void" for line in body["lines"]):
+    # The first records do not say; then a hand counted in which anything was won or lost.
+    counts = body.get("counts", not body["lines"] or any(line["outcome"] != "void" for line in body["lines"]))
+    if tournament is not None and tournament.name:
+        tournament = tournament.hand_over(counts)
+    elif tournament is not None and state.secrets.last_hand and counts and body["lines"]:
         tournament = replace(tournament, played_out=True)
-    secrets = SecretsNow(past_forms=state.forms)
+    last_hand = tournament is not None and tournament.is_last_hand
+    secrets = SecretsNow(past_forms=state.forms, last_hand=last_hand)
     lasting = tuple(one for one in state.people.asked if one.act not in OF_THE_MOMENT)
     people = replace(state.people, asked=lasting) if lasting != state.people.asked else state.people
     return replace(state, seats=seats, round=state.round + 1, secrets=secrets, tournament=tournament, people=people)
@@ -383,11 +389,17 @@ def _tournament(state: State, body: dict[str, Doc]) -> State:
     """A tournament begins. Where its book asks for a list of conditions they are kept with it; elsewhere they are policies,
     chosen otherwise for as long as it lasts."""
     stated = "director" in body
-    kept = body if stated else {name: item for name, item in body.items() if name != "conditions"}
+    unkept = ("limits", "policies", *(() if stated else ("conditions",)))
+    kept = {name: item for name, item in body.items() if name not in unkept}
     here: TournamentHere = read(TournamentHere, {"before": state.policies, **kept}, "tournament")
-    policies = state.policies if stated else {**state.policies, **body["conditions"]}
+    chosen: dict[str, Doc] = body["policies"] if "policies" in body else {} if stated else body["conditions"]
+    policies = {**state.policies, **chosen}
     since = state.round if here.apart else state.same_chips_since
-    return replace(state, policies=policies, tournament=here, same_chips_since=since)
+    begun = replace(state, policies=policies, tournament=here, same_chips_since=since)
+    if "limits" in body:
+        begun = replace(begun, tournament=replace(here, sign_before=state.sign))
+        begun = begun.with_sign(limits=read(Limits, body["limits"], "limits"), kinds={})
+    return begun.with_secrets(last_hand=True) if here.is_last_hand else begun
 
 
 def _entered(state: State, body: dict[str, Doc]) -> State:
@@ -402,13 +414,22 @@ def _substituted(state: State, body: dict[str, Doc]) -> State:
 
 
 def _directed(state: State, body: dict[str, Doc]) -> State:
-    return replace(state, tournament=replace(state.tournament or TournamentHere(), **body))
+    told: dict[str, Doc] = {name: tuple(item) if isinstance(item, list) else item for name, item in body.items()}
+    return replace(state, tournament=replace(state.tournament or TournamentHere(), **told))
+
+
+def _passed(state: State) -> State:
+    """Nobody wagered in time: the hand counts as played."""
+    here = (state.tournament or TournamentHere()).hand_over(True)
+    return replace(state, tournament=here, ready=()).with_secrets(last_hand=here.is_last_hand)
 
 
 def _tournament_over(state: State, body: dict[str, Doc]) -> State:
     here = state.tournament or TournamentHere(before=state.policies)
     since = state.round if here.apart else state.same_chips_since
-    return replace(state, policies=here.before, tournament=None, same_chips_since=since)
+    over = replace(state, policies=here.before, tournament=None, same_chips_since=since)
+    over = over.with_secrets(last_hand=False) if here.name else over
+    return over if here.sign_before is None else replace(over, set_up=replace(over.set_up, sign=here.sign_before))
 
 
 def _station(state: State, body: dict[str, Doc]) -> State:
@@ -561,6 +582,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "tournament-directed": _directed,
     "substituted": _substituted,
     "tournament-over": _tournament_over,
+    "hand-passed": lambda s, b: _passed(s),
+    "defaulted": lambda s, b: _directed(s, {"defaulted": tuple(b["players"])}),
     "station": _station,
     "detached": _detached,
     "recalculated": _recalculated,
@@ -575,6 +598,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "owed-settled": _same,
     "form": lambda s, b: s.with_secrets(forms=(*s.forms, read(Form, b["form"], "form"))),
     "form-back": lambda s, b: s.with_secrets(forms=tuple(form for form in s.forms if form.player != b["player"])),
+    "form-examined": lambda s, b: s.with_secrets(examined=(*s.secrets.examined, b["player"])),
     "last-hand": lambda s, b: s.with_secrets(last_hand=True),
     "asked": _asked,
     "allowed": _answered_ask,

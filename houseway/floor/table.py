@@ -55,6 +55,7 @@ from houseway.floor.settling import Position, meter_account, moved_on, position,
 from houseway.floor.state import State, as_folded, opened, read_state, write_state
 from houseway.floor.tills import Till
 from houseway.floor.touching import OpenLayout
+from houseway.floor.tournament import gate
 from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc
 from houseway.games import chapters_of
@@ -331,7 +332,7 @@ class Table:
             return Refused(self.general.closing.by, f"{self.name} is closed")
         if status.is_frozen and act not in incidents.WHILE_FROZEN:
             return Refused(self.general.disorder.by, f"{self.name} is frozen until a supervisor releases it")
-        return directors.stopped(self, act)
+        return gate.stopped(self, act)
 
     # What acts are made of
 
@@ -460,19 +461,23 @@ class Table:
         write_papers(self, draft)
         snapshot = write_state(draft.state) if draft.over else None
         also = [(other.table.name, other) for other in draft.beside]
-        rows = self._kept(draft)
+        rows = self.kept(draft)
         reply = clerk.record(self.ledger, self.name, draft, decision, key, fingerprint, snapshot, rows, also)
-        before = self.state.prompt
-        self.state = draft.state
+        self.adopt(draft)
         for other in draft.beside:
             other.table.state = other.state
+        return reply
+
+    def adopt(self, draft: Draft) -> None:
+        """Moves on with a draft that has gone on record."""
+        before = self.state.prompt
+        self.state = draft.state
         for event in draft.events:
             self.cited(event.by, type(event).__name__)
         if self.state.prompt != before and (prompt := self.prompt) is not None:
             self.cited(prompt.by, "prompt")
-        return reply
 
-    def _kept(self, draft: Draft) -> list[Row]:
+    def kept(self, draft: Draft) -> list[Row]:
         """What keeps the edition that these entries rest on, where they are the first to do so."""
         edition, rows = self.edition_of(draft.state), list[Row]()
         if edition is not self.edition or not self._edition_kept:
@@ -506,6 +511,7 @@ _OF_CHAPTERS = (
     tournaments.ACTS,
     competitions.ACTS,
     directors.ACTS,
+    gate.ACTS,
     terminals.ACTS,
     touching.ACTS,
     incidents.OF_FAULTS,

@@ -22,6 +22,7 @@ import msgspec
 from houseway.floor import clerk, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.state import highest
+from houseway.floor.tournament import gate
 from houseway.forms import Doc
 from houseway.law.clause import Basis
 from houseway.ledger import Post, Transfer
@@ -93,6 +94,7 @@ class OpenLayout:
         self.new_keys: dict[str, dict[str, int]] = {}
         self._limits: dict[str, Limits] = {}
         self._by_itself = window is not None and window.each_by_itself
+        self._exactly = state.tournament is not None and state.tournament.exactly
         self._shut = {name: terminals.shut(table, name) for name in state.stations}
 
     def limits(self, station: str, spot: str) -> Limits | None:
@@ -136,7 +138,11 @@ class OpenLayout:
                 total = asked
             new[spot] = total
             cost += total - already
-        return terminals.short_of(table, station, cost, credit) or new if cost > credit else new
+        if cost > credit:
+            return terminals.short_of(table, station, cost, credit) or new
+        if self._exactly and cost > 0:
+            return gate.too_much(table, self.staked[station] + cost) or new
+        return new
 
     def _ask(
         self, window: TakeWagers, station: str, new: dict[str, Cents], spot: str, already: Cents, change: Cents

@@ -68,6 +68,7 @@ class Chapters:
     better_odds: BetterOdds | None = None
     judge_notice: Callable[[Sign], Refused | None] | None = None  # what a sign must show before a table opens
     differential: Provision[None] | None = None  # a bound between the sides of a table
+    houses_area: Provision[int] | None = None  # where the House plays, when it banks; nobody is drawn to it
     gives_up_box: Provision[None] | None = None  # a player with several, when seats are too few
     cash: CashPlays | None = None  # None: cash is changed first
     winners_stay: Provision[bool] | None = None  # on the layout, for the next round, where they are not taken back

@@ -35,7 +35,7 @@ class Conditions:
 
 _DENIED = ("no", "none", "not", "never", "false")
 _MUST_BE = ("structure", "eligibility", "entry", "rules_prevail")  # to say that there is none is not to state it
-_QUALIFIED = ("supervisor", "game supervisor", "casino supervisor")
+QUALIFIED = ("supervisor", "game supervisor", "casino supervisor")
 
 
 def denied(condition: Any) -> bool:
@@ -59,10 +59,12 @@ class Competition:
     approval: Provision[None]
     may_change: Provision[tuple[str, ...]]  # the chapters that conditions may change
     briefing: Provision[None]  # before play
+    signing: Provision[None]  # of a copy of the conditions, where the director asks for it
     presence: Provision[None]
     tables: Provision[None]
     exclusive: Provision[None]
     substitutes: Provision[None]
+    starting_time: Provision[None]  # of a session, altered
     early_finish: Provision[None]
     by_agreement: Provision[None]
 
@@ -85,7 +87,7 @@ class Competition:
             return Refused(self.approval.by, "the conditions need written approval before play")
         if not director:
             return Refused(self.director.by, "somebody qualified as game supervisor must be in charge")
-        if (post := post_of(director)) and post not in _QUALIFIED:
+        if (post := post_of(director)) and post not in QUALIFIED:
             return Refused(self.director.by, f"a {post} is not qualified as game supervisor")
         for chapter in changes:
             if chapter not in self.may_change.value:
@@ -120,7 +122,7 @@ class Competition:
         for deputy in deputies:
             if not deputy.strip() or deputy == director:
                 return Refused(self.deputies.by, "a deputy is another person than the director")
-            if (post := post_of(deputy)) and post not in _QUALIFIED:
+            if (post := post_of(deputy)) and post not in QUALIFIED:
                 return Refused(self.deputies.by, f"a {post} is not qualified as game supervisor")
             if deputy in entrants:
                 return Refused(self.deputies.by + self.equal_chance.by, f"{deputy} is a deputy and enters")

@@ -9,6 +9,7 @@ from houseway.floor import terminals
 from houseway.floor.owing import owed_account
 from houseway.floor.seats import may_vacate
 from houseway.floor.settling import meter_account
+from houseway.floor.story import tournaments
 from houseway.floor.story.stations import seconds_left
 from houseway.floor.story.told import BadStory
 from houseway.forms import Doc
@@ -186,6 +187,7 @@ FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
     "told": _told,
     "sees": _sees,
     "remembers": _remembers,
+    **tournaments.FACTS_ABOUT,
 }
 
 
@@ -233,5 +235,6 @@ FACTS: dict[str, Callable[[Rehearsal], Doc]] = {
     "stations": lambda self: len(self.table.state.stations),
     "round": lambda self: self.table.state.round,
     "asks": lambda self: self.table.prompt.title if self.table.prompt else "",
+    **tournaments.FACTS,
     "deciding": lambda self: list(self.table.prompt.players) if isinstance(self.table.prompt, ChooseEach) else [],
 }

@@ -30,15 +30,17 @@ from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told
 from houseway.floor.story.vocabulary import could_stand, meet, meet_facts
 from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.tournament.desk import TournamentDesk
 from houseway.forms import Doc
 from houseway.games import chapters_of
 from houseway.law.clause import Basis, Clause
 from houseway.law.roles import STAFF
 from houseway.ledger import Ledger, Post, Transfer, open_ledger
 from houseway.money import NotMoney
+from houseway.play.conditions import Conditions
 from houseway.play.decision import Refused
 from houseway.play.events import Settled
-from houseway.play.notation import is_card
+from houseway.play.notation import is_card, read_sign
 from houseway.play.prompts import (
     Choose,
     ChooseEach,
@@ -94,7 +96,11 @@ class Rehearsal:
         self.brought: list[Callable[[object], object]] = []  # changes to what the table remembers, before it opens
         self.seats: list[tuple[str, int, int]] = []
         self.new_shoe = False
-        self.opened: Table | None = None
+        self.opened: Table | None = None  # the table at which the lines of the story happen
+        self.tables: dict[str, Table] = {}
+        self.tournament: TournamentDesk | None = None  # of the tournament that the story tells of
+        self.conditions: Conditions | None = None
+        self.came: set[str] = set()  # who has money of their own, whether at a table or not
         self.shoe: list[Doc] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
         self.people: set[str] = set()  # who was named beside a terminal
@@ -220,6 +226,44 @@ class Rehearsal:
             self.opened = opened
         return self.opened
 
+    def at(self, name: str) -> None:
+        """The lines that follow happen at another table."""
+        self.opened = self.tables[name]
+
+    def open_beside(self, name: str, book: str = "", sign: str = "") -> None:
+        """Another table beside the first, like it or of another book; nothing where it stands already."""
+        first = self.table
+        if name in self.tables:
+            return
+        try:
+            limits = read_sign(sign.split(), self.set_up.sign) if sign else self.set_up.sign
+            other = chapters_of(games.book(book)[0].at(self.moment, None, games.book(book)[1])) if book else None
+        except (ValueError, LookupError) as wrong:
+            raise BadStory(str(wrong)) from None
+        if other is not None and other.places is not None:
+            limits = replace(limits, areas=other.places.areas.value[0])
+        opened = Table.open(
+            self.ledger, name, book or self.book, replace(self.set_up, sign=limits), SUPERVISOR, self.now,
+            policies=None if book else self.policies, moment=None if self.by_the_clock else self.moment, ready=True,
+            cards_from="shoe", whole_notice=False, rehearsed=True,
+        )  # fmt: skip
+        if isinstance(opened, Refused):
+            raise BadStory(f"{name} does not open: {opened.because} ({opened.by})")
+        opened.cited = self._cite
+        for station in first.state.stations if terminals.accounts_of(opened) is not None else ():
+            opened.do(Order(SUPERVISOR, "attach", {"station": station}, at=self.now))
+        self.tables[name] = opened
+
+    def _comes(self, name: str) -> None:
+        """Somebody comes with money, who need not sit at any table."""
+        if name in self.came or (name in self.purses and all(name != coming for coming, _ in self.coming)):
+            return
+        brings = next((cents for coming, cents in self.coming if coming == name), CREDIT)
+        self.coming = [(coming, cents) for coming, cents in self.coming if coming != name]
+        self.came.add(name)
+        self.purses.add(name)
+        self._credit(name, brings)
+
     def _open(self) -> Table | Refused:
         """Opens the table with everything the first lines settled."""
         places = chapters_of(self.rulebook.at(self.moment, self.policies, self.variant)).places
@@ -233,6 +277,7 @@ class Rehearsal:
         )  # fmt: skip
         if isinstance(opened, Refused):
             return opened
+        self.tables["T"] = opened
         opened.cited = self._cite
         opened.meter = self._meter
         if self.set_up.sign.jackpot is not None and self.readings:

@@ -89,6 +89,7 @@ from houseway.floor.story.supervisors import (
     tournament,
 )
 from houseway.floor.story.told import DEALER, NAME, SUPERVISOR
+from houseway.floor.story.tournaments import WORDS as TOURNAMENT_WORDS
 from houseway.floor.table import Reply
 from houseway.money import cents
 
@@ -141,6 +142,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (rf"{_A} secret(?: (player|banker|tie))? {_MONEY}(?: holding {_MONEY})?: ([a-z -]+?)( unexamined)?", secret),
     (r"secrets used (.+)", secrets_used),
     (r"last hand of the final", supervise("last hand")),
+    (rf"examine the form of {_A}(?:: (.+))?", supervise("examine form", "player", "wrong")),
     (rf"{_A} sees the form of {_A}", lambda self, name, other: self._do(player(name), "see form", player=other)),
     (rf"{_A} withdraws(?: {_MONEY})?(?: from ([^\s@]+)(?:@(\d+))?)?", withdraw),
     (rf"{_A} says {_MONEY}(?: on (\S+))? with ([a-z]+)(?:,? confirmed by (.+))?", say),
@@ -232,6 +234,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (r"brought (.+)", brought),
     (r"new tiles", new_shoe),
     (r"(bank|area \d+): (.+)", opened),
+    *TOURNAMENT_WORDS,
     (rf"{_A} ([a-z][a-zA-Z0-9 ./*-]*)", choice),
 ]  # fmt: skip
 

@@ -49,6 +49,7 @@ GAME: Game[Terms, Carry] = Game(
         terms.general,
         places=terms.places,
         competition=terms.competition,
+        houses_area=terms.bank.house_chung,
         checking=Checking("tiles", len(TILES), terms.tiles.checked, terms.tiles.put_away, terms.tiles.replaced),
         way_of_setting=terms.houseway.computer.by + terms.houseway.applies.by,
     ),
