@@ -7,7 +7,7 @@ value is a dataclass like any other: ``fields`` and ``replace`` serve both kinds
 no part of its written form.
 
 What follows from the fields of a frozen dataclass, such as the terms of a game, is ``derived``: worked out once, when it is
-first asked for.
+first asked for. What somebody else works out from it is kept with it by ``once_for_each``.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field as described
 from dataclasses import make_dataclass
+from functools import wraps
+from itertools import count
 from typing import Any, Generic, TypeVar, dataclass_transform
 
 from msgspec import NODEFAULT, Struct, StructMeta, field
 
-__all__ = ["derived", "field", "value"]
+__all__ = ["derived", "field", "once_for_each", "value"]
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -82,3 +85,24 @@ class derived(Generic[T]):
         found = self.work(one)
         object.__setattr__(one, self.name, found)
         return found
+
+
+def once_for_each(work: Callable[[S], T]) -> Callable[[S], T]:
+    """A function of one frozen dataclass, worked out once for each and kept beside its fields: whoever studies a thousand terms
+    keeps no table of those that are gone."""
+    name = f"_once_{next(_NUMBERS)}"
+
+    @wraps(work)
+    def found(one: S) -> T:
+        try:
+            return object.__getattribute__(one, name)  # type: ignore[no-any-return]
+        except AttributeError:
+            pass
+        answer = work(one)
+        object.__setattr__(one, name, answer)
+        return answer
+
+    return found
+
+
+_NUMBERS = count(1)

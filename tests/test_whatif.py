@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import shlex
+import weakref
 from fractions import Fraction
 
 import pytest
@@ -188,3 +190,24 @@ def test_a_list_is_set_entry_by_entry() -> None:
 def test_what_moves_figures_is_told_by_names_that_provisions_bear(game: str) -> None:
     known = [name for name, _, _ in names(games.game(game).terms)]
     assert [one for one in analysis(game).MOVES if not any(f"{name}.".startswith(f"{one}.") for name in known)] == []
+
+
+@pytest.mark.parametrize(
+    ("book", "change"),
+    [
+        ("act-1992-american-roulette", {"pays.odd": "7 to 1"}),
+        ("vic-1997-red-dog", {"spread_pays.2": "7 to 1"}),
+        ("vic-2000-rapid-roulette", {"pays.red": "7 to 1"}),
+        ("act-1992-baccarat", {"tie.pays": "7 to 1"}),
+        ("act-1992-keno", {"schedules.standard.4.4": "7"}),
+    ],
+)
+def test_what_was_studied_is_forgotten_when_nobody_asks_any_more(book: str, change: dict[str, str]) -> None:
+    """A house whose visitors drag all evening grows by nothing."""
+    law = study(book)
+    other = study(book, change)
+    terms = weakref.ref(other.edition.terms)
+    assert answer(law, other).after
+    del other
+    gc.collect()
+    assert terms() is None

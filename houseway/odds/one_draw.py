@@ -21,6 +21,7 @@ from houseway.play.driver import drive
 from houseway.play.prompts import ClosedWindow, Prompt, ReadSign, TakeWagers
 from houseway.play.script import Round, Settlement, Step
 from houseway.play.wagers import Sign, Wager
+from houseway.values import once_for_each
 
 T = TypeVar("T")
 
@@ -104,14 +105,10 @@ def once_per_terms(
 ) -> Callable[[T], OneDraw]:
     """A game's table by its terms: ``begin`` gives its fresh rounds, and each terms is compiled once. Where the spots of a layout
     follow from the terms, ``spots`` tells them."""
-    tables: dict[int, tuple[T, OneDraw]] = {}
 
+    @once_for_each
     def table_of(terms: T) -> OneDraw:
-        found = tables.get(id(terms))
-        if found is None or found[0] is not terms:
-            lying = spots(terms) if callable(spots) else spots
-            found = tables[id(terms)] = (terms, compiled(begin(terms), lying))
-        return found[1]
+        return compiled(begin(terms), spots(terms) if callable(spots) else spots)
 
     return table_of
 

@@ -31,6 +31,7 @@ from houseway.play.script import Step
 from houseway.play.shoeful import ready
 from houseway.play.states import Window
 from houseway.play.wagers import SetUp, Sign, Wager
+from houseway.values import once_for_each
 
 MOVES = ("dealing.decks", "spread_pays", "three_alike")
 
@@ -253,15 +254,10 @@ class Weighed:
         return WagerOdds("raise", Distribution.of(pairs), given=f"a spread of {spread}")
 
 
-_TABLES: dict[int, Table] = {}
-
-
+@once_for_each
 def table_of(terms: Terms) -> Table:
     """The compiled table of some terms, made once."""
-    made = _TABLES.get(id(terms))
-    if made is None or made.terms is not terms:
-        made = _TABLES[id(terms)] = Table.of(terms)
-    return made
+    return Table.of(terms)
 
 
 def shoe_of(terms: Terms) -> Shoe:
