@@ -36,7 +36,7 @@ from houseway.premises.notices import NotPublished
 from houseway.premises.premises import Premises
 from houseway.premises.settings import load
 from tests.own_books import RED_DOG, own_books
-from tests.waiting import END
+from tests.waiting import END, until_then
 from tests.web.served import Served, start
 
 NOON = datetime(2026, 11, 16, 12)
@@ -75,8 +75,10 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 async def only_then(disk: Disk, *asked: Awaitable[T]) -> list[T]:
-    """What was asked is answered once the disk goes on, and not before."""
+    """What was asked is answered once the disk goes on, and not before: something is on its way to the disk, and nobody who
+    had a tenth of a second more is told."""
     tasks = [asyncio.ensure_future(one) for one in asked]
+    await until_then(lambda: not disk.ledger.idle or any(task.done() for task in tasks), "something to write")
     heard, _ = await asyncio.wait(tasks, timeout=0.1)
     assert not heard, [task.result() for task in heard]
     assert not disk.ledger.idle
@@ -291,7 +293,8 @@ def test_settings_are_applied_and_law_is_published_once_that_is_on_disk(tmp_path
             await premises.notices.second(premises, Person("Lena", "inspector", "B-7"), "n1")
         disk.stop()
         seconding = asyncio.ensure_future(premises.notices.second(premises, other, "n1"))
-        await asyncio.wait([seconding], timeout=0.5)
+        await until_then(lambda: not disk.ledger.idle or seconding.done(), "something to write")
+        await asyncio.wait([seconding], timeout=0.1)
         assert not seconding.done() and games.book(RED_DOG)[0].at(HOUR).digest == before
         disk.go_on()
         assert (await seconding).state(NOON) == "to come" and games.book(RED_DOG)[0].at(HOUR).digest != before
