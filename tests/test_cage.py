@@ -439,3 +439,28 @@ def test_a_wish_stands_and_the_house_excludes_with_a_ground(evening: Evening) ->
     )
     evening.now += timedelta(days=181)
     assert evening.at(patrons, BOSS, "readmit", SECOND, name="Dee").accepted
+
+
+def test_a_win_above_an_amount_is_signed_for_by_two_people(evening: Evening) -> None:
+    assert evening.table(DEALER, "change cash", player="Amy", cents=50_000).accepted
+    assert evening.table(DEALER, "place", player="Amy", spot="Flag", cents=20_000).accepted
+    a_round(evening, "Flag")  # pays 47 to 1
+    assert evening.table(DEALER, "withdraw", player="Amy", spot="Flag", cents=20_000).accepted
+    assert evening.house.tables["MW-1"].state.hand_pays == {"1 Amy": 940_000}
+    assert refused(evening.table(DEALER, "take chips", player="Amy"))[0] == "hand_pay"
+    assert refused(evening.table(DEALER, "sign hand pay", player="Amy", round=1))[0] == "role"
+    assert refused(evening.table(BOSS, "sign hand pay", player="Amy", round=1))[0] == "two_people"
+    assert refused(evening.table(BOSS, "sign hand pay", player="Amy", round=1, asked_by="P Boss"))[0] == "two_people"
+    assert refused(evening.table(BOSS, "sign hand pay", player="Amy", round=2, asked_by=DEALER.name))[0] == "unknown"
+    assert evening.table(BOSS, "sign hand pay", player="Amy", round=1, asked_by=DEALER.name).accepted
+    (slip,) = [e for e in evening.ledger.newest("MW-1", "paper", 10) if e.body["sort"] == "hand-pay slip"]
+    assert slip.body["to"] == "Amy" and ["Won", "$9,400"] in slip.body["lines"]
+    assert evening.table(DEALER, "take chips", player="Amy").accepted
+
+
+def test_a_call_is_heard_until_somebody_comes(evening: Evening) -> None:
+    table = evening.house.tables["RR-1"]
+    assert evening.table(player("ATS-1"), "call dealer", "RR-1").accepted and "ATS-1" in table.state.calls
+    assert refused(evening.table(player("ATS-1"), "call dealer", "RR-1"))[0] == "on_record"
+    assert refused(evening.table(DEALER, "answer call", "RR-1", player="ATS-2"))[0] == "unknown"
+    assert evening.table(DEALER, "answer call", "RR-1", player="ATS-1").accepted and not table.state.calls

@@ -43,10 +43,25 @@ _BY_VALUE = {chip.cents: chip for chip in CHIPS}
 _PRINT = {1: 0.86, 2: 0.74, 3: 0.54, 4: 0.44}
 
 
+def _of_another_value(cents: Cents) -> Chip:
+    """A chip that a house has and we have no colours for: grey, with its value on it."""
+    dollars, small = divmod(cents, 100)
+    printed = (
+        f"{dollars // 1000}k"
+        if dollars >= 1000 and not dollars % 1000
+        else str(dollars)
+        if not small
+        else f".{small:02d}"
+    )
+    if small and dollars:
+        printed = f"{dollars}.{small:02d}"
+    return Chip(cents, printed[:4], 5, "#8C979B", "#10161A")
+
+
 @lru_cache(maxsize=256)
 def chip(cents: Cents, r: float = 18) -> str:
     """A chip around the origin."""
-    kind = _BY_VALUE[cents]
+    kind = _BY_VALUE.get(cents) or _of_another_value(cents)
     ring = 2 * math.pi * 0.9 * r
     dash = ring / kind.marks * 0.4
     return (

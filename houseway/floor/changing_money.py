@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import terminals
+from houseway.floor import hand_pays, terminals
 from houseway.floor.cage.places import OUTSIDE, OUTSTANDING, chips_out, drop, hand
 from houseway.forms import read
 from houseway.law.clause import NO_CLAUSE, Basis
@@ -72,6 +72,8 @@ def take_chips(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(asked, Refused):
         return asked
     cents = asked[1]
+    if (unsigned := hand_pays.unsigned(table, player)) is not None:
+        return unsigned
     if cents > holds:
         return Refused(table.general.chips.by, f"{player} has {show(holds)} here")
     moves = _through_the_float(table, table.pocket(player), OUTSTANDING, cents)

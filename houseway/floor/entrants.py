@@ -112,8 +112,8 @@ def enter(
 def beyond(table: Table, draft: Draft, player: str, cents: Cents) -> Refused | None:
     """Whether a wager takes more tournament chips than its player holds; money does not make up for them."""
     account = purse(table, player)
-    if (
-        table.chapters.terminals is not None or account == f"player:{player}"
+    if table.chapters.terminals is not None or account == table.pocket(
+        player
     ):  # a terminal's credit is asked for elsewhere
         return None
     if cents <= (left := holding(table, draft, account)):

@@ -61,6 +61,7 @@ class House:
         self.dealt_by: dict[str, str] = {}  # "house": the house deals by itself; "dealer": somebody does
         self.pocket: Callable[[str], str] | None = None  # what people play with, where the house has a cage
         self.why_out: Callable[[str], str] = lambda name: ""  # why somebody may not play anywhere in the house
+        self.hand_pay: Callable[[], Cents | None] = lambda: None  # above which two people sign for a win
         self.opening_float: Cents = FLOAT  # a table's, where no cage counts one out in chips
         self._watchers: dict[str, set[Watcher]] = {}
         self.stopped = asyncio.Event()
@@ -93,7 +94,7 @@ class House:
         table.warned_elsewhere = lambda day: self._warned(table, day)
         table.at_the_meter = lambda jackpot: self._at_the_meter(table, jackpot)
         if self.pocket is not None:
-            table.pocket, table.takes_cash = self.pocket, True
+            table.pocket, table.takes_cash, table.hand_pay = self.pocket, True, self.hand_pay
         table.why_out = lambda name: self.why_out(name)
 
     def _warned(self, table: Table, day: str) -> frozenset[str]:

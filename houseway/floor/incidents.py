@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 JUDGING = (
     "correct", "invalidate", "void wagers", "warn", "exclude", "readmit", "hold winnings", "release winnings",
     "forfeit winnings", "complain", "decide dispute", "ask for review", "review", "ask for rules",
-    "ask", "allow", "decline", "acknowledge",
+    "ask", "allow", "decline", "acknowledge", "sign hand pay", "call dealer", "answer call",
 )  # fmt: skip
 # What is found out later is judged later: whether the table is frozen, or closed for the night.
 WHILE_FROZEN = (*JUDGING, "release", "recalculate", "leave", "close", "fault", "record")

@@ -37,6 +37,9 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "ask for rules": ("player", "dealer", *SUPERVISORS),
     # money at the table
     **dict.fromkeys(("change cash", "show chips", "take chips"), ("dealer", *SUPERVISORS)),
+    "sign hand pay": SUPERVISORS,
+    "call dealer": ("player",),
+    "answer call": ("dealer", *SUPERVISORS),
     # dealing
     "confirm": DEALING,
     "answer": (*DEALING, *SUPERVISORS),

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from houseway.floor import hand_pays
 from houseway.floor.changing_over import law_for
 from houseway.floor.entries import read_event, write_event, write_wager
 from houseway.floor.gaming_day import gaming_day
@@ -49,6 +50,7 @@ def finish(table: Table, draft: Draft, progress: Progress[object]) -> None:
     if state.script == "play":
         draft.note("round-over", **_summary(table, state, progress))
         draft.over = True
+        hand_pays.note_wins(table, draft, state.round, [step for step in progress.steps if isinstance(step, Settled)])
         _tell_idle(table, draft, state)
         _excluded_go(table, draft, progress)
     begin(table, draft, carry, left=position(progress.steps, chips_in_window(progress)))

@@ -150,6 +150,11 @@ class State:
         0  # the first round played for what is played for now: money, or the chips of one tournament
     )
 
+    hand_pays: dict[str, int] = field(
+        default_factory=dict
+    )  # by round and player: wins that two people are still to sign for
+    calls: dict[str, str] = field(default_factory=dict)  # who wants the dealer, and since when
+
     @property
     def sign(self) -> Sign:
         return self.set_up.sign
@@ -593,6 +598,12 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "period-began": _same,
     "signed-on": lambda s, b: replace(s, dealer=b["dealer"]),
     "changed": _same,
+    "hand-pay": lambda s, b: replace(s, hand_pays={**s.hand_pays, f"{b['round']} {b['player']}": b["cents"]}),
+    "hand-pay-signed": lambda s, b: replace(
+        s, hand_pays={k: v for k, v in s.hand_pays.items() if k != f"{b['round']} {b['player']}"}
+    ),
+    "called": lambda s, b: replace(s, calls={**s.calls, b["player"]: b["at"]}),
+    "call-answered": lambda s, b: replace(s, calls={k: v for k, v in s.calls.items() if k != b["player"]}),
     "spun": lambda s, b: s.with_terminals(spun=True),
     "fault": _same,
     "owed-settled": _same,

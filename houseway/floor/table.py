@@ -20,6 +20,7 @@ from houseway import games
 from houseway.floor import (
     authority,
     betting,
+    calls,
     card_checks,
     changing_money,
     checking,
@@ -27,6 +28,7 @@ from houseway.floor import (
     colours,
     competitions,
     directors,
+    hand_pays,
     incidents,
     jackpots,
     limits,
@@ -102,6 +104,8 @@ class Table:
         # why somebody may not play anywhere in the house; the house knows
         self.why_out: Callable[[str], str] = lambda name: ""
         self.takes_cash = False  # dealers change cash here, into a box
+        # the amount above which a win is signed for by two people; nobody's where the house has no cage
+        self.hand_pay: Callable[[], Cents | None] = lambda: None
         # the other tables that share a jackpot's meter; the house knows them
         self.at_the_meter: Callable[[str], list[Table]] = lambda name: []
         # what a jackpot's meter shows now, everything accepted so far included
@@ -444,6 +448,11 @@ class Table:
             return True
         return self._span is not None and self._span[0] <= at and (self._span[1] is None or at < self._span[1])
 
+    @property
+    def law_until(self) -> datetime | None:
+        """The hour at which the law of this table changes, where one is known."""
+        return None if self.state.moment or self._span is None else self._span[1]
+
     def untouched(self, state: State) -> bool:
         return isinstance(self.prompt, TakeWagers) and len(state.tape) <= 1
 
@@ -491,6 +500,8 @@ _ACTS: dict[str, Act] = {
     **seats.ACTS,
     **limits.ACTS,
     **changing_money.ACTS,
+    **hand_pays.ACTS,
+    **calls.ACTS,
     **incidents.ACTS,
     **withholding.ACTS,
     **reviews.ACTS,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from houseway.floor import hand_pays
 from houseway.floor.acts import ActsOf
 from houseway.floor.cage.places import OUTSIDE, OUTSTANDING, drop, hand, voucher
 from houseway.floor.owing import owed_account
@@ -331,6 +332,9 @@ def _pay_out(table: Table, draft: Draft, order: Order, rules: Terminals, by: Bas
         return no_such(table, name)
     if table.state.status.is_frozen:
         return Refused(rules.faults.recalculate.by, "all accounts are frozen, and nothing is paid out of them")
+    unsigned = hand_pays.unsigned(table, name)
+    if unsigned is not None and order.who.role != "house":
+        return unsigned
     balance = table.ledger.balance(purse(table, name))
     if not station.account and not balance:
         return Refused(accounts.open.by, f"{name} is closed")

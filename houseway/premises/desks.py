@@ -43,6 +43,7 @@ class Desks:
         self.cage.barred, self.cage.has_account = self.patrons.barred, self.patrons.has_account
         self.cage.table_stands = lambda name: name in house.tables or name in house.out_of_order
         self.arrange(settings)
+        house.hand_pay = lambda: self.cage.state.arrangement.hand_pay or None
         house.why_out, house.pocket, house.opening_float = self.patrons.why_out, self.pocket, 0
 
     def arrange(self, settings: Settings) -> None:

@@ -26,6 +26,7 @@ from houseway.law.clause import Basis
 from houseway.ledger import LedgerBroken, open_ledger
 from houseway.play.decision import Refused
 from houseway.premises import heads, machine, opening
+from houseway.premises.alerts import Alerts
 from houseway.premises.changes import Changes
 from houseway.premises.desks import Desks
 from houseway.premises.house_changes import run_keno
@@ -67,6 +68,7 @@ class Premises:
         self.presence = Presence(self)
         self.touch_rate = (10.0, 30.0)  # touches a second from one terminal, sustained and at once
         self.clock_jumps = 0
+        self.alerts: Alerts | None = None  # while a staffed house is open
         if settings is not None:
             self.touch_rate = settings.touch_rate
         self.leases: Leases | None = None
@@ -80,6 +82,7 @@ class Premises:
         self.identity = Identity(self.house, secret, door, secure)
         if door is not None and settings is not None:
             door.passkeys = Passkeys(door, settings.house.passkeys.rstrip("/"), self.identity.secret)
+        self.dealing: dict[str, tuple[str, datetime | None]] = {}  # by table: who deals there, and since when
         self.figures: dict[str, dict[str, Any]] = {}  # of times that are over, by name, as they were last made
         self.desks: Desks | None = None
         if settings is not None and door is not None and not settings.cluster.address:
@@ -152,6 +155,10 @@ class Premises:
             self._deal(name)
         self.run(machine.watch_the_clock(self))
         self.run(self.changes.keep_trying())
+        if self.identity.door is not None and self.settings is not None:
+            self.alerts = Alerts(self, self.settings.house.alarms)
+            self.run(self.alerts.watch())
+            self.run(self.alerts.carry())
         if self.notary is not None:
             self.run(heads.keep_heads(self, self.notary))
         if self.leases is not None:
@@ -248,6 +255,16 @@ class Premises:
         return table
 
     # Asking
+
+    @property
+    def venue(self) -> str:
+        """What the house is called."""
+        return self.settings.house.venue if self.settings is not None else ""
+
+    @property
+    def break_after(self) -> int:
+        """Minutes at one table after which a dealer's break is due."""
+        return self.settings.house.break_after if self.settings is not None else 80
 
     def closes(self, name: str) -> float | None:
         """When the open window closes, in the seconds of the page's clock; None if nobody has said."""

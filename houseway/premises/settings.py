@@ -67,6 +67,8 @@ class House:
     lines_per_address: int = 1000  # connections from one address at a time
     passkeys: str = ""  # where the house's pages are, https://floor.example, if staff may sign in by passkey
     venue: str = ""
+    break_after: int = 80  # minutes at one table after which a dealer's break is due
+    alarms: str = ""  # an address that is told what somebody is called for; empty: nobody outside
     heads: str = ""  # a file in a second place, where the heads of the ledger are kept, signed; empty: nowhere
     heads_key: str = "var/heads.key"  # the house's private key; made if it is not there
     heads_seconds: int = 60  # from one note to the next
@@ -298,6 +300,10 @@ def _check(found: Settings) -> None:
     plans.amount("house.buy_in_alone", found.house.buy_in_alone)
     plans.amount("cage.bank", found.cage.bank)
     assert found.cage.arrangement and found.figures.arrangement(found.house.venue)
+    if not 1 <= found.house.break_after <= 600:
+        raise BadSettings("house.break_after: 1 to 600 minutes")
+    if found.house.alarms and not found.house.alarms.startswith(("http://", "https://")):
+        raise BadSettings(f"house.alarms: {found.house.alarms!r} is no address, such as https://pager.example/floor")
     _check_people(found)
     for name in ("opens", "closes"):
         if text := getattr(found.keno, name):

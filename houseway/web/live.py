@@ -37,6 +37,7 @@ PAGES: dict[str, Fragments] = {
     "lobby": lobby.fragments,
     "jackpot": jackpots.fragments,
     "cage": cage.fragments,
+    "board": pit.board_fragments,
 }
 
 

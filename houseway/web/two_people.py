@@ -26,6 +26,7 @@ SIGNED = (
     "correct",
     "buy in",
     "change cash",
+    "sign hand pay",
     "fault",
     "irregularity",
     "answer",

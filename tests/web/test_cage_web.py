@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import re
 import secrets
+import socket
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import httpx
 import pytest
 
+from houseway.premises import alerts as alerting
+from houseway.premises.board import alarms, board
+from houseway.premises.premises import Premises
 from houseway.premises.settings import of_text
 from tests.test_cage import FLOOR
+from tests.waiting import until
 from tests.web.served import Served, start
 
 PASSWORD = "correct horse battery"
@@ -188,7 +197,7 @@ def test_people_devices_keno_and_cage_are_in_the_file_and_applied_live(
     codes = {each["what"].split(" is ")[0]: each["tell"] for each in done if "tell" in each}
     new = house.client()
     short = new.post("/api/staff/invited", json={"code": codes["N. Ewcomer"], "password": "short"})
-    assert short.status_code == 401 and "12 characters" in short.json()["detail"]
+    assert short.status_code == 401 and "12 to 200 characters" in short.json()["detail"]
     came = new.post("/api/staff/invited", json={"code": codes["N. Ewcomer"], "password": PASSWORD})
     assert came.json() == {"name": "N. Ewcomer", "role": "dealer"}
     assert new.post("/api/staff/invited", json={"code": codes["N. Ewcomer"], "password": PASSWORD}).status_code == 401
@@ -261,3 +270,83 @@ def test_a_dealer_who_was_relieved_deals_no_more(house: Served, people: dict[str
     assert order(second, "sign on").status_code == 200
     assert order(second, "change cash", player="Zoe", cents=5_000).status_code == 200
     assert order(first, "change cash", player="Zoe", cents=5_000).json()["code"] == "not_dealing"
+
+
+# The board
+
+
+def test_the_board_puts_first_who_needs_somebody(house: Served, people: dict[str, httpx.Client]) -> None:
+    boss, premises = people["L. Brandt"], house.premises
+
+    def order(table: str, act: str, **details: Any) -> httpx.Response:
+        doc = {"key": secrets.token_hex(8), "act": act, "details": details, "as": "staff"}
+        return boss.post(f"/api/tables/{table}/orders", json=doc)
+
+    terminal = house.client()
+    door = premises.identity.door
+    assert door is not None
+    assert (
+        terminal.post("/api/devices", json={"code": door.invite("terminal", "RR-1", "ATS-1", "t")}).status_code == 201
+    )
+    doc = {"key": secrets.token_hex(8), "act": "call dealer", "details": {}}
+    assert terminal.post("/api/tables/RR-1/orders", json=doc).status_code == 200
+
+    def first() -> str:
+        text = boss.get("/pit/board", headers={"accept": "text/html"}).text
+        return text.partition('href="/pit?table=')[2].partition('"')[0]
+
+    assert first() == "RR-1" and board(premises)[0].name == "RR-1"
+    assert order("MW-1", "freeze", why="a chip fell").status_code == 200
+    assert first() == "MW-1", "what is frozen is heavier than a call"
+    assert set(alarms(premises).values()) == {"MW-1: frozen. a chip fell", "RR-1: call. " + _call(premises)}
+    page = boss.get("/pit?table=MW-1", headers={"accept": "text/html"}).text
+    acts = re.findall(r'<form data-act="([^"]+)" class="act', page)
+    assert "release" in acts and not {"freeze", "reopen", "differential", "shuffle"} & set(acts), (
+        "acts fit game and moment"
+    )
+    assert (
+        order("MW-1", "release").status_code == 200 and order("RR-1", "answer call", player="ATS-1").status_code == 200
+    )
+    assert not alarms(premises)
+
+
+def _call(premises: Premises) -> str:
+    return f"ATS-1, since {premises.house.tables['RR-1'].state.calls['ATS-1'][11:16]}"
+
+
+def test_a_webhook_that_never_answers_holds_up_nothing(
+    house: Served, people: dict[str, httpx.Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alerts = house.premises.alerts
+    assert alerts is not None
+    monkeypatch.setattr(alerting, "PATIENCE", 0.2)
+    monkeypatch.setattr(alerting, "TRIES", (0.0, 0.0))
+    with socket.create_server(("127.0.0.1", 0)) as deaf:  # takes the call and says nothing
+        monkeypatch.setattr(alerts, "webhook", f"http://127.0.0.1:{deaf.getsockname()[1]}/")
+        boss = people["L. Brandt"]
+        doc = {"key": secrets.token_hex(8), "act": "freeze", "details": {"why": "smoke"}, "as": "staff"}
+        assert boss.post("/api/tables/MW-1/orders", json=doc).status_code == 200
+        until(lambda: bool(alerts.silent), "the silence to be noticed")
+        assert "has not answered since" in boss.get("/pit/board", headers={"accept": "text/html"}).text
+        assert house.client().get("/healthz").status_code == 200
+    taken: list[dict[str, Any]] = []
+
+    class Pager(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            taken.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *words: Any) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Pager) as pager:
+        threading.Thread(target=pager.serve_forever, daemon=True).start()
+        monkeypatch.setattr(alerts, "webhook", f"http://127.0.0.1:{pager.server_port}/")
+        doc = {"key": secrets.token_hex(8), "act": "freeze", "details": {"why": "a fight"}, "as": "staff"}
+        assert boss.post("/api/tables/RR-1/orders", json=doc).status_code == 200
+        until(lambda: any("a fight" in each["alarm"] for each in taken), "the pager to be told")
+        pager.shutdown()
+    for name in ("MW-1", "RR-1"):
+        doc = {"key": secrets.token_hex(8), "act": "release", "details": {}, "as": "staff"}
+        assert boss.post(f"/api/tables/{name}/orders", json=doc).status_code == 200

@@ -475,7 +475,19 @@ def _closed(table: Table, draft: Draft, body: Body) -> Paper:
     return _paper(table, draft, "record of closing", table.general.closing.by, lines)
 
 
+def _hand_pay(table: Table, draft: Draft, body: Body) -> Paper | None:
+    """A win that two people signed for."""
+    if body.get("withdrawn"):
+        return None
+    lines = (
+        ("Round", str(body["round"])), ("Won", show(body["cents"])), ("Paid by", body["paid_by"]),
+        ("Signed by", body["signed_by"]),
+    )  # fmt: skip
+    return _paper(table, draft, "hand-pay slip", NO_CLAUSE, lines, to=body["player"])
+
+
 _ENTRIES: dict[str, OfEntry] = {
+    "hand-pay-signed": _hand_pay,
     **dict.fromkeys(("opened", "limits", "shared", "differential", "odds", "jackpot"), _sign),
     "posted-minimum": _new_minimum,
     "posted-closing": _closing,

@@ -103,6 +103,7 @@ SORTS: dict[str, Sort] = _sorts(
     Sort("review", Reader.PERSON, ("general.dispute",), ("Inspector",)),
     Sort("ruling", Reader.PERSON, ("general.void_wagers", "general.disorder", "general.fraud"), (_SUPERVISOR,)),
     Sort("jackpot slip", Reader.PERSON, ("jackpot.prizes", "jackpot.register"), ("Dealer", _SUPERVISOR, _PLAYER)),
+    Sort("hand-pay slip", Reader.PERSON, (), ("Paid by", "Signed by", _PLAYER)),
     Sort("error notification", Reader.PERSON, ("jackpot.returned",), ("Dealer", _SUPERVISOR)),
     Sort("secret wager form", Reader.SECRET, ("secret.form",), (_PLAYER, "Game supervisor")),
     # what staff write for each other and for the inspector

@@ -23,7 +23,7 @@ from houseway.web.problems import Problem, problem
 
 router = APIRouter(include_in_schema=False)
 
-PARTS = ("state", "steps", "felt", "work", "money", "wrong", "mend")
+PARTS = ("state", "steps", "felt", "wanted", "work", "money", "wrong", "mend")
 
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from houseway.draw.marks import suit_svg
-from houseway.floor import authority
+from houseway.floor import authority, hand_pays
 from houseway.floor.last_judged import recorded
 from houseway.floor.people import SUPERVISORS, Person
 from houseway.floor.table import Table
@@ -69,6 +69,16 @@ class Console(AtTable):
         """Cash and chips, where the house has a cage."""
         desks = self.premises.desks
         return None if desks is None else Money(desks, self.table)
+
+    @property
+    def calls(self) -> list[list[str]]:
+        """What sounds here: who wants the dealer."""
+        return [[f"{self.name} call {player} {at}", f"{player} calls"] for player, at in self.table.state.calls.items()]
+
+    @property
+    def hand_pays(self) -> list[tuple[int, str, int]]:
+        """Wins that two people are still to sign for: round, player, amount."""
+        return hand_pays.due(self.table)
 
     @property
     def keyed(self) -> bool:

@@ -26,6 +26,26 @@ def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool
     }
 
 
+def board_fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
+    staff = premises.identity.staff(asking)
+    if staff is None or not premises.house.tables:
+        return {}
+    pit = Pit(premises, staff, "")
+    return {part: pages.part(f"pit/{part}.html", pit=pit) for part in ("glances", "people")}
+
+
+@router.get("/pit/board")
+async def whole_board(request: Request) -> Response:
+    """Every table at a glance, for a screen of its own."""
+    premises = premises_of(request)
+    staff = premises.identity.staff(request)
+    if staff is None:
+        return RedirectResponse("/staff?to=/pit/board", 303)
+    if not premises.house.tables:
+        return RedirectResponse("/pit", 303)
+    return pages.page(request, "pit/board.html", pit=Pit(premises, staff, ""))
+
+
 @router.get("/pit")
 async def page(request: Request, table: str = "") -> Response:
     premises = premises_of(request)

@@ -26,6 +26,10 @@ class Act:
     fields: tuple[Field, ...] = ()
     note: str = ""
 
+    def known_to(self, terms: object) -> bool:
+        """Whether the book speaks of what the act rests on."""
+        return provision_at(terms, self.rests_on) is not None
+
     def by(self, terms: object) -> Basis:
         """What the act rests on in this book; nothing where the book is silent."""
         found = provision_at(terms, self.rests_on)

@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from houseway import games
-from houseway.floor import authority
+from houseway.floor import authority, hand_pays
+from houseway.floor.incidents import WHILE_FROZEN
 from houseway.floor.people import Person
+from houseway.floor.roster import Duty
 from houseway.floor.seats import may_vacate
 from houseway.floor.state import Unread, Waiting
 from houseway.floor.table import Table
@@ -15,12 +17,15 @@ from houseway.floor.views import view_of
 from houseway.law.clause import Basis
 from houseway.law.roles import listed
 from houseway.money import show
+from houseway.premises.board import Glance, alarms, board
 from houseway.premises.law_to_come import Listed, law_to_come
 from houseway.premises.premises import Premises
 from houseway.web.pit.acts import ACTS, Act
 from houseway.web.player.desk import notices
 from houseway.web.record.archive import Archive, Papers
 from houseway.web.table_page import shape_of
+
+ANYWHERE = ("freeze", "release", "close", "reopen", "record", "relieve")  # acts of every table, whatever its book says
 
 
 def not_loading() -> list[tuple[str, str]]:
@@ -39,21 +44,6 @@ class Pit:
     @property
     def book(self) -> str:
         return self.table.book.id
-
-    @property
-    def rows(self) -> list[tuple[str, Table, str, str]]:
-        """Every table: name, table, shape of its state, what it says."""
-        found = []
-        for name in self.names:
-            table = self.premises.house.tables[name]
-            state = view_of(table).state
-            found.append((name, table, shape_of(state), state.words))
-        return found
-
-    @property
-    def out_of_order(self) -> list[tuple[str, str]]:
-        """Tables that cannot run, and why."""
-        return sorted(self.premises.house.out_of_order.items())
 
     @property
     def not_loading(self) -> list[tuple[str, str]]:
@@ -124,8 +114,67 @@ class Pit:
         return [part.id for part in self.table.book.amendments if part.draft]
 
     @property
-    def acts(self) -> dict[str, tuple[Act, ...]]:
-        return ACTS
+    def acts(self) -> dict[str, list[Act]]:
+        """What can be done here and now: acts that the book knows and that the moment has a place for."""
+        found = {group: [act for act in acts if self.fits(act)] for group, acts in ACTS.items()}
+        return {group: acts for group, acts in found.items() if acts}
+
+    def fits(self, act: Act) -> bool:
+        """Whether an act is one of this game's, and of this moment's."""
+        state, status = self.table.state, self.table.state.status
+        if not act.known_to(self.table.terms) and act.act not in ANYWHERE:
+            return False
+        if act.act in ("release", "reopen", "check cards"):
+            return {"release": status.is_frozen, "reopen": status.is_closed, "check cards": state.cards_unchecked}[
+                act.act
+            ]
+        if status.is_closed or (status.is_frozen and act.act not in WHILE_FROZEN):
+            return False
+        if act.act in ("end tournament", "last hand", "brief tournament", "director leaves", "director returns"):
+            return state.tournament is not None
+        by_state = {
+            "readmit": bool(state.excluded),
+            "release winnings": bool(state.withheld),
+            "forfeit winnings": bool(state.withheld),
+            "vacate": bool(may_vacate(self.table)),
+            "allow box": bool(state.given_up),
+        }
+        return by_state.get(act.act, True)
+
+    @property
+    def board(self) -> list[Glance]:
+        """Every table at a glance, whoever needs somebody first."""
+        return board(self.premises)
+
+    @property
+    def alarms(self) -> list[list[str]]:
+        """What a page sounds: the name of each alarm that stands, and its words."""
+        return [[id, words] for id, words in alarms(self.premises).items()]
+
+    def shape(self, one: Glance) -> str:
+        return "frozen" if one.state is None else shape_of(one.state)
+
+    @property
+    def webhook_silent(self) -> str:
+        """Since when nobody outside takes alarms; "" where they are taken, or go nowhere."""
+        alerts = self.premises.alerts
+        return alerts.silent if alerts is not None else ""
+
+    @property
+    def hand_pays(self) -> list[tuple[int, str, int]]:
+        """Wins that two people are still to sign for: round, player, amount."""
+        return hand_pays.due(self.table)
+
+    @property
+    def staffed(self) -> bool:
+        return self.premises.identity.door is not None
+
+    @property
+    def roster(self) -> list[Duty]:
+        """Who is on duty, dealers first."""
+        desks = self.premises.desks
+        on = [] if desks is None else list(desks.roster.state.on.values())
+        return sorted(on, key=lambda duty: (duty.role != "dealer", duty.name))
 
     def may(self, act: Act) -> bool:
         return self.who.role in authority.who_may(self.table, act.act)

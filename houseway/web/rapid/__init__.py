@@ -96,6 +96,7 @@ async def console(name: str, request: Request) -> Response:
         rules=citation(table.book),
         red=drawn.RED_NUMBERS,
         staffed=premises.identity.door is not None,
+        cage=premises.desks is not None,
     )
     return pages.page(request, "rapid/console.html", doc=documents.console(premises, table), **frame)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.floor import terminals
+from houseway.floor import hand_pays, terminals
 from houseway.floor.owing import owed_account
 from houseway.floor.periods import Periods
 from houseway.floor.table import Table
@@ -221,6 +221,10 @@ def console(premises: Premises, table: Table) -> dict[str, Any]:
         "previous": None if past is None else {"spin": past.round, "number": _number(past)},
         "limits": limits(table),
         "calls": [{"at": f"{line.at:%H:%M:%S}", "words": line.words} for line in premises.recent[table.name].latest(8)],
+        "wanted": [{"player": player, "since": at[11:16]} for player, at in state.calls.items()],
+        "hand_pays": [
+            {"round": round, "player": player, "cents": cents} for round, player, cents in hand_pays.due(table)
+        ],
         "disputes": state.disputes,
         "prompt": state.prompt,
         "running_all": running(table),

@@ -144,8 +144,21 @@ find("#buy-in").onclick = () => {
   if (!station()) return;
   const amount = cents(find("#amount").value);
   if (!(amount > 0)) return banner("refused", "Not an amount", "Write dollars, such as 200 or 12.50.");
+  const tendered = find("#tender").value;
+  const voucher = find("#voucher");
+  if (tendered === "vouchers" && voucher?.value.trim()) return byVoucher(voucher, amount);
   act("buy in", { station: chosen, cents: amount, tender: find("#tender").value, ...(find("#control").value ? { player: find("#control").value } : {}) });
 };
+// A voucher of the cage is read first: its number goes on record, its serial never does.
+async function byVoucher(field, amount) {
+  const response = await fetch(`/api/cage/vouchers/${encodeURIComponent(field.value.trim())}`);
+  const paper = await response.json().catch(() => ({}));
+  if (!response.ok) return banner("refused", paper.title ?? "No voucher", paper.detail ?? "");
+  if (paper.cents !== amount) return banner("refused", "Another amount", `The voucher is worth ${money(paper.cents)}.`);
+  const player = find("#control").value;
+  const answer = await act("buy in", { station: chosen, cents: amount, tender: "vouchers", voucher: paper.number, ...(player ? { player } : {}) });
+  if (answer.ok) field.value = "";
+}
 const simple = { "#pay-out": "pay out", "#mended": "mended" };
 for (const [id, name] of Object.entries(simple)) find(id).onclick = () => station() && act(name, { station: chosen });
 find("#fault-spin").addEventListener("submit", (event) => {
@@ -219,11 +232,46 @@ function show() {
   for (const button of all("button", grounds)) button.disabled = Boolean(doc.no_spin) || doc.by_house; // the ball is spun again first
   showStations();
   showOwed();
+  showWanted();
   find("#calls").replaceChildren(...doc.calls.slice(0, 6).map((line) => Object.assign(document.createElement("li"), { textContent: `${line.at} ${line.words}` })));
   if (doc.phase === "frozen") banner("frozen", "Frozen", "Wagers and credit stay as they are until the table is released.", doc.clauses, true);
   else nothingLasts();
   showLimits();
   showKeyed();
+}
+
+// Who wants the dealer, and which wins two people sign for; a new call sounds.
+let heard = new Set();
+function showWanted() {
+  const box = find("#wanted");
+  const row = (words, press) => {
+    const line = document.createElement("li");
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: press[0], onclick: press[1] });
+    line.append(Object.assign(document.createElement("b"), { textContent: words }), " ", button);
+    return line;
+  };
+  box.replaceChildren(
+    ...doc.wanted.map((one) => row(`${one.player} calls, since ${one.since}`, ["I am there", () => act("answer call", { player: one.player })])),
+    ...doc.hand_pays.map((one) => row(`Hand pay: ${one.player}, ${money(one.cents)} of spin ${one.round}`, ["Sign the slip", () => askForSignature("sign hand pay", { player: one.player, round: one.round }, {}, "A supervisor who is somebody else signs for it.")])),
+  );
+  box.hidden = !box.children.length;
+  const names = new Set(doc.wanted.map((one) => one.player));
+  if ([...names].some((name) => !heard.has(name))) ring();
+  heard = names;
+}
+
+function ring() {
+  try {
+    const sound = new AudioContext();
+    const tone = sound.createOscillator();
+    tone.frequency.value = 880;
+    tone.connect(sound.destination);
+    tone.start();
+    tone.stop(sound.currentTime + 0.25);
+    tone.onended = () => sound.close();
+  } catch {
+    // a browser that has no sound, or lets none be heard before somebody has touched the page
+  }
 }
 
 function showStations() {

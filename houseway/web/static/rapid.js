@@ -438,7 +438,7 @@ find("#leave").addEventListener("click", async () => {
   else banner("refused", answer.doc.title, answer.doc.detail, cited(answer));
 });
 find("#call").addEventListener("click", async () => {
-  const answer = await order(table, "complain", { words: `${station} calls the dealer` });
+  const answer = await order(table, "call dealer", {});
   banner("notice", answer.ok ? "The dealer has been called" : answer.doc.title, answer.ok ? "" : answer.doc.detail, cited(answer));
 });
 
