@@ -3,20 +3,24 @@
 One provision of each sort is moved from value to value, and switches are thrown one after another, none of them twice, after
 one answer that compiles and reads what was kept. A cache on disk is off.
 The aim is five answers a second, and for blackjack and stud two in three.
+
+``python -m bench.whatif`` moves every control of every book through what it can be and tells the slowest answer of each.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from itertools import count
 from unittest.mock import patch
 
-from bench.measure import Figure, rate
+from bench.measure import Figure, rate, seconds
 from houseway.figures import kept
 from houseway.games.blackjack.terms import HoldsBack, HoleCard
 from houseway.lab.exact import study
+from houseway.lab.sweep import every_book, settings
 from houseway.lab.whatif import answer
 
 DRAGGED: tuple[tuple[str, str, Callable[[int], str]], ...] = (
@@ -81,3 +85,29 @@ def _followed(book: str, name: str, changes: Iterator[tuple[str, str]]) -> Figur
     one()
     slow = book.startswith(("act-1992-blackjack", "vic-1999-caribbean"))
     return Figure(f"what if: {book}, {name}", rate(one, 3, 0), "answers/s", "", None, "", goal="0.67" if slow else "5")
+
+
+def slowest(book: str) -> tuple[int, float, str]:
+    """Every control of a book put to its ends and between, none twice: how many settings, and the slowest with its seconds."""
+    law, found = study(book), (0.0, "")
+    turned = [one for one in settings(book) if len(one.changes) == 1]
+    answer(law, study(book, dict(turned[0].changes)))  # compiles, and reads what was kept
+    for one in turned[1:]:
+        of = study(book, dict(one.changes))
+        found = max(
+            found, (seconds(lambda of=of: answer(law, of), 1), " ".join("=".join(each) for each in one.changes))
+        )  # type: ignore[misc]
+    return len(turned) - 1, *found
+
+
+def main() -> None:
+    """``python -m bench.whatif [BOOK…]``: the slowest answer of every book, or of those named."""
+    print("| book | settings | slowest, in seconds of processor time | where |\n|---|---:|---:|---|")
+    with patch.dict(os.environ, HOUSEWAY_CACHE=kept.OFF):
+        for book in sys.argv[1:] or every_book():
+            count_, took, where = slowest(book)
+            print(f"| `{book}` | {count_} | {took:.2f} | {where} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
