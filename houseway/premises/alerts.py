@@ -90,5 +90,7 @@ class Alerts:
                 return "" if 200 <= answer.status < 300 else f"it answered {answer.status}"
         except urllib.error.HTTPError as wrong:
             return f"it answered {wrong.code}"
+        except urllib.error.URLError as wrong:
+            return str(wrong.reason) or type(wrong).__name__
         except (OSError, ValueError) as wrong:
-            return str(getattr(wrong, "reason", wrong)) or type(wrong).__name__
+            return str(wrong) or type(wrong).__name__
