@@ -31,6 +31,7 @@ from houseway.lab.modules import figures
 from houseway.law.clause import Provision
 from houseway.premises.premises import Premises
 from houseway.testing.architecture import PAGE, ROOT, Walk, in_step, walks
+from houseway.web.pacing import Bucket
 from houseway.web.rapid import sockets
 from tests.waiting import until, until_then
 from tests.web.served import start
@@ -136,7 +137,7 @@ def test_a_touch() -> None:
                 line = sockets.Connection(WebSocket({"type": "websocket"}, _silent, _silent), dict)
                 frame = f'{{"key": "abcdefgh-1", "spin": {table.state.round}, "bets": [["red", 500]]}}'
                 passed.clear()
-                sockets._heard(premises, "RR-2", "ATS-1", frame, line, sockets.TouchRate())
+                sockets._heard(premises, "RR-2", "ATS-1", frame, line, Bucket(10, 30))
                 await until_then(lambda: "houseway.web.rapid.sockets:Connection.answer" in passed, "the answer")
                 return list(passed)
             finally:

@@ -67,10 +67,11 @@ class Premises:
         self.connections = 0
         self.presence = Presence(self)
         self.touch_rate = (10.0, 30.0)  # touches a second from one terminal, sustained and at once
+        self.order_rate = (20.0, 200.0)  # orders a second from one person
         self.clock_jumps = 0
         self.alerts: Alerts | None = None  # while a staffed house is open
         if settings is not None:
-            self.touch_rate = settings.touch_rate
+            self.touch_rate, self.order_rate = settings.touch_rate, settings.order_rate
         self.leases: Leases | None = None
         open_house = settings is None or settings.house.open_house
         at = settings.cluster.address if settings is not None else ""

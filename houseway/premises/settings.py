@@ -64,6 +64,7 @@ class House:
     notes: tuple[str, ...] = ("5", "10", "20", "50", "100")  # what a note acceptor takes, in dollars
     buy_in_alone: str = "10000"  # dollars; above it a second person signs what a dealer took
     trusted_proxies: tuple[str, ...] = ()  # addresses whose word is taken for where a request came from
+    orders_per_second: int = 20  # from one person, sustained; ten times as many at once
     lines_per_address: int = 1000  # connections from one address at a time
     passkeys: str = ""  # where the house's pages are, https://floor.example, if staff may sign in by passkey
     venue: str = ""
@@ -219,6 +220,11 @@ class Settings:
         return next(plan for plan in self.tables if plan.name == name)
 
     @property
+    def order_rate(self) -> tuple[float, float]:
+        """Orders a second from one person, sustained and at once."""
+        return float(self.house.orders_per_second), 10.0 * self.house.orders_per_second
+
+    @property
     def touch_rate(self) -> tuple[float, float]:
         """Touches a second from one terminal, sustained and at once."""
         return float(self.rapid.touches_per_second), 3.0 * self.rapid.touches_per_second
@@ -319,6 +325,8 @@ def _check(found: Settings) -> None:
     safe = place.scheme == "https" or place.hostname in ("localhost", "127.0.0.1")
     if found.house.passkeys and (not place.hostname or not safe or place.path.strip("/")):
         raise BadSettings("house.passkeys: where the pages are, such as https://floor.example; browsers want https")
+    if not 1 <= found.house.orders_per_second <= 100_000:
+        raise BadSettings("house.orders_per_second: 1 to 100000")
     if not 1 <= found.house.lines_per_address <= 1_000_000:
         raise BadSettings("house.lines_per_address: 1 to 1000000")
     if not 1 <= found.house.heads_seconds <= 3600:

@@ -52,6 +52,7 @@ from houseway.web.apart import Lanes
 from houseway.web.guard import Guard
 from houseway.web.library import drafts
 from houseway.web.lines import Lines, OpenLines
+from houseway.web.pacing import Buckets
 from houseway.web.pit import publishing
 from houseway.web.porter import AtTheDoor, Porter
 from houseway.web.turnstile import AtTheTurnstile, Turnstile
@@ -112,6 +113,7 @@ def create_app(
     app.state.on_stop = lambda: None
     app.state.turnstile, app.state.lanes = Turnstile(), Lanes()
     house = settings.house if settings is not None else House()
+    app.state.buckets = Buckets(premises)
     app.state.porter = Porter(house.lines_per_address, house.trusted_proxies)
     app.state.lines = (
         OpenLines(premises.identity.door, premises.identity.guests) if premises.identity.door is not None else None

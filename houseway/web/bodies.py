@@ -1,8 +1,8 @@
 """Bodies: what somebody sends is read whole before anybody acts on it, no further than any order goes, and not for ever.
 
-Bytes are counted as they come, whatever a header says of them. A text with a NUL or half a character in it, and a document
-nested deeper than any order, are refused before a table hears of them: no database keeps the one, and reading the other costs
-more than it is worth.
+Bytes are counted as they come, whatever a header says of them. A text with a NUL or half a character in it, or with signs that
+nobody sees and that turn the others round, and a document nested deeper than any order, are refused before a table hears of
+them: no database keeps the first, no screen shows the second as it is, and reading the third costs more than it is worth.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
+from pydantic import AfterValidator
 from starlette.types import Message, Receive
 
 from houseway.web.problems import Problem
@@ -19,11 +20,19 @@ from houseway.web.problems import Problem
 LARGEST = 100_000  # bytes; no order comes near
 DEEPEST = 32  # lists and objects within each other
 PATIENCE = 30.0  # seconds for a body to come whole
-_NO_TEXT = re.compile(rb"\\u(0000|[dD][89a-fA-F])|\x00")  # perhaps: half a character may have its other half beside it
+LONGEST, MANY = 2000, 5000  # characters of a text within an order, and things in a list
+# Perhaps: half a character may have its other half beside it, and a control sign may end a line.
+_NO_TEXT = re.compile(
+    rb"\\u(00[01]|007[fF]|20[26]|[fF]{3}[eEfF]|[dD][89a-fA-F])|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]"
+    rb"|\xef\xbf[\xbe\xbf]"
+)
+_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]")
 
 TOO_LARGE = Problem("misread", "The request is larger than any order.")
 TOO_SLOW = Problem("misread", "The request did not come whole in time.")
-NO_TEXT = Problem("misread", "A text has a NUL or half a character in it; nothing can be kept under it.")
+NO_TEXT = Problem(
+    "misread", "A text has a NUL or half a character in it, or signs that nobody sees; nothing can be kept under it."
+)
 TOO_DEEP = Problem("misread", "The request is nested deeper than any order.")
 
 
@@ -58,7 +67,7 @@ def _look(body: bytes) -> None:
     except RecursionError:
         raise TOO_DEEP from None
     except ValueError:
-        if b"\x00" in body:
+        if _NO_TEXT.search(body):
             raise NO_TEXT from None
         return
     level: list[Any] = [doc]
@@ -78,8 +87,25 @@ def _look(body: bytes) -> None:
 
 
 def keeps(text: str) -> bool:
-    """Whether a database keeps a text: every character whole, and none of them NUL."""
-    return "\0" not in text and not any("\ud800" <= sign <= "\udfff" for sign in text)
+    """Whether a text can be kept and shown: every character whole, none of them NUL, none that only turns others round."""
+    return _UNSEEN.search(text) is None
+
+
+def modest(doc: dict[str, Any]) -> dict[str, Any]:
+    """The details of an order, if no text and no list in it is longer than anything means."""
+    below: list[Any] = [doc]
+    while below:
+        each = below.pop()
+        if isinstance(each, str) and len(each) > LONGEST:
+            raise ValueError(f"a text of {len(each)} characters is longer than {LONGEST}")
+        if isinstance(each, (list, dict)):
+            if len(each) > MANY:
+                raise ValueError(f"a list of {len(each)} is longer than {MANY}")
+            below.extend((*each, *each.values()) if isinstance(each, dict) else each)
+    return doc
+
+
+Details: TypeAlias = Annotated[dict[str, Any], AfterValidator(modest)]  # of an order
 
 
 def whole(body: bytes, receive: Receive) -> Receive:

@@ -19,6 +19,8 @@ from houseway.forms import write
 from houseway.play.decision import Refused
 from houseway.premises.desks import Desks
 from houseway.web.asking import Signature, premises_of, signer_of
+from houseway.web.bodies import Details
+from houseway.web.pacing import keep_pace
 from houseway.web.problems import Problem, problem
 from houseway.web.wording import clause_docs
 
@@ -42,7 +44,7 @@ class DeskOrder(BaseModel):
         str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$", description="made by the client")
     ]
     act: Annotated[str, Field(max_length=40)]
-    details: dict[str, Any] = {}
+    details: Details = {}
     second: Annotated[Signature | None, Field(description="somebody else, who signs beside whoever asks")] = None
 
 
@@ -57,6 +59,7 @@ def desks_of(asking: HTTPConnection) -> Desks:
 async def carried(desk: FoldedDesk[Any], who: Person, body: DeskOrder, request: Request, **told: Any) -> dict[str, Any]:
     """An order to a desk and its answer; ``told`` is what the house knows better than the client."""
     premises, desks = premises_of(request), desks_of(request)
+    keep_pace(request.app.state.buckets.of_person(who))
     details = {name: value for name, value in body.details.items() if name != SECOND} | told
     if body.second is not None:
         details[SECOND] = write(await signer_of(request, who, body.second))

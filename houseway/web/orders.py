@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway.floor.people import ROLES_OF_ACT, Person
 from houseway.floor.table import Order, Reply, Table
+from houseway.floor.terminals import acting
 from houseway.floor.views import DEALER, prompt_for
 from houseway.forms import Misread
 from houseway.money import show
@@ -23,6 +24,8 @@ from houseway.play.prompts import TakeWagers
 from houseway.premises.premises import Premises
 from houseway.web import acceptors, two_people
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of
+from houseway.web.bodies import Details
+from houseway.web.pacing import Bucket, Buckets, keep_pace
 from houseway.web.problems import Problem, of_refusal, sentence
 from houseway.web.wording import clause_docs, event_doc, prompt_doc
 
@@ -53,7 +56,7 @@ class OrderIn(BaseModel):
         str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$", description="made by the client")
     ]
     act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(ROLES_OF_ACT)}")]
-    details: dict[str, Any] = {}
+    details: Details = {}
     prompt: Annotated[int | None, Field(description="the prompt number the act was meant for")] = None
     capacity: Annotated[
         Literal["player", "staff"] | None,
@@ -153,6 +156,13 @@ def table_of(premises: Premises, name: str) -> Table:
         raise Problem("unknown", f"There is no table {name!r}; there are {known}.") from None
 
 
+def pace_of(request: Request, table: Table, who: Person) -> Bucket:
+    """How fast whoever orders may: a terminal as it touches, by whichever name it goes."""
+    buckets: Buckets = request.app.state.buckets
+    at = acting(table, who.name) if who.role == "player" else ""
+    return buckets.of_terminal(table.name, at) if at in table.state.stations else buckets.of_person(who)
+
+
 @router.post(
     "/api/tables/{name}/orders",
     response_model=OrderOut,
@@ -164,6 +174,7 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
     premises, received = premises_of(request), time.monotonic()
     table = table_of(premises, name)
     by = await asker(premises, request, table, body)
+    keep_pace(pace_of(request, table, by.who))
     if body.act not in ROLES_OF_ACT:
         raise Problem(
             "misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(ROLES_OF_ACT)}."

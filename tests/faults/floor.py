@@ -68,6 +68,7 @@ class Floor:
 database = "{self.database}"
 port = {self.port}
 open_house = true
+orders_per_second = 100000
 [rapid]
 tables = {self.tables}
 first = {self.first}

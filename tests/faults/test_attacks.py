@@ -8,6 +8,7 @@ import io
 import json
 import logging
 import random
+import secrets
 import socket
 import threading
 import warnings
@@ -17,9 +18,11 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
+from houseway.floor.people import Person
 from houseway.premises.lanes import Caller, Crowded, Lane, Rank
 from houseway.premises.settings import Cluster, House, Rapid, Settings
 from houseway.web import logs, porter
+from houseway.web.pacing import Buckets
 from houseway.web.serving import config
 from houseway.web.turnstile import Turnstile
 from tests.waiting import END, until
@@ -251,3 +254,26 @@ def test_every_line_of_the_log_is_json(house: Served) -> None:
     told = [one["what"] for one in lines]
     assert any("thread odd\nname ended by IndexError" in one for one in told) and "finding odds" in told
     assert any("careful" in one for one in told) and not any("ASGI" in one for one in told)
+
+
+# Orders
+
+
+def test_nobody_orders_faster_than_people_do_by_whichever_door(house: Served) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    terminal = house.client()
+    code = door.invite("terminal", "RR-1", "ATS-1", "operator:test")
+    assert terminal.post("/api/devices", json={"code": code}).status_code == 201
+
+    def complain(words: str) -> int:
+        doc = {"key": secrets.token_hex(8), "act": "complain", "details": {"words": words}, "as": "player"}
+        return terminal.post("/api/tables/RR-1/orders", json=doc).status_code
+
+    assert complain("x" * 2001) == 422, "longer than anything anybody says"
+    told = [complain("slow") for _ in range(60)]
+    assert told.count(429) > 10 and told.index(429) >= 29, "thirty at once, ten a second"
+    buckets = Buckets(house.premises)
+    for number in range(11_000):
+        buckets.of_person(Person(f"p{number}", "player"))
+    assert len(buckets._known) == 10_000, "and whoever is long gone is forgotten"

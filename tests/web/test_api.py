@@ -22,6 +22,7 @@ from houseway.premises import identity
 from houseway.premises.premises import Premises
 from houseway.premises.settings import first_floor
 from houseway.web.api_page import chapters
+from houseway.web.pacing import Bucket
 from houseway.web.rapid import sockets
 from tests.waiting import END, until
 from tests.web.served import Served, start
@@ -494,6 +495,10 @@ NO_ORDERS = (
     (rb'{"name": "A\u0000B", "role": "dealer"}', "NUL or half a character"),
     (rb'{"name": "A\ud800B", "role": "dealer"}', "NUL or half a character"),
     (rb'{"na\udfffme": 1}', "NUL or half a character"),
+    (rb'{"name": "A\u202eB", "role": "dealer"}', "signs that nobody sees"),
+    ('{"name": "A\u2066B", "role": "dealer"}'.encode(), "signs that nobody sees"),
+    (rb'{"name": "A\u0007B", "role": "dealer"}', "signs that nobody sees"),
+    ('{"name": "A\uffffB", "role": "dealer"}'.encode(), "signs that nobody sees"),
     (b"[" * 500 + b"]" * 500, "nested deeper"),
     (b'{"a":' * 50_000, "larger than any order"),
     (b'{"a":' * 15_000 + b"1" + b"}" * 15_000, "nested deeper"),
@@ -541,5 +546,5 @@ def test_a_broken_frame_breaks_no_line(text: str) -> None:
         def answer(self, key: str | None, answer: str) -> None:
             said.append((key, answer))
 
-    sockets._heard(cast(Any, None), "RR-1", "ATS-1", text, cast(Any, Line()), sockets.TouchRate())
+    sockets._heard(cast(Any, None), "RR-1", "ATS-1", text, cast(Any, Line()), Bucket(10, 30))
     assert said == [(None, sockets.MISREAD)]

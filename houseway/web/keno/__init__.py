@@ -36,9 +36,11 @@ from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.arriving import arriving
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of
+from houseway.web.bodies import Details
 from houseway.web.keno.console import Console, coming_law
 from houseway.web.live import same_origin
 from houseway.web.news import changes
+from houseway.web.pacing import keep_pace
 from houseway.web.problems import Problem, problem, sentence
 from houseway.web.turnstile import wait_for_turn
 from houseway.web.wording import clause_docs
@@ -197,7 +199,7 @@ class EntryIn(BaseModel):
         extra="forbid",
         json_schema_extra={"examples": [{"details": {"numbers": [3, 17, 24], "cents": 200, "games": 5}}]},
     )
-    details: dict[str, Any] = {}
+    details: Details = {}
 
 
 @router.post("/api/keno/quote", tags=["keno"], summary="What an entry would cost")
@@ -249,7 +251,7 @@ class KenoOrder(BaseModel):
         str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._-]+$", description="made by the client")
     ]
     act: Annotated[str, Field(max_length=40, description=f"one of: {', '.join(ROLES_OF_ACT)}")]
-    details: dict[str, Any] = {}
+    details: Details = {}
     terminal: Annotated[str, Field(max_length=12, pattern=r"^[A-Za-z0-9-]+$")] = "T-01"
     capacity: Annotated[Literal["player", "staff"] | None, Field(alias="as")] = None
     signed_by: Annotated[
@@ -262,6 +264,7 @@ async def do(body: KenoOrder, request: Request) -> dict[str, Any]:
     premises, received = premises_of(request), time.monotonic()
     host = keno_of(request)
     who = person(premises, request, body.capacity)
+    keep_pace(request.app.state.buckets.of_person(who))
     # who asks is who is signed in, whatever the order says of it
     details = {name: value for name, value in body.details.items() if name != "asked_by"}
     if body.signed_by is not None:

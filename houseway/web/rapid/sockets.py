@@ -23,6 +23,7 @@ from houseway.premises.premises import Premises
 from houseway.web.asking import premises_of
 from houseway.web.direct_socket import direct_socket
 from houseway.web.live import same_origin
+from houseway.web.pacing import Bucket
 from houseway.web.rapid import documents
 from houseway.web.rapid.who import may_listen, may_play
 from houseway.web.turnstile import wait_for_turn
@@ -31,7 +32,6 @@ router = APIRouter()
 
 UNREAD = 512  # answers that may wait for a reader before the line is cut
 PATIENCE = 10.0  # seconds a send may take
-RATE, BURST = 10.0, 30.0  # touches a second from one terminal, sustained and at once
 GONE, MOVED, TOO_SLOW, NOT_YOURS = 4001, 4009, 4013, 1008
 
 _written = msgspec.json.Encoder().encode
@@ -108,22 +108,6 @@ class Connection:
                     await self.socket.send_text(news)
 
 
-class TouchRate:
-    """How fast one terminal may touch: a bucket that fills steadily."""
-
-    def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
-        self.rate, self.burst, self.left, self.at = rate, burst, burst, time.monotonic()
-
-    def allows(self) -> bool:
-        now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
-
 @router.websocket("/ws/rapid/{name}/{station}")
 async def terminal(socket: WebSocket, name: str, station: str) -> None:
     """A terminal. ``{"key": "…-12", "spin": 418, "bets": [["straight:17", 500]]}`` is a touch."""
@@ -140,7 +124,7 @@ async def terminal(socket: WebSocket, name: str, station: str) -> None:
         return
     await socket.accept()
     line = Connection(socket, lambda: documents.terminal(premises, premises.house.tables[name], station))
-    pace = TouchRate(*premises.touch_rate)
+    pace = socket.app.state.buckets.of_terminal(name, station)
 
     def heard(text: str) -> None:
         _heard(premises, name, station, text, line, pace)
@@ -177,7 +161,7 @@ async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
     await _connected(premises, socket, name, "", line, hear())
 
 
-def _heard(premises: Premises, name: str, station: str, text: str, line: Connection, pace: TouchRate) -> None:
+def _heard(premises: Premises, name: str, station: str, text: str, line: Connection, pace: Bucket) -> None:
     """One frame of a terminal: a touch that is understood goes to the table, anything else is answered at once."""
     if text == NEWEST:
         line.changed()
