@@ -36,6 +36,24 @@ class Holder:
     person: str  # the name they go by without a terminal
 
 
+LOOKED = 500  # entries of a table's terminals that are looked through for when one was last opened
+
+
+def opened_at(table: Table, station: str) -> int | None:
+    """By which entry of the record a terminal was opened for whoever has it now; None if nobody has it."""
+    now, found = table.state.stations.get(station), None
+    if now is None or not now.account:
+        return None
+    for entry in table.ledger.newest(table.state.table, "station", LOOKED):
+        doc = entry.body["station"]
+        if doc["name"] != station:
+            continue
+        if not doc.get("account") or doc.get("control", "") != now.control:
+            break
+        found = entry.number
+    return found
+
+
 class Holders:
     """Who had each terminal of a table, from the record of its accounts."""
 

@@ -274,16 +274,16 @@ def test_money_at_a_terminal_has_a_source_that_signs(house: Served) -> None:
     assert both.status_code == 200, both.text
     told = [entry for entry in ledger.entries("RR-2") if entry.kind == "station"][-1]
     assert told.body["asked_by"] == STAFF["dealer"] and STAFF["game supervisor"] in told.by
-    assert order(console, "RR-2", "buy in", station="ATS-4", cents=100, player="x" * 90_000).status_code == 409
+    assert order(console, "RR-2", "buy in", station="ATS-4", cents=100, player="x" * 41).status_code == 409
 
 
 def test_the_record_is_for_staff_and_every_look_is_on_record(house: Served) -> None:
     rooms = ("/record", "/record/RR-1", "/record/RR-1?player=Nobody", "/api/tables/RR-1/rounds", "/record/RR-1/1",
              "/api/tables/RR-1/rounds/1", "/record/RR-1/disputes/1")  # fmt: skip
-    strangers = house.client(), device(house, "RR-1", "ATS-2")
-    for client in strangers:
-        for room in rooms:
-            assert client.get(room).status_code == 401, room
+    stranger, closed = house.client(), device(house, "RR-1", "ATS-2")
+    for room in rooms:
+        assert stranger.get(room).status_code == 401, room
+        assert closed.get(room).status_code in (401, 409), "nobody has that terminal, and it is not staff"
     ledger, boss = house.premises.ledger, signed_in(house, "casino supervisor")
     for room in rooms:
         before = ledger.head("desk:inspections")[0]
@@ -292,6 +292,52 @@ def test_the_record_is_for_staff_and_every_look_is_on_record(house: Served) -> N
         assert [(look.by, look.body["at"]) for look in looks] == [
             (f"casino supervisor:{STAFF['casino supervisor']}", room)
         ]
+
+
+def test_players_see_their_own_rounds_and_nobody_elses(house: Served) -> None:
+    console, ledger = signed_in(house, "dealer", device(house, "RR-2")), house.premises.ledger
+    table, stations = (
+        house.premises.house.tables["RR-2"],
+        {name: device(house, "RR-2", name) for name in ("ATS-1", "ATS-2")},
+    )
+
+    def spin(**bets: str) -> int:
+        round = table.state.round
+        assert order(console, "RR-2", "open wagering").status_code == 200
+        for station, spot in bets.items():
+            name = station.replace("_", "-")
+            touched = order(stations[name], "RR-2", "touch", "player", bets=[[spot, 500]])
+            assert touched.status_code == 200, touched.text
+        expire(house, "RR-2")
+        until(lambda: isinstance(table.prompt, Spin), "the period to end")
+        assert order(console, "RR-2", "answer", value="17").status_code == 200
+        return round
+
+    for name in stations:
+        assert order(console, "RR-2", "buy in", station=name, cents=5000, player=f"P. {name}").status_code == 200
+    first = spin(ATS_1="black", ATS_2="red")
+    own = stations["ATS-1"].get("/api/tables/RR-2/rounds").json()
+    assert [each["round"] for each in own] == [first]
+    assert {line["wager"]["player"] for line in own[0]["lines"]} == {"ATS-1"}, "and nobody else's money"
+    page = stations["ATS-1"].get("/record/RR-2").text
+    assert "black" in page and "ATS-2" not in page and ">red<" not in page
+    one = stations["ATS-2"].get(f"/record/RR-2/{first}")
+    assert one.status_code == 200 and "on red: lost" in one.text
+    assert stations["ATS-2"].get(f"/api/tables/RR-2/rounds/{first}").json()["lines"][0]["wager"]["spot"] == "red"
+    assert stations["ATS-1"].get("/api/tables/RR-1/rounds").status_code == 401, "another table's are not its own"
+    look = list(ledger.entries("desk:inspections"))[-2]
+    assert (look.by, look.body["at"]) == ("player:ATS-2", f"/record/RR-2/{first}")
+    until(lambda: table.window is not None, "the next spin")
+    expire(house, "RR-2")
+    until(lambda: isinstance(table.prompt, Spin), "the period to end")
+    order(console, "RR-2", "answer", value="1")
+    assert order(console, "RR-2", "pay out", station="ATS-1").status_code == 200
+    assert stations["ATS-1"].get("/record/RR-2").status_code == 409, "nobody has it"
+    assert order(console, "RR-2", "buy in", station="ATS-1", cents=500, player="N. Ext").status_code == 200
+    assert stations["ATS-1"].get("/api/tables/RR-2/rounds").json() == [], (
+        "what was another's is not shown to whoever comes next"
+    )
+    assert stations["ATS-1"].get(f"/record/RR-2/{first}").status_code == 404
 
 
 def test_nobody_voids_alone_what_may_be_in_sight(house: Served) -> None:

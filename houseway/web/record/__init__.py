@@ -1,6 +1,7 @@
 """Record: rounds as they were played, step by step with the clause of each, and the papers of disputes.
 
-What a round's record holds face down stays face down for everybody but staff; on a staffed floor all of it is for staff.
+What a round's record holds face down stays face down for everybody but staff; on a staffed floor all of it is for staff, and
+players see what was theirs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from houseway.premises.recent import Past
 from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.asking import premises_of
-from houseway.web.looking import reads_as_staff
+from houseway.web.looking import Reader, reader_of, reads_as_staff
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem
 from houseway.web.record.archive import Archive, Replay
@@ -41,8 +42,10 @@ async def tables(request: Request) -> HTMLResponse:
 @router.get("/record/{name}", response_class=HTMLResponse, include_in_schema=False)
 async def rounds(name: str, request: Request, player: str = "", before: int | None = None) -> HTMLResponse:
     archive = archive_of(premises_of(request), name)
-    reads_as_staff(request)
-    found = await apart(_drawn, archive, before, player)
+    reader = reader_of(request, archive.table)
+    found = await apart(_drawn, archive, before, reader.only or player, reader.since)
+    if reader.only:
+        return pages.page(request, "record/own.html", archive=archive, rounds=found, player=reader.only, size=PAGE)
     return pages.page(request, "record/rounds.html", archive=archive, rounds=found, player=player, size=PAGE)
 
 
@@ -50,19 +53,26 @@ async def rounds(name: str, request: Request, player: str = "", before: int | No
 async def one_round(name: str, number: int, request: Request, step: int | None = None) -> HTMLResponse:
     premises = premises_of(request)
     archive = archive_of(premises, name)
-    staff = reads_as_staff(request)
-    replay = await apart(_replay, archive, number, staff, step)
+    reader = reader_of(request, archive.table)
+    if reader.only:
+        own = await apart(_own_round, archive, number, reader)
+        return pages.page(request, "record/own.html", archive=archive, rounds=[own], player=reader.only, size=0)
+    replay = await apart(_replay, archive, number, reader.staff, step)
     return pages.page(request, "record/round.html", archive=archive, replay=replay)
 
 
 @router.get("/api/tables/{name}/rounds", tags=["record"], summary="The last rounds of a table")
 async def rounds_json(name: str, request: Request, before: int | None = None, player: str = "") -> list[dict[str, Any]]:
     archive = archive_of(premises_of(request), name)
-    reads_as_staff(request)
-    return [
-        {"round": past.round, "at": past.at.isoformat(), "edition": past.body["edition"], "lines": past.body["lines"]}
-        for past in await apart(archive.rounds, PAGE, before, player)
-    ]
+    reader = reader_of(request, archive.table)
+    found = await apart(archive.rounds, PAGE, before, reader.only or player, reader.since)
+    return [_told(past, reader.only) for past in found]
+
+
+def _told(past: Past, only: str) -> dict[str, Any]:
+    """A round in short; of one player alone where only that may be seen."""
+    lines = [line for line in past.body["lines"] if not only or line["wager"]["player"] == only]
+    return {"round": past.round, "at": past.at.isoformat(), "edition": past.body["edition"], "lines": lines}
 
 
 @router.get("/api/tables/{name}/rounds/{number}", tags=["record"], summary="One round, to be played again")
@@ -70,9 +80,12 @@ async def round_json(name: str, number: int, request: Request) -> JSONResponse:
     """The round in one line of notation, its steps and its payments; staff also get the tape and what the table carried."""
     premises = premises_of(request)
     archive = archive_of(premises, name)
-    staff = reads_as_staff(request)
+    reader = reader_of(request, archive.table)
     headers = {"Content-Disposition": f'attachment; filename="{name}-{number}.json"'}
-    replay = await apart(_replay, archive, number, staff, None)
+    if reader.only:
+        own = await apart(_own_round, archive, number, reader)
+        return JSONResponse({"table": name, **_told(own, reader.only)}, headers=headers)
+    replay = await apart(_replay, archive, number, reader.staff, None)
     return JSONResponse(replay.document(), headers=headers)
 
 
@@ -87,9 +100,18 @@ async def dispute(name: str, number: int, request: Request) -> HTMLResponse:
     return pages.page(request, "record/dispute.html", archive=archive, papers=papers, replay=replay)
 
 
-def _drawn(archive: Archive, before: int | None, player: str) -> list[Past]:
+def _own_round(archive: Archive, number: int, reader: Reader) -> Past:
+    """A round that somebody played in, for them."""
+    found = archive.rounds(1, number + 1, reader.only, reader.since)
+    if not found or found[0].round != number:
+        raise Problem("unknown", f"You have no wager in round {number} of {archive.name}.")
+    found[0].felt  # noqa: B018  found here, and not where the page is drawn
+    return found[0]
+
+
+def _drawn(archive: Archive, before: int | None, player: str, since: int) -> list[Past]:
     """Rounds for a page, each run again as far as its line shows it."""
-    found = archive.rounds(PAGE, before, player)
+    found = archive.rounds(PAGE, before, player, since)
     for past in found:
         past.felt  # noqa: B018  found here, and not where the page is drawn
     return found

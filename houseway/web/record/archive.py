@@ -77,12 +77,14 @@ class Archive:
                 body |= doc
         return Past(number, datetime.fromisoformat(entry.at), body, self.table)
 
-    def rounds(self, count: int, before: int | None = None, player: str = "") -> list[Past]:
-        """The newest rounds first; of a round that was corrected, the version that stands."""
+    def rounds(self, count: int, before: int | None = None, player: str = "", since: int = 0) -> list[Past]:
+        """The newest rounds first, those after an entry of the record; of a round that was corrected, the version that stands."""
         found: dict[int, Past] = {}
         start = self._over(before) if before is not None else None
         far, until = SCANNED if player else count + NEAR, start.number if start is not None else None
         for entry in self.ledger.newest(self.name, "round-over", far, until):
+            if entry.number <= since:
+                break
             past = self._past(entry)
             if past.round in found or (before is not None and past.round >= before):
                 continue
