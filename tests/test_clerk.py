@@ -30,11 +30,13 @@ from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.periods import Periods
 from houseway.floor.table import Order
 from houseway.floor.touching import Touch, Touched
+from houseway.floor.tournament.office import Office
 from houseway.ledger import Ledger, open_ledger
 from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises.desks import Desks
 from houseway.premises.notices import NotPublished
 from houseway.premises.premises import Premises
-from houseway.premises.settings import load
+from houseway.premises.settings import load, of_text
 from tests.own_books import RED_DOG, own_books
 from tests.waiting import END, until_then
 from tests.web.served import Served, start
@@ -245,6 +247,30 @@ def test_an_answer_of_the_first_keno_desks_is_still_its_paper(disk: Disk) -> Non
     disk.ledger.post([], "old-key", fingerprint, {"ticket": 1, "code": "1-x"}).result()
     reply = keno.do(order)
     assert reply.again and reply.accepted and reply.paper == {"ticket": 1, "code": "1-x"}
+
+
+# Desks beside the tables: the cage and its neighbours, and tournaments
+
+
+def test_an_order_at_another_desk(disk: Disk) -> None:
+    """Accepted or not, nobody hears of it before what it rests on is on disk."""
+    house = House(disk.ledger, lambda: NOON)
+    desks = Desks(disk.ledger, house, lambda: NOON, of_text("[cage]\n"))
+    office = Office(house)
+
+    async def evening() -> None:
+        disk.stop()
+        note = Order(BOSS, "note", {"text": "a lamp is broken", "kind": "equipment"}, at=NOON)
+        told = [desks.do(desks.log, note), desks.do(desks.cage, Order(player("Anna"), "place float", at=NOON))]
+        disk.ledger.post(())
+        for reply in await only_then(disk, *told):
+            assert reply.accepted or reply.decision.because  # type: ignore[union-attr]
+        disk.stop()
+        disk.ledger.post(())
+        ((_, refused),) = await only_then(disk, office.open(Order(player("Anna"), "draft", at=NOON)))
+        assert not refused.accepted
+
+    asyncio.run(evening())
 
 
 # The house itself: at the hour of a change, when it is given other settings, when it publishes law
