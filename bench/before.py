@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -88,6 +89,7 @@ def laid_out(commit: str) -> Path:
         for shared in ("peers", "npm"):
             (HERE / ".tools" / shared).mkdir(parents=True, exist_ok=True)
             (home / ".tools" / shared).symlink_to(HERE / ".tools" / shared)
+    shutil.copy(HERE / "bench" / "measure.py", home / "bench" / "measure.py")  # both go by the same clock
     return home
 
 
