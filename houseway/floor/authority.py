@@ -56,6 +56,7 @@ RESTS_ON: dict[str, str] = {
     "substitute": "competition.substitutes",
     "check set": "tiles.put_away",
     "examine form": "secret.examined",
+    "count cards": "dealing.count_cards",
     "period": "period",
 }
 
@@ -73,7 +74,18 @@ def _basis(edition: Edition[Any], act: str, details: object = None) -> Basis:
     name = RESTS_ON.get(act, "")
     if act == "invalidate" and isinstance(details, dict) and details.get("ground") == "fraud":
         name = "general.fraud"
+    if act == "record" and isinstance(details, dict):
+        return _of_clause(edition, details.get("clause"))
     return edition.basis_of(name) if name else NO_CLAUSE
+
+
+def _of_clause(edition: Edition[Any], number: object) -> Basis:
+    """What names somebody for a clause, as confiscating a device; nothing where the book names nobody for it."""
+    for name in edition.named:
+        by = edition.basis_of(name)
+        if any(clause.number == number for clause in by.clauses):
+            return by
+    return NO_CLAUSE
 
 
 def who_may(table: Table, act: str, details: object = None) -> tuple[Role, ...]:
@@ -122,7 +134,8 @@ def judge_answer(table: Table, order: Order, prompt: Prompt) -> Refused | None:
     roles = answering(table, prompt, order.details)
     if order.who.role in roles:
         return None
-    return not_theirs(_answer_by(prompt, order.details), roles, order.who, prompt.title.lower())
+    by = prompt.by if prompt.asks == "supervisor" else _answer_by(prompt, order.details)
+    return not_theirs(by, roles, order.who, prompt.title.lower())
 
 
 def directed(table: Table, mishap: Mishap) -> tuple[Role, ...]:
@@ -181,7 +194,7 @@ def tell(table: Table, draft: Draft, by: Basis, what: str) -> None:
     roles = named(table.edition, by).told
     if roles:
         numbers: list[Doc] = [clause.number for clause in by.clauses]
-        draft.note("told", number=table.state.people.notices + 1, what=what, roles=list(roles), clauses=numbers)
+        draft.note("told", number=draft.state.people.notices + 1, what=what, roles=list(roles), clauses=numbers)
 
 
 def told_of_policy(edition: Edition[Any], name: str) -> Basis | None:
@@ -286,7 +299,12 @@ def decline(table: Table, draft: Draft, order: Order) -> Decision:
     roles = allowing(table, found.act, found.details)
     if order.who.role not in roles and not asked_it(order.who, found):
         return not_theirs(by, roles, order.who, f"declining what {found.asked_by} asks for")
-    draft.note("declined", number=found.number, why=read(str, order.details.get("why", ""), "why"))
+    why = read(str, order.details.get("why", ""), "why")
+    draft.note("declined", number=found.number, why=why)
+    if not asked_it(order.who, found):  # whoever asked hears what became of it
+        what = f"{order.who.name} declines what {found.asked_by} asked for: {found.act}{f', {why}' if why else ''}"
+        numbers: list[Doc] = [clause.number for clause in by.clauses]
+        draft.note("told", number=draft.state.people.notices + 1, what=what, roles=[found.role], clauses=numbers)
     return Accepted(by)
 
 

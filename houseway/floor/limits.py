@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from houseway.floor import card_checks, checking, rounds, terminals
+from houseway.floor import authority, card_checks, checking, rounds, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.changing_over import unfit_at
 from houseway.floor.entries import write_event
@@ -158,7 +158,11 @@ def post_closing(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def tell_inspector(table: Table, draft: Draft, order: Order) -> Decision:
+    """An inspector hears of a closing before it: the notice is on the inspector's screen."""
     draft.note("inspector-told")
+    posted = table.state.posted_closing
+    when = f" at {datetime.fromisoformat(posted.what):%H:%M}" if posted is not None else ""
+    authority.tell(table, draft, table.general.closing.by, f"{table.name} closes{when}")
     return Accepted(table.general.closing.by)
 
 

@@ -108,7 +108,7 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "ask": (*DEALING, *SUPERVISORS, "tournament director"),
     "allow": (*SUPERVISORS, "tournament director"),
     "decline": (*SUPERVISORS, "tournament director"),
-    "acknowledge": (*SUPERVISORS, "tournament director", "inspector", "director", "commission"),
+    "acknowledge": ("dealer", *SUPERVISORS, "tournament director", "inspector", "director", "commission"),
 }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from houseway.floor import entrants, taking_part
+from houseway.floor import authority, entrants, taking_part
 from houseway.floor.acts import ActsOf
 from houseway.floor.tournament import gate
 from houseway.forms import read, write
@@ -71,6 +71,7 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
         hold = Transfer(table.purse(player), table.till.held, form.held, "hold")
         draft.events.append(Marked(rules.marked.by, player, f"secret {player}"))
         draft.note("form", (hold,) if form.held else (), form=write(form))
+        authority.tell(table, draft, rules.marked.by, f"A secret wager of {player} is in, to be recorded and examined")
     return decision
 
 

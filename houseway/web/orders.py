@@ -179,9 +179,7 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
         raise Problem(
             "misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(ROLES_OF_ACT)}."
         )
-    details = body.details
-    if body.act == "recalculate" or (by.asked_by and body.act in two_people.SIGNED):
-        details = {**details, "asked_by": by.asked_by or by.who.name}
+    details = two_people.as_asked(body.act, body.details, by.who, by.asked_by)
     given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock(), received)
     before = (table.state.prompt, table.state.status)
     try:

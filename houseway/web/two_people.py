@@ -21,16 +21,18 @@ from houseway.premises.premises import Premises
 from houseway.web.problems import Problem
 
 CODE = "second_person"  # by which a console knows to ask for a signature
-SIGNED = (
-    "recalculate",
-    "correct",
-    "buy in",
-    "change cash",
-    "sign hand pay",
-    "fault",
-    "irregularity",
-    "answer",
-)  # acts whose record names who asked for them
+ALWAYS_ASKED = ("recalculate", "correct")  # nobody does these who asked for them
+# acts whose record names who asked for them
+SIGNED = (*ALWAYS_ASKED, "buy in", "change cash", "sign hand pay", "fault", "irregularity", "answer", "say")
+
+
+def as_asked(act: str, details: Mapping[str, Any], who: Person, asked_by: str) -> dict[str, Any]:
+    """An order with who asked for it: whoever is at the device, where another has signed. What the order itself says of that
+    counts for nothing, or one person could bring in another by writing a name."""
+    given = {name: value for name, value in details.items() if name != "asked_by"}
+    if act in ALWAYS_ASKED or (asked_by and act in SIGNED):
+        given["asked_by"] = asked_by or who.name
+    return given
 
 
 def signs(

@@ -204,6 +204,29 @@ def test_a_correction_needs_somebody_else_to_sign(house: Served) -> None:
     assert house.premises.house.tables["RD-9"].state.tape[tape.index("7S")] == "8S"
 
 
+def test_nobody_brings_in_a_second_person_by_writing_a_name(house: Served) -> None:
+    """Massachusetts 5(b): dealer and casino supervisor confirm a wager with cash. Who asked is who was at the device, whatever an
+    order says; so one supervisor is one person, for a spoken wager and for a correction."""
+    house.open_table("RD-8", "ma-red-dog")
+    boss, dealer = house.staff("casino supervisor", "L. Brandt"), house.staff()
+    house.someone("Anna")
+    said = {"player": "Anna", "cents": 1000, "with": "cash", "area": 1}
+    alone = problem(boss.do("RD-8", "say", **said, asked_by="M. Okafor"), 409, "refused")
+    assert [clause["number"] for clause in alone["clauses"]] == ["5(b)"]
+    signed = {
+        "act": "say",
+        "as": "staff",
+        "details": said,
+        "signed_by": {"name": "L. Brandt", "role": "casino supervisor"},
+    }
+    assert dealer.client.post("/api/tables/RD-8/orders", json={"key": "say-it-1", **signed}).status_code == 200
+    dealer.must("RD-8", "answer")
+    dealer.must("RD-8", "answer", value="7S")
+    tape = house.premises.house.tables["RD-8"].state.tape
+    wrong = boss.do("RD-8", "correct", answer=tape.index("7S"), value="8S", asked_by="M. Okafor")
+    assert "cannot sign it" in problem(wrong, 409, "refused")["detail"]
+
+
 def test_a_wager_is_corrected_by_the_sheet_and_the_record_tells_was_and_is(house: Served) -> None:
     house.open_table("RD-9", VIC)
     anna, dealer = house.someone("Anna"), house.staff()

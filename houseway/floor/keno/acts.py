@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from houseway.floor.keno import changing_over, claims, disputes, judging, paying, running, selling
-from houseway.floor.keno.desk import Act
+from houseway.floor.keno.desk import Act, Keno, Order
 from houseway.floor.people import CASINO_SUPERVISORS
-from houseway.law.roles import Role, standing_for
+from houseway.law.roles import Role, listed, standing_for
+from houseway.play.decision import Refused
 
 SUPERVISING: tuple[Role, ...] = standing_for(("keno supervisor", "operator"))
 WRITERS: tuple[Role, ...] = (*standing_for(("keno writer",)), *SUPERVISING)  # a keno writer is the dealer of this game
@@ -70,3 +71,37 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     **dict.fromkeys(("ask for review", "ask for rules"), COUNTER),
     **dict.fromkeys(("decide claim", "attest", "review"), ("inspector",)),
 }
+
+# What each act rests on in the book, where the book names who does it; every other is done through a writer terminal.
+RESTS_ON: dict[str, str] = {
+    "void ticket": "general.void_wagers",
+    "exclude": "general.exclude",
+    "readmit": "general.exclude",
+    "invalidate": "general.disorder",
+    "close day": "general.closing",
+    "tell players": "general.closing",
+    "tell inspector": "general.closing",
+    "decide dispute": "general.dispute",
+    "review": "general.dispute",
+    "bonus": "kinds.bonus",
+    "use unclaimed": "desk.unclaimed",
+    "release unclaimed": "desk.unclaimed",
+    "decide claim": "desk.lost",
+    "attest": "draws.spill",
+    "errand": "desk.runner",
+    "place errand": "desk.runner",
+    "correct draw": "draws.record",
+}
+
+
+def judge_act(keno: Keno, order: Order) -> Refused | None:
+    """Whether this person may do this at the computer; by the provision that names another, where one does."""
+    roles = ROLES_OF_ACT[order.act]
+    if order.who.role in roles:
+        return None
+    name = RESTS_ON.get(order.act, "desk.terminal")
+    if order.act == "invalidate" and order.details.get("ground") == "fraud":
+        name = "general.fraud"
+    people = listed([role for role in roles if role not in ("house", "player")])
+    because = f"it takes a {people}, and {order.who.name} is a {order.who.role}: {order.act}"
+    return Refused(keno.edition.basis_of(name), because, "authority")

@@ -292,13 +292,13 @@ class Keno:
     def decide(self, draft: Draft, order: Order) -> Decision:
         """What may be done as the desk stands, and what it comes to."""
         from houseway.floor.keno import drawers
-        from houseway.floor.keno.acts import ACTS, ROLES_OF_ACT
+        from houseway.floor.keno.acts import ACTS, judge_act
 
         act = ACTS.get(order.act)
         if act is None:
             return Refused(NO_CLAUSE, f"{order.act!r} is nothing that the keno computer does", "act")
-        if order.who.role not in ROLES_OF_ACT[order.act]:
-            return Refused(self.terms.desk.terminal.by, f"a {order.who.role} may not {order.act}")
+        if (refused := judge_act(self, order)) is not None:
+            return refused
         decision = act(self, draft, order)
         return drawers.take_and_give(self, draft, order, decision)
 

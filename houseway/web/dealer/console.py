@@ -43,6 +43,7 @@ from houseway.play.wagers import Wager
 from houseway.premises.premises import Premises
 from houseway.premises.recent import is_routine, sentence
 from houseway.web import cloths
+from houseway.web.awaited import Awaited
 from houseway.web.dealer.money import Money
 from houseway.web.dealer.pad import Pad, pad_of
 from houseway.web.mending import Entry, asks_of, entries_of
@@ -179,6 +180,11 @@ class Console(AtTable):
         """Who else directs what is done when this goes wrong; nobody, if whoever is at the console may."""
         roles = authority.directed(self.table, mishap)
         return [] if self.who.role in roles else list(roles)
+
+    @cached_property
+    def awaited(self) -> Awaited:
+        """What waits here for somebody's word, and what whoever is at the console is to be told."""
+        return Awaited({self.name: self.table}, self.who, self.name)
 
     @property
     def staffed(self) -> bool:

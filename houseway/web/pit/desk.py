@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 
 from houseway import games
@@ -11,7 +12,6 @@ from houseway.floor.incidents import WHILE_FROZEN
 from houseway.floor.people import Person
 from houseway.floor.roster import Duty
 from houseway.floor.seats import may_vacate
-from houseway.floor.state import Unread, Waiting
 from houseway.floor.table import Table
 from houseway.floor.views import view_of
 from houseway.law.clause import Basis
@@ -20,6 +20,7 @@ from houseway.money import show
 from houseway.premises.board import Glance, alarms, board
 from houseway.premises.law_to_come import Listed, law_to_come
 from houseway.premises.premises import Premises
+from houseway.web.awaited import Awaited
 from houseway.web.pit.acts import ACTS, Act
 from houseway.web.player.desk import notices
 from houseway.web.record.archive import Archive, Papers
@@ -176,6 +177,10 @@ class Pit:
         on = [] if desks is None else list(desks.roster.state.on.values())
         return sorted(on, key=lambda duty: (duty.role != "dealer", duty.name))
 
+    @property
+    def may_ask(self) -> bool:
+        return self.who.role in authority.who_may(self.table, "ask")
+
     def may(self, act: Act) -> bool:
         return self.who.role in authority.who_may(self.table, act.act)
 
@@ -183,20 +188,10 @@ class Pit:
         """Who does an act at this table, in words."""
         return listed([role for role in authority.who_may(self.table, act.act) if role not in ("house", "player")])
 
-    @property
-    def waiting(self) -> list[tuple[Waiting, Basis, str, bool]]:
-        """What waits for somebody's word at this table: what it rests on, who gives it, and whether whoever looks may."""
-        found = []
-        for one in self.table.state.people.asked:
-            roles = authority.allowing(self.table, one.act, one.details)
-            may = self.who.role in roles and not authority.asked_it(self.who, one)
-            found.append((one, authority.basis_of(self.table, one.act, one.details), listed(roles), may))
-        return found
-
-    @property
-    def unread(self) -> list[tuple[Unread, bool]]:
-        """What the book wants somebody told, and whether it is whoever looks."""
-        return [(one, authority.is_told(self.who, one)) for one in self.table.state.people.unread]
+    @cached_property
+    def awaited(self) -> Awaited:
+        """What waits for somebody's word: all of it at this table, and at every other what waits for whoever looks."""
+        return Awaited(self.premises.house.tables, self.who, self.name)
 
     def by(self, act: Act) -> Basis:
         return act.by(self.table.terms)

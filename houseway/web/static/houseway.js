@@ -571,10 +571,17 @@ function read(text, kind) {
 async function submit(form) {
   const where = find(".answer", form);
   const send = form.hasAttribute("data-prompted") ? orderNow : order;
-  const answer = form.dataset.post ? await post(form) : await send(form.dataset.act, nested(values(form)), { at: form.dataset.at ?? table });
+  const answer = form.dataset.post ? await post(form) : await send(...wanted(form, nested(values(form))));
   tell(answer, where);
   if (answer.ok && form.hasAttribute("data-shuts")) setTimeout(closeSheet, 400); // what the sheet offered is done
   if (answer.ok && form.dataset.then) location.href = form.dataset.then;
+}
+
+// What a form or a button wants done, and where: at another table than the page's, as an answer to one prompt, or asked of somebody else.
+function wanted(element, details) {
+  const { act, at = table, number: prompt } = element.dataset;
+  const more = { at, ...(prompt ? { prompt: Number(prompt) } : {}) };
+  return element.hasAttribute("data-asks") ? ["ask", { act, details }, more] : [act, details, more];
 }
 
 async function post(form) {
@@ -611,7 +618,7 @@ async function press(button) {
   Object.assign(details, form ? values(form) : {});
   const where = find(".answer", form ?? button.parentElement); // looked for first: the button may be gone by then
   const send = button.hasAttribute("data-prompted") ? orderNow : order;
-  const answer = await send(button.dataset.act, details, { at: button.dataset.at ?? table });
+  const answer = await send(...wanted(button, details));
   tell(answer, where);
   if (answer.ok && button.dataset.then) location.href = button.dataset.then;
 }
