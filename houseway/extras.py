@@ -16,11 +16,11 @@ from houseway.complaint import Complaint
 # By the name a library is imported under. tests/test_install.py holds this against pyproject.toml and every import we make.
 EXTRAS = {
     **dict.fromkeys(
-        ("argon2", "cryptography", "fastapi", "jinja2", "markupsafe", "prometheus_client", "pydantic", "pysqlite3", "segno",
+        ("argon2", "cryptography", "fastapi", "jinja2", "markupsafe", "prometheus_client", "pydantic", "pysqlite3",
          "starlette", "uvicorn", "uvloop", "webauthn", "websockets", "xlsxwriter"),
         "serve",
     ),
-    "fpdf": "pdf",
+    "fpdf": "pdf", "segno": "pdf",
     "matplotlib": "plot",
     "polars": "data",
     "dask": "cluster", "distributed": "cluster",

@@ -83,3 +83,16 @@ def to_sign(page: FPDF, who: Iterable[str]) -> None:
         page.set_font("helvetica", "", 8)
         page.cell(105, 4, plain(f"{name} (name and signature)"))
         page.cell(0, 4, "Date", new_x="LMARGIN", new_y="NEXT")
+
+
+def code_for_cameras(page: FPDF, code: str, x: float, y: float, size: float) -> None:
+    """A text as squares that a camera or a scanner reads, so many millimetres wide."""
+    from houseway.draw.qr import squares
+
+    found = squares(code)
+    step = size / len(found)
+    page.set_fill_color(0, 0, 0)
+    for row, dark in enumerate(found):
+        for column, on in enumerate(dark):
+            if on:
+                page.rect(x + column * step, y + row * step, step, step, style="F")

@@ -10,16 +10,14 @@ import io
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from houseway.complaint import BadInput
+from houseway.draw.sheets import lines, plain
 from houseway.extras import needed_for
 from houseway.forms import canonical
 from houseway.money import show
 from houseway.reporting.report import rows_of
-
-if TYPE_CHECKING:
-    from fpdf import FPDF
 
 # A column: its heading, the name of the figure, and what it is.
 COLUMNS: tuple[tuple[str, str, str], ...] = (
@@ -79,9 +77,9 @@ def sheets(doc: dict[str, Any]) -> Iterator[tuple[str, tuple[tuple[str, str, str
 def head(doc: dict[str, Any]) -> list[str]:
     """What a paper says first."""
     of = doc["period"]
-    lines = [f"{doc['venue'] or 'Houseway'}: figures of the {of['kind']} {of['name']}",
+    told = [f"{doc['venue'] or 'Houseway'}: figures of the {of['kind']} {of['name']}",
              f"From {of['since'].replace('T', ' ')} until {of['until'].replace('T', ' ')}"]  # fmt: skip
-    return lines if of["final"] else [*lines, "So far: this time is not over"]
+    return told if of["final"] else [*told, "So far: this time is not over"]
 
 
 def foot(doc: dict[str, Any]) -> list[str]:
@@ -176,25 +174,25 @@ def as_pdf(doc: dict[str, Any]) -> bytes:
         from fpdf import FPDF
 
     page = FPDF(orientation="landscape", format="A4")
-    page.set_title(_latin(head(doc)[0]))
+    page.set_title(plain(head(doc)[0]))
     page.set_creation_date(datetime.fromisoformat(doc["period"]["until"]))
     page.set_auto_page_break(True, 14)
     page.add_page()
-    _lines(page, 16, 8, head(doc)[:1], "B")
-    _lines(page, 9, 4.5, head(doc)[1:])
+    lines(page, 16, 8, head(doc)[:1], "B")
+    lines(page, 9, 4.5, head(doc)[1:])
     for title, columns, rows in sheets(doc):
         page.ln(3)
-        _lines(page, 11, 6, [title], "B")
+        lines(page, 11, 6, [title], "B")
         shown = columns[:NARROW] if columns is COLUMNS else columns
         page.set_font("helvetica", "", 7.5)
         align = tuple("LEFT" if kind == "words" and n == 0 else "RIGHT" for n, (_, _, kind) in enumerate(shown))
         with page.table(text_align=align, line_height=4.6, first_row_as_headings=True) as table:
-            table.row([_latin(heading) for heading, _, _ in shown])
+            table.row([plain(heading) for heading, _, _ in shown])
             for row in rows:
-                table.row([_latin(show(row[name]) if kind == "money" else str(row[name])) for _, name, kind in shown])
-    _lines(page, 9, 5, [_outlier(found) for found in doc["outliers"]])
+                table.row([plain(show(row[name]) if kind == "money" else str(row[name])) for _, name, kind in shown])
+    lines(page, 9, 5, [_outlier(found) for found in doc["outliers"]])
     page.ln(4)
-    _lines(page, 7, 3.6, foot(doc))
+    lines(page, 7, 3.6, foot(doc))
     page.ln(12)
     for x in (page.l_margin, page.l_margin + 100):
         page.line(x, page.y, x + 80, page.y)
@@ -205,19 +203,6 @@ def _outlier(found: dict[str, Any]) -> str:
     """Luck that is rare, in a sentence."""
     who, won, usual = f"{found['kind'].capitalize()} {found['name']}", show(found["win"]), show(found["expected"])
     return f"{who}: won {won}, expected {usual} ± {show(found['deviation'])}; chance at most {found['chance_at_most']}"
-
-
-def _lines(page: FPDF, size: float, height: float, said: list[str], style: str = "") -> None:
-    page.set_font("helvetica", style, size)
-    for line in said:
-        page.multi_cell(0, height, _latin(line), align="L", new_x="LMARGIN", new_y="NEXT")
-
-
-def _latin(words: str) -> str:
-    """The same words in the letters every PDF reader has."""
-    for own, common in (("−", "-"), ("–", "-"), ("…", "..."), ("’", "'")):
-        words = words.replace(own, common)
-    return words.encode("latin-1", "replace").decode("latin-1")
 
 
 def written(doc: dict[str, Any], form: str) -> bytes:

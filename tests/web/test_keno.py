@@ -154,7 +154,14 @@ def test_cancel_replay_and_vouchers(tab: Tab, boss: Counter) -> None:
     page.locator("#issue").click()
     expect(page.locator("#after")).to_contain_text("Issued")
     code = issued_code(page)
+    expect(page.locator("#paper .qr-holder svg")).to_be_visible()
+    expect(page.locator("[data-cents='100']")).to_have_attribute(
+        "aria-checked", "true"
+    )  # the next customer starts clean
+    type_line(page, f"keno:ticket:{code.replace(' ', '')}")  # as a wedge scanner types it
+    expect(page.locator("#paper")).to_contain_text("Its first game has not been settled yet")
     type_line(page, f"cancel {code}")
+    page.locator("dialog.sure").get_by_role("button", name="Yes").click()
     expect(page.locator("#paper .answer")).to_contain_text("Cancelled, $2 back")
     expect(page.locator("[data-credit]")).to_have_text("$1,000")
     type_line(page, f"replay {code}")

@@ -54,12 +54,19 @@ def code(number: int, serial: str) -> str:
 
 def read_code(text: str) -> tuple[int, str] | None:
     """Number and serial of a paper, however the digits are spaced; None for anything else."""
-    number, dash, serial = text.strip().partition("-")
+    number, dash, serial = (
+        text.strip().rpartition(":")[2].partition("-")
+    )  # as a camera reads it, or as somebody types it
     serial = serial.replace(" ", "").replace("-", "")
     plain = number.isascii() and number.isdigit() and serial.isascii() and serial.isdigit()
     if not dash or not plain or len(serial) != SERIAL_DIGITS or len(number) > 15:
         return None
     return int(number), serial
+
+
+def scanned(kind: str, code: str) -> str:
+    """What the code for cameras on a paper says: which kind of paper, its number and serial."""
+    return f"keno:{kind}:{code.replace(' ', '')}"
 
 
 def same_serial(one: str, other: str) -> bool:

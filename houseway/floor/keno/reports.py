@@ -278,3 +278,26 @@ def changed_papers(keno: Keno) -> Iterator[str]:
 
 def released_balance(keno: Keno) -> Cents:
     return keno.ledger.balance(UNCLAIMED)
+
+
+LATELY = 5000  # payments that are looked back on for who made one
+
+
+def payments(keno: Keno, ticket: int) -> list[dict[str, Doc]]:
+    """What was paid on a ticket, when, how and by whom, the newest first."""
+    keno.ledger.settle_down()
+    table = tables.payment_table
+    with keno.ledger.reading() as connection:
+        rows = connection.execute(
+            sa.select(table).where(table.c.ticket == ticket).order_by(table.c.from_game.desc())
+        ).all()
+    if not rows:
+        return []
+    by = {
+        entry.at[:19]: entry.by.partition(":")[2]
+        for entry in keno.ledger.newest(STREAM, "paid", LATELY)
+        if entry.body["ticket"] == ticket
+    }
+    return [
+        {"at": row.at, "cents": row.cents, "how": row.how, "by": by.get(row.at[:19], "")} for row in rows if row.cents
+    ]

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from houseway import games
-from houseway.draw.sheets import a4, lines, rows, to_sign
+from houseway.draw.sheets import a4, code_for_cameras, lines, rows, to_sign
 from houseway.floor.papers.filed import Filed
 from houseway.floor.papers.paper import SORTS, Paper
 from houseway.floor.papers.rules_copy import ClauseCopied, RulesCopy, rules_copy
@@ -76,6 +76,8 @@ def pdf(filed: Filed) -> bytes:
         f" Edition {paper.edition}." if paper.edition else ""
     )
     lines(page, 7.5, 4, [about])
+    page.set_auto_page_break(False)
+    code_for_cameras(page, f"paper:{filed.reference}", page.w - page.r_margin - 24, 14, 24)
     return bytes(page.output())
 
 

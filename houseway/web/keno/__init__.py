@@ -24,6 +24,7 @@ from houseway.floor.keno.host import KENO, Host
 from houseway.floor.keno.papers import read_code
 from houseway.floor.keno.paying import look_up
 from houseway.floor.keno.receipt import Receipt, as_text, receipt, voucher_text
+from houseway.floor.keno.reports import payments
 from houseway.floor.keno.selling import catalogue, open_voucher, presented, quote
 from houseway.floor.people import Person
 from houseway.forms import Misread
@@ -80,15 +81,33 @@ async def terminal(request: Request, replay: str = "") -> Response:
     if staff is None and premises.identity.door is not None:  # tickets are bought from a writer; the board is for all
         return RedirectResponse("/keno/board", 303)
     arrival = arriving(request)
-    keno = host.keno
+    keno, drawer = host.keno, _drawer(premises, staff)
     response = pages.page(
-        request, "keno/terminal.html", keno=keno, board=host.board(), visitor=arrival.visitor,
+        request, "keno/terminal.html", keno=keno, drawer=drawer or "", needs_drawer=drawer == "",
+        errands=keno.standing.errands if staff is not None else {}, board=host.board(), visitor=arrival.visitor,
         credit=arrival.credit, writer=staff is not None, catalogue=catalogue(),
         form=keno.terms.kinds.mark_form.value, terms=keno.terms, book=keno.book,
         to_come=coming_law(premises),
     )  # fmt: skip
     arrival.keep(request, response)
     return response
+
+
+def _drawer(premises: Premises, staff: Person | None) -> str | None:
+    """Where a writer's drawer is; "" where the house wants one and there is none; None where nobody needs any."""
+    if staff is None or premises.desks is None or not premises.desks.cage.state.arrangement.drawers:
+        return None
+    return next((one.place for one in premises.desks.cage.state.drawers.values() if one.holder == staff.name), "")
+
+
+@router.get("/keno/runner", include_in_schema=False)
+async def runner(request: Request) -> Response:
+    """A runner takes wagers from players and carries them to a writer."""
+    premises = premises_of(request)
+    if premises.identity.staff(request) is None:
+        return RedirectResponse("/staff?to=/keno/runner", 303)
+    keno = keno_of(request).keno
+    return pages.page(request, "keno/runner.html", errands=keno.standing.errands, terms=keno.terms, book=keno.book)
 
 
 @router.get("/keno/board", response_class=HTMLResponse, include_in_schema=False)
@@ -335,6 +354,7 @@ async def one_ticket(code: str, request: Request) -> JSONResponse:
             "paid_up_to": ticket.paid if ticket.paid >= ticket.first else None,
             "settled_up_to": upto if upto >= ticket.first else None,
             "due": sum(win.cents for win in wins),
+            "payments": payments(keno, ticket.number),
             "games": [
                 {
                     "game": win.game,

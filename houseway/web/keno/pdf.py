@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from fpdf import FPDF
 
-from houseway.draw.sheets import a4, lines, plain, to_sign
-from houseway.floor.keno.papers import Voucher
+from houseway.draw.sheets import a4, code_for_cameras, lines, plain, to_sign
+from houseway.floor.keno.papers import Voucher, scanned
 from houseway.floor.keno.receipt import Receipt
 from houseway.money import show
 from houseway.web.keno.console import Reports
@@ -45,13 +45,19 @@ class _Roll:
         self.pdf.line(MARGIN, y, WIDTH - MARGIN, y)
         self.pdf.set_y(y + 1.5)
 
+    def code(self, text: str) -> None:
+        """A code that a camera or a scanner reads, with white around it."""
+        size = 26.0
+        code_for_cameras(self.pdf, text, (WIDTH - size) / 2, self.pdf.get_y() + 3, size)
+        self.pdf.set_y(self.pdf.get_y() + size + 6)
+
     def bytes(self) -> bytes:
         return bytes(self.pdf.output())
 
 
 def receipt_pdf(paper: Receipt) -> bytes:
     ways = paper.ways[:60]
-    roll = _Roll(118 + 5 * (len(ways) + len(paper.lines)) + (5 if paper.charged < paper.games else 0))
+    roll = _Roll(154 + 5 * (len(ways) + len(paper.lines)) + (5 if paper.charged < paper.games else 0))
     roll.head(paper.title, paper.rules)
     roll.rule()
     for left, right in (
@@ -83,11 +89,12 @@ def receipt_pdf(paper: Receipt) -> bytes:
         roll.text(note, 8, "Times")
     roll.rule()
     roll.text(paper.code, 9, "Courier")
+    roll.code(scanned("ticket", paper.code))
     return roll.bytes()
 
 
 def voucher_pdf(voucher: Voucher) -> bytes:
-    roll = _Roll(60)
+    roll = _Roll(96)
     roll.head("Keno voucher", voucher.kind.capitalize())
     roll.rule()
     roll.pair("Keno day", voucher.day)
@@ -96,6 +103,7 @@ def voucher_pdf(voucher: Voucher) -> bytes:
     roll.pair("Value", show(voucher.cents), 13, "B")
     roll.rule()
     roll.text(voucher.code, 9, "Courier")
+    roll.code(scanned("voucher", voucher.code))
     return roll.bytes()
 
 

@@ -1,6 +1,7 @@
 // Keno: the board lights what the house has shown; the terminal turns marks and keys into entries, asks what they cost and
 // issues them. Nothing is decided here. An order keeps its key until it is answered and is sent again under it if need be.
 
+import { canScan, readCode, scan } from "./scan.js";
 import { lineLost, mindSilence } from "./silence.js";
 
 const find = (selector, within = document) => within.querySelector(selector);
@@ -35,7 +36,7 @@ async function order(act, details, more = {}, tries = 0, key = newKey()) {
   return { ok: response.ok, ...answer };
 }
 
-let terminalName = localStorage.getItem("keno-terminal") ?? "";
+let terminalName = document.body.dataset.drawer || (localStorage.getItem("keno-terminal") ?? "");
 if (!terminalName) localStorage.setItem("keno-terminal", (terminalName = `T-${String(1 + Math.floor(Math.random() * 98)).padStart(2, "0")}`));
 for (const node of all("[data-terminal]")) node.textContent = terminalName;
 
@@ -146,7 +147,9 @@ function countdown() {
 
 // The terminal
 
-const chosen = { numbers: new Set(), groups: [], kind: "standard", special: 1, games: 1, cents: 100, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null };
+// Each customer starts clean: nothing of the one before is left, neither games nor price nor special.
+const clean = () => ({ groups: [], kind: "standard", special: 1, games: 1, cents: 100, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null });
+const chosen = { numbers: new Set(), ...clean() };
 let quoted = null;
 let issued = null;
 
@@ -296,12 +299,37 @@ function done(answer) {
   if (answer.paper.change) after.append(make("p", `Change ${money(answer.paper.change)}`, "small"));
   const code = make("p", answer.receipt.code, "code");
   find("#paper").append(code);
+  forCameras(`keno:ticket:${answer.receipt.code.replaceAll(" ", "")}`).then((drawn) => code.before(drawn));
   find("#spoken").textContent = `Receipt ${answer.receipt.number} issued`;
   for (const [selector, words] of [["#total", "$0"], ["#span", "–"], ["#times-sum", "–"]]) find(selector).textContent = words;
   const button = find("#issue");
   button.className = "big";
   button.disabled = true;
   button.textContent = "Issue receipt";
+}
+
+// The code on a paper as squares, drawn by the house.
+async function forCameras(text) {
+  const drawn = make("div", "", "qr-holder");
+  const response = await fetch(`/qr?${new URLSearchParams({ text })}`);
+  if (response.ok) drawn.innerHTML = await response.text();
+  return drawn;
+}
+
+// A question in the page's own words before something that cannot be taken back.
+function sure(words) {
+  return new Promise((answer) => {
+    const box = make("dialog", "", "sure");
+    const form = make("form");
+    form.method = "dialog";
+    const pair = make("div", "", "pair");
+    pair.append(Object.assign(make("button", "Yes", "lamp"), { value: "yes" }), Object.assign(make("button", "No"), { value: "" }));
+    form.append(make("p", words), pair);
+    box.append(form);
+    box.addEventListener("close", () => (answer(box.returnValue === "yes"), box.remove()));
+    document.body.append(box);
+    box.showModal();
+  });
 }
 
 function papers(code, kind) {
@@ -316,9 +344,9 @@ function papers(code, kind) {
 }
 
 function wipe() {
-  Object.assign(chosen, { pick: null, groups: [] });
+  Object.assign(chosen, clean());
   chosen.numbers.clear();
-  find("#ways").value = "";
+  find("#ways").value = find("#tender-paper").value = "";
   const held = asking;
   paint();
   asking = Math.max(asking, held + 1);
@@ -360,6 +388,7 @@ function desk(kind, code = "") {
       if (answer.ok) found.replaceChildren(papers(answer.paper.voucher.code, "voucher"));
       return;
     }
+    if (kind === "cancel" && !(await sure(`Cancel receipt ${text}? Its stake is paid back, and it has no part in any game to come.`))) return;
     const answer = await order({ cancel: "cancel", replay: "replay", voucher: "redeem" }[kind], { paper: text, tender: chosen.tender });
     if (answer.ok && kind === "replay") return done(answer);
     tell(said, answer, kind === "cancel" ? `Cancelled, ${money(answer.paper?.refund ?? 0)} back.` : `Redeemed, ${money(answer.paper?.cents ?? 0)}.`);
@@ -369,12 +398,22 @@ function desk(kind, code = "") {
   if (code) form.requestSubmit();
 }
 
+// A paper under a scanner or a camera goes where it belongs.
+function presented(text) {
+  const found = readCode(text);
+  if (!found) return false;
+  desk(found.kind === "voucher" ? "voucher" : "pay", found.code);
+  return true;
+}
+
 async function lookUp(code, said, found) {
   said.replaceChildren();
   found.replaceChildren();
   const response = await fetch(`/api/keno/tickets/${encodeURIComponent(code)}`);
   const ticket = { ok: response.ok, ...(await response.json()) };
   if (!ticket.ok) return tell(said, ticket);
+  for (const paid of ticket.payments ?? [])
+    found.append(make("p", `${money(paid.cents)} was paid on ${paid.at.slice(0, 16).replace("T", " ")}${paid.by ? ` by ${paid.by}` : ""}, ${paid.how}`, "small"));
   found.append(make("p", money(ticket.due), "due"), make("p", ticket.due ? "is due on this receipt" : ticket.settled_up_to ? "Nothing is due on this receipt" : "Its first game has not been settled yet", "small"));
   for (const { game, cents, ways } of ticket.games) {
     const line = make("p", "", "won-line");
@@ -404,6 +443,7 @@ async function lookUp(code, said, found) {
 function typed(text) {
   const words = text.trim().split(/\s+/).filter(Boolean);
   if (!words.length) return issue();
+  if (presented(words.join(""))) return undefined;
   const [first, ...rest] = words;
   const verb = first.toLowerCase();
   if (["pay", "cancel", "replay", "voucher"].includes(verb)) return desk(verb, rest.join(""));
@@ -457,7 +497,16 @@ function selling() {
   }
 }
 
+// A wager that a runner brings: it becomes an entry here, in the next game there is.
+async function placeErrand(number) {
+  const answer = await order("place errand", { errand: number });
+  if (!answer.ok) return tell(find("#why"), answer);
+  find(`[data-errand='${number}']`)?.remove();
+  done(answer);
+}
+
 function terminal() {
+  for (const button of all("[data-scan]")) button.hidden = !canScan();
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button || button.disabled) return;
@@ -484,6 +533,8 @@ function terminal() {
     else if (data.pick === "set") chosen.pick = { set: true };
     else if (data.pick === "clear") return wipe();
     else if (data.desk) return desk(data.desk);
+    else if ("scan" in data) return void scan().then((text) => text && (presented(text) || tell(find("#why"), { detail: "That is no paper of this game." })));
+    else if (data.errand) return placeErrand(Number(data.errand));
     else if (button.id === "issue") return issue();
     else return;
     if (data.pick === "quick") chosen.numbers.clear();
@@ -545,6 +596,7 @@ function consolePage() {
       else if (name === "approve") details[name] = text === "true";
       else details[name] = text;
     }
+    if (form.dataset.asks && !(await sure(form.dataset.asks))) return;
     if ("done" in form.dataset) details.value = true;
     if ("hours" in form.dataset) details.hours_over = true;
     const answer = await order(form.dataset.kenoAct, details, signature.name ? { signed_by: signature } : {});
@@ -563,5 +615,5 @@ if (page === "board") {
   setInterval(countdown, 500);
 }
 if (page === "terminal") terminal();
-if (page === "console" || page === "reports") consolePage();
+if (page === "console" || page === "reports" || page === "runner") consolePage();
 listen();
