@@ -19,7 +19,7 @@ from houseway.floor.people import ROLES_OF_ACT, SUPERVISORS, Person, same_name
 from houseway.floor.state import OF_THE_MOMENT, Unread, Waiting
 from houseway.forms import Doc, read
 from houseway.law.clause import NO_CLAUSE, Basis, Clause
-from houseway.law.roles import STAFF, Authority, Role, listed, standing_for
+from houseway.law.roles import STAFF, Authority, Role, listed, standing_for, taken_by
 from houseway.law.rulebook import Edition
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Mishap
@@ -118,8 +118,7 @@ def _appointed(table: Table, who: Person, roles: tuple[Role, ...]) -> bool:
 
 
 def not_theirs(by: Basis, roles: tuple[Role, ...], who: Person, what: str) -> Refused:
-    people = listed([role for role in roles if role != "house"])
-    return Refused(by, f"it takes a {people}, and {who.name} is a {who.role}: {what}", "authority")
+    return Refused(by, f"it takes {taken_by(roles)}, and {who.name} is a {who.role}: {what}", "authority")
 
 
 def asked_for(table: Table, prompt: Prompt) -> tuple[Role, ...]:

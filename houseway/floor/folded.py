@@ -17,7 +17,7 @@ from houseway.floor.orders import Order
 from houseway.floor.people import Person
 from houseway.forms import Doc, read, write
 from houseway.law.clause import NO_CLAUSE, Basis
-from houseway.law.roles import Role, listed
+from houseway.law.roles import Role, listed, taken_by
 from houseway.ledger import Ledger, Transfer
 from houseway.play.decision import Decision, Refused
 from houseway.versions import Upgrade, upgraded, versioned
@@ -95,8 +95,7 @@ class FoldedDesk(Generic[S]):
             return Refused(NO_CLAUSE, f"{order.act!r} is nothing that is done at the {self.called}", "act")
         roles = self.may()[order.act]
         if order.who.role not in roles:
-            people = listed([role for role in roles if role != "house"] or ["house"])
-            return Refused(NO_CLAUSE, f"it takes a {people}, and {order.who.name} is a {order.who.role}", "role")
+            return Refused(NO_CLAUSE, f"it takes {taken_by(roles)}, and {order.who.name} is a {order.who.role}", "role")
         return act(self, draft, order)
 
     def save(self, draft: Draft[S], decision: Decision, key: str = "", fingerprint: str = "") -> Reply:

@@ -108,3 +108,9 @@ def listed(roles: Iterable[str], between: str = "or") -> str:
     """Roles in a sentence: "game supervisor or casino supervisor"."""
     *first, last = roles
     return f"{', '.join(first)} {between} {last}" if first else last
+
+
+def taken_by(roles: Iterable[str]) -> str:
+    """Whom an act takes, in words: people, or nobody but the house, whose clock and books do some acts."""
+    people = [role for role in roles if role != "house"]
+    return f"a {listed(people)}" if people else "the house itself"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.floor.keno import changing_over, claims, disputes, judging, paying, running, selling
 from houseway.floor.keno.desk import Act, Keno, Order
 from houseway.floor.people import CASINO_SUPERVISORS
-from houseway.law.roles import Role, listed, standing_for
+from houseway.law.roles import Role, standing_for, taken_by
 from houseway.play.decision import Refused
 
 SUPERVISING: tuple[Role, ...] = standing_for(("keno supervisor", "operator"))
@@ -102,6 +102,6 @@ def judge_act(keno: Keno, order: Order) -> Refused | None:
     name = RESTS_ON.get(order.act, "desk.terminal")
     if order.act == "invalidate" and order.details.get("ground") == "fraud":
         name = "general.fraud"
-    people = listed([role for role in roles if role not in ("house", "player")])
-    because = f"it takes a {people}, and {order.who.name} is a {order.who.role}: {order.act}"
+    people = taken_by(role for role in roles if role != "player")
+    because = f"it takes {people}, and {order.who.name} is a {order.who.role}: {order.act}"
     return Refused(keno.edition.basis_of(name), because, "authority")
