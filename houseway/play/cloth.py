@@ -110,11 +110,11 @@ def your_side(view: View, x: float = 626, y: float = 36) -> str:
 
 def about(
     view: View, x: float, y: float, words: Sequence[str], by: Basis, size: float = 15, step: float = 20,
-    room: float | None = None, title_room: float | None = None, gap: float = 3,
+    room: float | None = None, title_room: float | None = None, gap: float = 3, title: str = "", title_size: float = 17.5,
 ) -> str:  # fmt: skip
     """What a cloth prints about its game: the name, a few lines, and the clauses."""
     return group(
-        text(x, y, view.title, 17.5, 650, colour("cloth-ink"), "end", 104, title_room),
+        text(x, y, title or view.title, title_size, 650, colour("cloth-ink"), "end", 104, title_room),
         lines(x, y + 23, words, size, step, anchor="end", room=room),
         clause_link(x, y + 23 + step * len(words) + gap, *by.cited, 13, "end", most=2) if by.clauses else "",
     )

@@ -80,6 +80,7 @@ def test_a_newcomer_finds_keno_buys_by_keyboard_and_is_paid(tab: Tab, boss: Coun
     expect(page.locator("[data-credit]")).to_have_text("$1,000")
     expect(page.locator("[data-selling-words]")).to_contain_text("Game 1 open")
     expect(page.locator("#issue")).to_be_disabled()
+    expect(page.locator("#typed")).to_be_focused()  # by the page itself, once it listens
     page.keyboard.type("1 2 3 4 $5 x2")
     page.keyboard.press("Enter")
     expect(page.locator("#spots")).to_contain_text("4 spots")

@@ -71,8 +71,9 @@ def entry_of(terms: Terms, details: Mapping[str, Doc], pick: Callable[[int], int
 
 
 def _outside(terms: Terms, numbers: list[int]) -> Refused | None:
-    wrong = [number for number in numbers if not 1 <= number <= terms.draws.device.value]
-    return Refused(terms.draws.device.by, f"{wrong[0]} is not a number from 1 to 80") if wrong else None
+    device = terms.draws.device
+    wrong = [number for number in numbers if not 1 <= number <= device.value]
+    return Refused(device.by, f"{wrong[0]} is not a number from 1 to {device.value}") if wrong else None
 
 
 def picked(count: int, device: int, pick: Callable[[int], int]) -> tuple[int, ...]:

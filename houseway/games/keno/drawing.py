@@ -180,7 +180,7 @@ def _twenty(terms: Terms, by_hand: bool, all_broken: list[int]) -> Script[Drawn 
         yield WentWrong(mishap.by, mishap.kind, mishap.label)
         match answer.kind:
             case "short":
-                yield DrawVoid(mishap.by, "fewer than 80 numbers were in the device")
+                yield DrawVoid(mishap.by, f"fewer than {draws.device.value} numbers were in the device")
                 return None
             case "spill":
                 yield DrawVoid(mishap.by, "balls spilled from the device")

@@ -159,7 +159,7 @@ class Terms:
         """What can go wrong while balls are drawn."""
         draws = self.draws
         return (
-            Mishap("short", "Fewer than 80 numbers in the device", draws.short.by),
+            Mishap("short", f"Fewer than {draws.device.value} numbers in the device", draws.short.by),
             Mishap("malfunction", "The device failed and goes on", draws.malfunction.by),
             Mishap("broken-ball", "A ball broke and part of it was drawn", draws.broken.by),
             Mishap("fall-back", "Drawn balls fell back into the device", draws.fall_back.by + draws.malfunction.by),

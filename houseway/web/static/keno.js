@@ -185,7 +185,7 @@ function paint() {
   find("#paper-row").hidden = !["voucher", "winning receipt ticket"].includes(chosen.tender);
   find("#price-title").textContent = chosen.kind === "way" || chosen.pick?.set ? "Price per way" : "Price per game";
   const count = chosen.pick?.quick ?? chosen.numbers.size;
-  find("#spots").replaceChildren(make("b", `${count} spot${count === 1 ? "" : "s"}`), chosen.kind === "jackpot" ? ", 6 or 8 enter the jackpot" : ", 1 to 15 allowed");
+  find("#spots").replaceChildren(make("b", `${count} spot${count === 1 ? "" : "s"}`), find("#spots").dataset[chosen.kind === "jackpot" ? "jackpot" : "standard"]);
   const line = find("#chosen-numbers");
   if (chosen.pick) line.replaceChildren(make("i", chosen.pick.quick ? `the terminal picks ${chosen.pick.quick} numbers` : chosen.pick.mystery ? "the terminal picks how many, and which" : "from the catalogue"));
   else if (chosen.kind === "way") {
@@ -470,7 +470,8 @@ function typed(text) {
     else if (/^\d+$/.test(word)) {
       chosen.pick = null;
       const number = Number(word);
-      if (number < 1 || number > 80) return tell(find("#why"), { detail: `${number} is not a number from 1 to 80.` });
+      const device = Number(find("#spots").dataset.device);
+      if (number < 1 || number > device) return tell(find("#why"), { detail: `${number} is not a number from 1 to ${device}.` });
       if (!chosen.numbers.delete(number)) chosen.numbers.add(number);
     } else return tell(find("#why"), { detail: `“${word}” is not understood.` });
   }

@@ -25,9 +25,11 @@ from houseway.games.pai_gow.cloth.standing import areas, bank_tiles, chung, meth
 from houseway.games.pai_gow.cuts import NAMES
 from houseway.games.pai_gow.events import METHODS
 from houseway.games.pai_gow.hands import Setting, called, kinds
+from houseway.games.pai_gow.terms import Terms
 from houseway.kit.tiles import KINDS, TILES
 from houseway.law.clause import Basis
-from houseway.play.cloth import side
+from houseway.play.cloth import about, side, taken
+from houseway.play.prompts import Choose
 from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
@@ -88,15 +90,13 @@ def phone(view: View) -> str:
 
 def small(view: View) -> str:
     """The table on the floor plan."""
-    taken = {area for _, area in view.seats}
-    places = [area in taken for area in range(8, 0, -1)]
-    label = f"{view.table}, {sum(places)} of 8 areas taken"
+    places, label = taken(view, "areas", mirrored=True)
     return tile_table_svg(places, closed=view.status.is_closed, label=label)
 
 
-def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
+def names(terms: Terms) -> list[tuple[str, list[tuple[str, str]]]]:
     spots = [("wager", "regular wager"), ("bank", "the bank's wager")]
-    if getattr(terms, "bonanza", None) is not None:
+    if terms.bonanza is not None:
         spots += [("tie", "Tie"), ("bonus", "Bonus")]
     return [("Wagers", spots)]
 
@@ -140,14 +140,10 @@ def _about(view: View, x: float, y: float) -> str:
     rate = f"{float(settling.commission.value * 100):g}%"
     told = [f"Commission {rate} of wins", "Copies go to the bank"]
     by = settling.copy.by + settling.same_tile.by
-    if view.terms.bonanza is not None:
-        told.append("Gong ties pay 25 to 1")
-    name = "Bonanza Pai Gow" if view.terms.bonanza is not None else view.title
-    return group(
-        text(x, y, name, 19, 650, IVORY, "end", 104),
-        lines(x, y + 24, tuple(told), 15, 21, anchor="end"),
-        cited(by, x, y + 26 + 21 * len(told), "end"),
-    )
+    bonanza = view.terms.bonanza
+    if bonanza is not None:
+        told.append(f"Gong ties pay {bonanza.gong_tie_pays.value}")
+    return about(view, x, y, told, by, step=21, title="Bonanza Pai Gow" if bonanza is not None else "", title_size=19)
 
 
 def _dealer_words(view: View) -> str:
@@ -256,7 +252,7 @@ def _below(view: View, high: Rect, low: Rect, width: float, prefix: str) -> str:
     if sets:
         first = Setting.parse(setting) if setting else Setting.of((held[0], held[1]), (held[2], held[3]))
         return arranged(held, first, by, high, low, width, prefix) + _between(high, low, prefix, True)
-    cuts = [option for option in getattr(view.prompt, "options", ()) if getattr(option, "on_cloth", False)]
+    cuts = [option for option in view.prompt.options if option.on_cloth] if isinstance(view.prompt, Choose) else []
     if cuts and view.viewer != "dealer":
         return _choose_cut(view, [option.value for option in cuts], prefix)
     return _pile(view, high.x + 60 if prefix == "p" else 40, high.y + 46, 33 if prefix == "p" else 26, prefix)

@@ -107,7 +107,7 @@ def _prefix(side: dict[str, int], short: bool) -> str:
 
 def _due(view: View) -> str:
     """The box whose card the dealer deals next; it is lit on the dealer's side only."""
-    return str(getattr(view.prompt, "place", "")) if view.viewer == "dealer" and view.status.is_open else ""
+    return view.prompt.due_at if view.prompt is not None and view.viewer == "dealer" and view.status.is_open else ""
 
 
 def _empty(view: View, place: str, rect: Rect, lit: bool) -> str:
