@@ -160,7 +160,7 @@ def dealer_hands(draws_to: int, stands_on_soft: int) -> tuple[Any, ...]:
     )
 
 
-LONGEST = 12  # cards a dealer hand can take after the first
+LONGEST = 20  # cards a dealer hand can take after the first, whatever the rules: twenty-one aces are 21
 
 
 def numbers(cards: int, most: int, prime: int) -> tuple[Any, Any, Any]:

@@ -84,7 +84,7 @@ class Chart:
             for two in (self.two[up], self.after_split[up]):
                 wanted, _, _ = of.exact.reached(starts, two, self.more[up], of.hands[5])
                 most = max(most, int(of.hands[4][wanted].max(initial=1)) + 1)
-        return 1 + most + int(of.exact.LONGEST) + int(of.exact.MOST_REMOVED) + 1
+        return 1 + most + int(of.dealer[2].max()) + int(of.exact.MOST_REMOVED) + 1
 
     def _residue(self, prime: int) -> int:
         of, np = self.solved, self.solved.np
