@@ -8,8 +8,7 @@ from typing import Any
 from houseway.complaint import Complaint
 from houseway.draw.lines import Line, lines_svg
 from houseway.lab.exact import Study
-from houseway.lab.modules import figures
-from houseway.lab.simulate import kernels
+from houseway.lab.simulate import fast_form
 
 
 class NoCourse(Complaint, LookupError):
@@ -61,9 +60,7 @@ class Course:
 
 def course(of: Study, count: int, seed: int) -> Course:
     """A day of so many games, played from a seed."""
-    name = of.book.game
-    kernels(of)  # with the folder for compiled code in place
-    module = figures(name, "kernel")
-    if module is None or not hasattr(module, "day"):
+    day = fast_form(of.book.game).day
+    if day is None:
         raise NoCourse(f"{of.book.title} has no day of sales and draws to simulate")
-    return Course(of, count, seed, module.day(of.edition.terms, count, seed))
+    return Course(of, count, seed, day(of.edition.terms, count, seed))

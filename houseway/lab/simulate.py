@@ -26,6 +26,8 @@ from houseway.lab.modules import figures
 from houseway.lab.notebook_tables import html_table
 from houseway.lab.strategies import Strategy
 from houseway.odds.distribution import Distribution, WagerOdds
+from houseway.odds.surface import FastForm
+from houseway.play.surfaces import surface_of
 
 BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
 
@@ -42,18 +44,23 @@ class NoKernel(Complaint, LookupError):
 
 def kernels(of: Study) -> list[Any]:
     """The ways of playing a book that can be simulated."""
-    _cache_folder()
     if of.own is not None:
         from houseway.lab.strategies import made_for
 
+        _cache_folder()
         kept.tell_of_compiling()
         return made_for(of, of.own).kernels()
-    module = figures(of.book.game, "kernel")
+    return fast_form(of.book.game).kernels(of.edition.terms, of.shoe)
+
+
+def fast_form(game: str) -> FastForm:
+    """What a game brings to be simulated with."""
+    _cache_folder()
+    module = figures(game, "kernel")
     if module is None:
-        raise NoKernel(f"{of.book.game} has no kernel")
+        raise NoKernel(f"{game} has no kernel")
     kept.tell_of_compiling()
-    found: list[Any] = module.kernels(of.edition.terms, of.shoe)
-    return found
+    return surface_of(FastForm, module)
 
 
 def _cache_folder() -> None:

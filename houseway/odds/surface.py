@@ -1,4 +1,4 @@
-"""Surface: what a game's analysis may bring. docs/analysis.md tells each; only ``wagers`` is needed.
+"""Surface: what a game's analysis and its kernel may bring. docs/analysis.md tells each; only ``wagers`` is needed.
 
 ``terms`` is the game's own, ``shoe`` what is left of one, ``given`` what a study supposes beside the rules, and is passed
 only where it supposes something.
@@ -51,3 +51,11 @@ class Analysis:
     chart: Callable[[Any, Shoe | None, str, str], Any] | None = None
     choices: Choices | None = None
     drill: Callable[[Any, Shoe | None, Callable[[int], int]], Question] | None = None
+
+
+@dataclass(frozen=True)
+class FastForm:
+    """What a game's kernel brings to whoever simulates."""
+
+    kernels: Callable[[Any, Shoe | None], list[Any]]
+    day: Callable[[Any, int, int], Any] | None = None  # so many games of a day, from a seed
