@@ -73,16 +73,17 @@ class Shown:
         return self.kind is Kind.ENFORCED and not self.obeyed
 
 
-_played: dict[str, Verdict] = {}
+_played: dict[tuple[str, str], Verdict] = {}
 
 
 def verdict(case: Case) -> Verdict:
     """What came of a case; it is played once to a process."""
-    if case.id not in _played:
+    key = case.file, case.id
+    if key not in _played:
         from houseway.floor.scenario import run_case
 
-        _played[case.id] = run_case(case)
-    return _played[case.id]
+        _played[key] = run_case(case)
+    return _played[key]
 
 
 # By clause: the ways it was cited, the cases, what of it is stated by which case, and the change that a case notices.
