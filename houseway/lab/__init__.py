@@ -7,5 +7,6 @@ In a notebook: ``from houseway import library, lab`` and ``lab.study("vic-1997-r
 """
 
 from houseway.lab.exact import Study, study
+from houseway.lab.strategies import Strategy, strategy
 
-__all__ = ["Study", "study"]
+__all__ = ["Strategy", "Study", "strategy", "study"]

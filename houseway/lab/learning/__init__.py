@@ -1,25 +1,44 @@
-"""Learning: a game as an agent meets it, through the prompts put to a seat and what that seat may see.
+"""Learning: games as agents meet them, through the decisions of a seat and what that seat may see.
 
-``environment(book)`` is a Gymnasium environment for one seat, ``table(book, seats)`` a PettingZoo one for several. Both run
-the script itself; an agent never sees more than the player on that seat would.
+``environment(book)`` is a Gymnasium environment for one seat, ``vector(book, seats)`` one for many side by side, ``table(book,
+seats)`` a PettingZoo one for several at one table. Seats are run by compiled loops that are held against the script, ending by
+ending; a table runs the script itself. An agent never sees more than the player on that seat would. docs/learning.md tells
+actions and observations of each game.
+
+With Gymnasium installed, importing this registers every book: ``gymnasium.make("houseway/act-1992-blackjack-v1")``, and
+``make_vec`` likewise; a variant is written with a dot, ``houseway/act-1992-blackjack.triple-play-v1``.
 """
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from houseway.extras import needed_for
+from houseway.lab.learning.seatings import books
 
 if TYPE_CHECKING:
+    from houseway.lab.learning.seats import Seats as ManySeats
     from houseway.lab.learning.several import Seats
     from houseway.lab.learning.single import Seat
 
+__all__ = ["books", "environment", "register", "table", "vector"]
+
+VERSION = 1  # of actions and observations; raised when they change
+
 
 def environment(book: str, **options: Any) -> Seat:
-    """One seat, as a Gymnasium environment; each episode is a round for one unit."""
+    """One seat, as a Gymnasium environment."""
     with needed_for("a learning environment"):
         from houseway.lab.learning.single import Seat
     return Seat(book, **options)
+
+
+def vector(book: str, seats: int, **options: Any) -> ManySeats:
+    """Many seats side by side, as a Gymnasium vector environment."""
+    with needed_for("a learning environment"):
+        from houseway.lab.learning.seats import Seats
+    return Seats(book, seats, **options)
 
 
 def table(book: str, seats: int = 2, **options: Any) -> Seats:
@@ -29,28 +48,27 @@ def table(book: str, seats: int = 2, **options: Any) -> Seats:
     return Seats(book, seats, **options)
 
 
-def books() -> list[str]:
-    """The books whose players have something to decide, found by playing a few rounds of each."""
-    from random import Random
+def name_of(book: str) -> str:
+    """What a book is called in Gymnasium's registry, whose names have no plus."""
+    return f"houseway/{book.replace('+', '.')}-v{VERSION}"
 
-    from houseway import games
-    from houseway.lab.exact import study
-    from houseway.lab.learning.rounds import GO_ON, Round
 
-    def asks(book: str) -> bool:
-        of = study(book)
-        for seed in range(12):
-            played = Round(of, 1, Random(seed))
-            while played.question is not None:
-                if played.question.options != (GO_ON,):
-                    return True
-                played.answer(GO_ON)
-        return False
+def register() -> list[str]:
+    """Puts every book that can be learnt into Gymnasium's registry, once; gives the names."""
+    with needed_for("a learning environment"):
+        import gymnasium
+    names = []
+    for book in books():
+        names.append(name_of(book))
+        if names[-1] not in gymnasium.registry:
+            gymnasium.register(
+                names[-1],
+                entry_point="houseway.lab.learning.single:Seat",
+                vector_entry_point="houseway.lab.learning.seats:Seats",
+                kwargs={"book": book},
+            )
+    return names
 
-    listed = [
-        f"{book.id}+{variant}" if variant else book.id
-        for book in games.library().values()
-        for variant in ("", *book.variants)
-        if not book.missing
-    ]
-    return [book for book in listed if asks(book)]
+
+if find_spec("gymnasium") is not None:
+    register()

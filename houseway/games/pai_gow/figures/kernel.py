@@ -48,7 +48,7 @@ def kernels(terms: Terms, shoe: None = None) -> list[Kernel]:
     extra = terms.bonanza
     odds = [Fraction(-1), *((paid.ratio for paid in extra.bonus_pays.value.values()) if extra is not None else ())]
     bounds = np.array([32 - n for n in range(8)] + [rejected_below(32 - n) for n in range(8)], np.uint64)
-    return [Kernel(_ways(terms, odds), _numbered(fours), strengths, awards, bounds)]
+    return [Kernel(_ways(terms, odds), numbered(fours), strengths, awards, bounds)]
 
 
 def own_kernels(terms: Terms, shoe: None, ways: list[int], name: str) -> list[Kernel]:
@@ -88,7 +88,7 @@ def _found(of: Worth) -> tuple[Any, Any]:
     return np.stack([made[rows, np.array(ways)] for ways in (chosen, best, tie, bank)], axis=1), _awards(of)
 
 
-def _numbered(fours: list[tuple[int, int, int, int]]) -> Any:
+def numbered(fours: list[tuple[int, int, int, int]]) -> Any:
     """The number of a hand by its four kinds in whatever order they come."""
     numbers = np.full(16**4, -1, np.int16)
     for n, four in enumerate(fours):

@@ -45,9 +45,9 @@ def trials(terms: Terms, shoe: None, kernels: list[Any], pick: Callable[[int], i
         yield replace(trial, kit=_divided(trial, throws(terms.dice.shake.value), eight))
 
 
-def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str) -> Trial:
+def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str, area: int = AREA) -> Trial:
     terms = of.terms
-    bets = ClosedWindow(tuple(Wager("P1", AREA, spot, UNIT) for spot in terms.spots))
+    bets = ClosedWindow(tuple(Wager("P1", area, spot, UNIT) for spot in terms.spots))
     begun = partial(play, terms, ready(begin(terms, SetUp())))
 
     def people(prompt: Prompt, steps: list[Step]) -> Any:
@@ -61,7 +61,7 @@ def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str) -
     def fast(ending: Ending[Settlement]) -> Nets:
         """What the tables say of the two hands that were shown."""
         shown = {step.place: Setting.parse(step.setting) for step in ending.steps if isinstance(step, HandShown)}
-        player, bank = (number[four_of(kinds(shown[place].tiles))] for place in (f"area {AREA}", "bank"))
+        player, bank = (number[four_of(kinds(shown[place].tiles))] for place in (f"area {area}", "bank"))
         high, low = (one > other for one, other in zip(
             of.hands.strengths[player][ways[player]], of.hands.strengths[bank][of.hands.chosen[bank]], strict=True
         ))  # fmt: skip
@@ -79,6 +79,16 @@ def _trial(of: Worth, number: dict[Four, int], ways: Sequence[int], name: str) -
     )
 
 
+def arranged(terms: Terms, own: Sequence[Tile], bank: Sequence[Tile], area: int = 2) -> list[Any]:
+    """A throw, and the tiles so stacked that after it a lone player has these four and the bank those."""
+    of = worth(terms)
+    number = {four: n for n, four in enumerate(of.hands.fours)}
+    trial, throw = _trial(of, number, of.hands.chosen, "houseway", area), next(iter(throws(terms.dice.shake.value)))
+    lies = dict(zip(_places(trial, throw, area), (*own, *bank), strict=True))
+    rest = iter(tile for tile in TILES if tile not in own and tile not in bank)
+    return [throw, tuple(lies[place] if place in lies else next(rest) for place in range(len(TILES)))]
+
+
 def _divided(trial: Trial, thrown: dict[Throw, int], eight: list[Tile]) -> Kit:
     """Each throw, and each way the eight tiles can lie in the two hands; the other tiles lie as they may."""
     fours = list(combinations(eight, 4))
@@ -94,12 +104,12 @@ def _divided(trial: Trial, thrown: dict[Throw, int], eight: list[Tile]) -> Kit:
     return found
 
 
-def _places(trial: Trial, throw: Throw) -> list[int]:
+def _places(trial: Trial, throw: Throw, area: int = AREA) -> list[int]:
     """Where in the stacks the tiles of the player and then of the bank lie after this throw."""
     (ending,) = replace(trial, kit=[(ONE, (throw, TILES))]).endings()
     dealt = {step.area: step.tiles for step in ending.steps if isinstance(step, TilesDealt)}
-    bank = next(area for area in dealt if area != AREA)
-    return [TILES.index(tile) for tile in (*dealt[AREA], *dealt[bank])]
+    bank = next(other for other in dealt if other != area)
+    return [TILES.index(tile) for tile in (*dealt[area], *dealt[bank])]
 
 
 def as_set(of: Worth, hand: int, way: int) -> Setting:
