@@ -290,6 +290,66 @@ def simulate(
 
 
 @app.command()
+def session(
+    book: BookId,
+    bankroll: Annotated[
+        str, typer.Option(metavar="UNITS", help="What the player begins with, or 'unlimited'.")
+    ] = "100",
+    rounds: Annotated[str, typer.Option(help="How many rounds at most, or 'forever'.")] = "1000",
+    goal: Annotated[str, typer.Option(metavar="UNITS", help="What is left ends the session happily.")] = "",
+    stop_loss: Annotated[str, typer.Option(metavar="UNITS", help="What is lost ends it too.")] = "",
+    wager: Annotated[str, typer.Option(help="Which wager; else the first of the book.")] = "",
+    play: Annotated[
+        str, typer.Option("--strategy", help="A way of playing, by name; or one's own, a file .toml or .py.")
+    ] = "",
+    set: Sets = [],  # noqa: B006
+    shoe: ShoeLeft = "",
+    plot: Annotated[Path | None, typer.Option(help="Draw it: .svg, .png or .pdf.", callback=new_file)] = None,
+    at: At = "",
+    json: Json = False,
+) -> None:
+    """What many rounds do to a bankroll, by the exact law of one: ruin, goal, time, what is left.
+
+    Example: houseway session vic-1997-red-dog --bankroll 100 --rounds 500 --goal 200 --plot session.svg
+    """
+    from houseway.cli import sitting
+    from houseway.lab.strategies import looks_like_a_file
+
+    own = play if looks_like_a_file(play) else ""
+    of = _study(book, set, shoe, at, own)
+    sitting.session(of, bankroll, rounds, goal, stop_loss, wager, "" if own else play, plot, json)
+
+
+@app.command()
+def paytable(
+    book: BookId,
+    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="What is paid, as --set names it.")],
+    edge: Annotated[str, typer.Option(help="Of one NAME: the edge that it is to give, such as 2.5%.")] = "",
+    values: Annotated[str, typer.Option(help="Or list tables: the whole values of every NAME, such as 1-12.")] = "",
+    between: Annotated[str, typer.Option(help="With --values: edges from and to, such as 2%..3%.")] = "",
+    wager: Annotated[str, typer.Option(help="Whose edge; else the first that NAME moves.")] = "",
+    set: Sets = [],  # noqa: B006
+    at: At = "",
+    json: Json = False,
+) -> None:
+    """Pay tables as questions: the odds that give an edge, or every table of small numbers in a range of edges.
+
+    Example: houseway paytable act-1992-sic-bo pays.total.4 --edge 10%
+
+    Example: houseway paytable vic-1997-red-dog spread_pays.1 spread_pays.2 --values 1-6 --between 2%..3%
+    """
+    from houseway.cli import pricing
+
+    of = _study(book, set, at=at)
+    if edge and not (values or between) and len(names) == 1:
+        pricing.solve(of, names[0], edge, wager, json)
+    elif values and between and not edge:
+        pricing.tables(of, names, values, between, wager, json)
+    else:
+        raise BadUsage("say --edge for one NAME, or --values and --between for a list of tables")
+
+
+@app.command()
 def compare(
     books: Annotated[list[str], typer.Argument(metavar="BOOK BOOK…", help="Two or more rulebooks of one game.")],
     set: Sets = [],  # noqa: B006

@@ -127,13 +127,7 @@ def figure(of: Sessions, title: str) -> Any:
     """Two plots: how bankrolls spread round by round, and where sessions end."""
     drawn = plotting().Figure(figsize=(9, 7), layout="constrained")
     over, under = drawn.subplots(2, 1)
-    turns = [turn for turn, _ in of.fan]
-    lines = list(zip(*(values for _, values in of.fan), strict=True))
-    over.fill_between(turns, lines[0], lines[4], color="#1f5b4d", alpha=0.18, label="90 % of sessions")
-    over.fill_between(turns, lines[1], lines[3], color="#1f5b4d", alpha=0.35, label="half of them")
-    over.plot(turns, lines[2], color="#14201b", label="the middle one")
-    over.set(title=title, xlabel="rounds", ylabel="bankroll, units")
-    over.legend(frameon=False)
+    draw_fan(over, of.fan, title)
     low, high = math.floor(of.ends.min()), math.ceil(of.ends.max())
     width = max(1, math.ceil((high - low) / MOMENTS))  # whole units, so that no bar holds more of them than another
     under.hist(of.ends, bins=[low + n * width for n in range((high - low) // width + 2)], color="#4b5853")
@@ -145,8 +139,24 @@ def figure(of: Sessions, title: str) -> Any:
     return drawn
 
 
-def plot(of: Sessions, title: str, path: Path) -> None:
-    """Draws sessions into a file."""
+def draw_fan(over: Any, fan: tuple[tuple[int, tuple[float, ...]], ...], title: str) -> None:
+    """How bankrolls spread round by round."""
+    turns = [turn for turn, _ in fan]
+    lines = list(zip(*(values for _, values in fan), strict=True))
+    over.fill_between(turns, lines[0], lines[4], color="#1f5b4d", alpha=0.18, label="90 % of sessions")
+    over.fill_between(turns, lines[1], lines[3], color="#1f5b4d", alpha=0.35, label="half of them")
+    over.plot(turns, lines[2], color="#14201b", label="the middle one")
+    over.set(title=title, xlabel="rounds", ylabel="bankroll, units")
+    over.legend(frameon=False)
+
+
+def drawable(path: Path) -> Path:
+    """A file that a plot can be written to."""
     if path.suffix not in (".svg", ".png", ".pdf"):
         raise BadInput(f"a plot is written as .svg, .png or .pdf, not as {path.name!r}")
-    figure(of, title).savefig(path)
+    return path
+
+
+def plot(of: Sessions, title: str, path: Path) -> None:
+    """Draws sessions into a file."""
+    figure(of, title).savefig(drawable(path))

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from houseway.lab.compare import Comparison
+    from houseway.lab.sessions import Session
     from houseway.lab.sheet import ParSheet
     from houseway.lab.simulate import Report
     from houseway.lab.strategies import Made, Strategy
@@ -151,6 +152,23 @@ class Study:
         from houseway.lab.simulate import simulate
 
         return simulate(self, rounds, seed, workers)
+
+    def session(
+        self,
+        bankroll: Fraction | int | str,
+        rounds: int | None = 1000,
+        goal: Fraction | int | str | None = None,
+        stop_loss: Fraction | int | str | None = None,
+        wager: str = "",
+    ) -> Session:
+        """What so many rounds do to a bankroll, by the exact law of one; ``rounds=None`` plays until it ends.
+
+        >>> study("act-1992-money-wheel").session(3, 4, goal=6).ruin
+        Fraction(343, 2197)
+        """
+        from houseway.lab.sessions import session
+
+        return session(self, bankroll, rounds, goal, stop_loss, wager)
 
     def compare(self, *others: str) -> Comparison:
         """This book beside others of the same game.
