@@ -321,6 +321,35 @@ def session(
 
 
 @app.command()
+def study(
+    file: Annotated[
+        Path | None, typer.Argument(help="The study's file, .toml; what it counts is kept beside it.")
+    ] = None,
+    begin: Annotated[str, typer.Option(metavar="BOOK", help="Print a file to begin from, instead.")] = "",
+    workers: Annotated[int, typer.Option(help="Processes to share the work.")] = 1,
+    cluster: Annotated[str, typer.Option(help="A Dask scheduler to work on: tcp://host:8786.")] = "",
+    every: Annotated[bool, typer.Option("--all", help="Every wager of a sweep, not the first alone.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw it: .svg, .png or .pdf.", callback=new_file)] = None,
+    parquet: Annotated[Path | None, typer.Option(help="Write the table to a Parquet file.", callback=new_file)] = None,
+    json: Json = False,
+) -> None:
+    """A study as a file: run it here, on several cores or a cluster; stop, and go on later; the same counts.
+
+    Example: houseway study --begin vic-1997-red-dog > decks.toml
+
+    Example: houseway study decks.toml --workers 2 --plot decks.svg
+    """
+    from houseway.cli import studying
+
+    if (file is None) == (not begin):
+        raise BadUsage("name the file of a study, or a book with --begin")
+    if file is None:
+        studying.begin(_study(begin, []))
+    else:
+        studying.run(file, workers, cluster, every, plot, parquet, json)
+
+
+@app.command()
 def paytable(
     book: BookId,
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="What is paid, as --set names it.")],

@@ -8,11 +8,11 @@ from typing import Any
 
 from houseway.complaint import Complaint
 from houseway.extras import import_extra
-from houseway.lab.exact import Study
-from houseway.lab.simulate import Piece, in_worker, spec_of
+from houseway.lab.simulate import Job, in_worker, spec_of
 
 PATIENCE = 5  # seconds within which a scheduler must answer
 AHEAD = 4  # batches waiting for each worker
+RETRIES = 3  # of a batch whose worker failed; one that is lost with its machine is given to another anyway
 
 
 class NoCluster(Complaint, ConnectionError):
@@ -32,19 +32,23 @@ class Cluster:
         if not self.workers:
             raise NoCluster(f"the cluster at {address!r} has no workers")
 
-    def results(self, of: Study, seed: int, batches: list[Piece]) -> Iterator[tuple[int, list[int]]]:
-        spec, pieces = spec_of(of), iter(batches)
-        first = [self._submit(spec, seed, piece) for piece in islice(pieces, AHEAD * self.workers)]
+    def run(self, jobs: list[Job]) -> Iterator[tuple[int, list[int]]]:
+        specs = {id(of): spec_of(of) for of, _, _ in {id(job[0]): job for job in jobs}.values()}
+        coming, numbers = iter(enumerate(jobs)), dict[Any, int]()
+
+        def submit(n: int, job: Job) -> Any:
+            future = self.client.submit(in_worker, specs[id(job[0])], job[1], job[2], pure=False, retries=RETRIES)
+            numbers[future.key] = n
+            return future
+
+        first = [submit(n, job) for n, job in islice(coming, AHEAD * self.workers)]
         waiting = self.dask.as_completed(first, loop=self.client.loop)
         try:
             for future in waiting:
-                yield future.result()
-                following = next(pieces, None)
+                yield numbers.pop(future.key), future.result()[1]
+                following = next(coming, None)
                 if following is not None:
-                    waiting.add(self._submit(spec, seed, following))
+                    waiting.add(submit(*following))
         finally:
             self.client.cancel(list(waiting.futures))
             self.client.close()
-
-    def _submit(self, spec: Any, seed: int, piece: Piece) -> Any:
-        return self.client.submit(in_worker, spec, seed, piece, pure=False)

@@ -12,9 +12,11 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
 from houseway import games
@@ -33,8 +35,10 @@ BATCH = 1 << 22  # rounds; about a fiftieth of a second on one core
 
 
 Piece: TypeAlias = tuple[int, int, int]  # kernel, batch, rounds
+Job: TypeAlias = tuple[Study, int, Piece]  # with its seed
 
 
+LOST = 3  # pools in a row that finish nothing
 BEYOND_LUCK = 5.0  # standard errors; chance alone is not so far off once in a million studies
 
 
@@ -230,9 +234,11 @@ class Report:
 
 
 class Executor(Protocol):
-    """Somebody who runs batches: in this process, in a pool, or on a cluster."""
+    """Somebody who runs batches: in this process, in a pool, or on a cluster. Each comes back once, in any order."""
 
-    def results(self, of: Study, seed: int, batches: list[Piece]) -> Iterator[tuple[int, list[int]]]: ...
+    def run(self, jobs: list[Job]) -> Iterator[tuple[int, list[int]]]:
+        """The number of a job in the list, and what it counted."""
+        ...
 
 
 def batches(rounds: int, kernels_: int) -> list[Piece]:
@@ -267,34 +273,54 @@ def kernels_once(of: Study) -> list[Any]:
 class Inline:
     """Batches one after another, here."""
 
-    def results(self, of: Study, seed: int, batches: list[Piece]) -> Iterator[tuple[int, list[int]]]:
-        for piece in batches:
-            yield run_batch(of, seed, piece)
+    def run(self, jobs: list[Job]) -> Iterator[tuple[int, list[int]]]:
+        for n, (of, seed, piece) in enumerate(jobs):
+            yield n, run_batch(of, seed, piece)[1]
+
+
+class WorkersLost(Complaint, RuntimeError):
+    """Processes that end one after another, whatever they are given."""
 
 
 class Pool:
-    """Batches on several processes of this machine."""
+    """Batches on several processes of this machine. Where one of them is lost, what it had in hand is given to another."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def results(self, of: Study, seed: int, batches: list[Piece]) -> Iterator[tuple[int, list[int]]]:
-        spec = spec_of(of)
-        with ProcessPoolExecutor(self.workers) as pool:
-            waiting: set[Future[tuple[int, list[int]]]] = set()
-            pieces = iter(batches)
+    def run(self, jobs: list[Job]) -> Iterator[tuple[int, list[int]]]:
+        specs: dict[int, Any] = {}
+        for of, _, _ in jobs:
+            if id(of) not in specs:
+                specs[id(of)] = spec_of(of)
+        left, lost = dict(enumerate((specs[id(of)], seed, piece) for of, seed, piece in jobs)), 0
+        while left:
+            before = len(left)
             try:
-                for piece in pieces:
-                    waiting.add(pool.submit(in_worker, spec, seed, piece))
-                    if len(waiting) >= 4 * self.workers:
-                        break
+                for n, counts in self._some(left):
+                    del left[n]
+                    yield n, counts
+            except BrokenProcessPool:
+                lost = lost + 1 if len(left) == before else 0
+                if lost > LOST:
+                    raise WorkersLost(
+                        "the worker processes end before they finish a batch; what was counted is kept"
+                    ) from None
+
+    def _some(self, jobs: dict[int, Any]) -> Iterator[tuple[int, list[int]]]:
+        with ProcessPoolExecutor(self.workers) as pool:
+            waiting: dict[Future[tuple[int, list[int]]], int] = {}
+            coming = iter(list(jobs.items()))
+            try:
+                for n, job in islice(coming, 4 * self.workers):
+                    waiting[pool.submit(in_worker, *job)] = n
                 while waiting:
-                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                     for future in done:
-                        yield future.result()
-                        following = next(pieces, None)
+                        yield waiting.pop(future), future.result()[1]
+                        following = next(coming, None)
                         if following is not None:
-                            waiting.add(pool.submit(in_worker, spec, seed, following))
+                            waiting[pool.submit(in_worker, *following[1])] = following[0]
             finally:
                 for future in waiting:
                     future.cancel()
@@ -315,11 +341,13 @@ def in_worker(spec: Any, seed: int, piece: Piece) -> tuple[int, list[int]]:
     edition = rulebook.as_commenced(variant=variant) if at is None else rulebook.at(at, variant=variant)
     if changes:
         edition = edition.study(changes)
-    assert edition.digest == digest, f"{edition.book} is another edition here than where the study began"
+    if edition.digest != digest:
+        raise BadInput(f"{edition.book} is another edition at a worker than where the study began")
     return run_batch(Study(rulebook, edition, shoe, at=at, own=None if own is None else Strategy(*own)), seed, piece)
 
 
-def _tally(way: Any, exact: WagerOdds | None) -> Tally:
+def tally_of(way: Any, exact: WagerOdds | None) -> Tally:
+    """An empty tally of one way of playing, beside its exact value."""
     tally = Tally(way.wager, way.strategy, way.nets, [0] * len(way.nets))
     if exact is not None:
         tally.exact, tally.law = exact.expectation, exact.distribution
@@ -340,15 +368,17 @@ def simulate(
         raise BadInput(f"{rounds} rounds cannot be simulated; at least 1")
     made = kernels_once(of)
     exact = {(odds.wager, odds.strategy): odds for odds in wager_odds(of) if not odds.given}
-    tallies = [[_tally(way, exact.get((way.wager, way.strategy))) for way in kernel.ways] for kernel in made]
+    tallies = [[tally_of(way, exact.get((way.wager, way.strategy))) for way in kernel.ways] for kernel in made]
     wanted = [[tally for tally in listed if only in ("", tally.strategy, tally.wager)] for listed in tallies]
     chosen = [n for n, listed in enumerate(wanted) if listed]
     report = Report(of, seed, rounds, [tally for listed in wanted for tally in listed], workers=workers)
     pieces = [piece for piece in batches(rounds, len(made)) if piece[0] in chosen]
     began = time.perf_counter()
     try:
-        for kernel, counts in (executor or (Pool(workers) if workers > 1 else Inline())).results(of, seed, pieces):
-            for tally in tallies[kernel]:
+        for n, counts in (executor or (Pool(workers) if workers > 1 else Inline())).run(
+            [(of, seed, one) for one in pieces]
+        ):
+            for tally in tallies[pieces[n][0]]:
                 tally.counts = [a + b for a, b in zip(tally.counts, counts, strict=True)]
             report.rounds_played += sum(counts)
             report.seconds = time.perf_counter() - began
