@@ -56,6 +56,7 @@ EVERY = (
     houseway("simulate vic-1997-red-dog --cluster tcp://127.0.0.1:9", "no Dask scheduler answers", "cluster", code=2),
     houseway("session vic-1997-red-dog --bankroll 20 --rounds 100 --plot session.svg", "Mean length", "plot"),
     houseway("study --begin vic-1997-red-dog", "houseway.study/1"),
+    houseway("count act-1992-baccarat --wager tie", "worth to the player"),
     houseway("paytable act-1992-money-wheel pays.one --edge 5%", "127/120 to 1"),
     houseway("compare vic-1997-red-dog ma-red-dog", "2.7509%"),
     Verb(("amend", "act-1992-money-wheel", "--draft", "n-7", "--instrument", "Notice 7", "--commences", "2099-01-01",

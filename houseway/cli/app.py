@@ -350,6 +350,33 @@ def study(
 
 
 @app.command()
+def count(
+    book: BookId,
+    file: Annotated[
+        Path | None, typer.Argument(help="A counting system, .toml; none: effects of removal alone.")
+    ] = None,
+    wager: Annotated[str, typer.Option(help="Which wager; else the first of the book.")] = "",
+    penetration: Annotated[float, typer.Option(help="How much of a shoe is dealt.")] = 0.75,
+    rounds: Annotated[str, typer.Option(help="How many rounds, or compositions where they are valued.")] = "1e6",
+    seed: Annotated[int, typer.Option(help="The seed.")] = 1,
+    exactly: Annotated[bool, typer.Option("--exactly", help="Wait for fractions in blackjack too.")] = False,
+    set: Sets = [],  # noqa: B006
+    shoe: ShoeLeft = "",
+    at: At = "",
+    json: Json = False,
+) -> None:
+    """What a shoe remembers: effects of removal, and what a counting system earns.
+
+    Example: houseway count act-1992-baccarat --wager tie
+
+    Example: houseway count act-1992-blackjack hi-lo.toml --penetration 0.8
+    """
+    from houseway.cli import counting
+
+    counting.count(_study(book, set, shoe, at), file, wager, penetration, rounds, seed, exactly, json)
+
+
+@app.command()
 def paytable(
     book: BookId,
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="What is paid, as --set names it.")],

@@ -85,11 +85,12 @@ def taking(terms: Terms, of: Solved) -> dict[str, Fraction]:
     return found
 
 
-def live(terms: Terms) -> list[WagerOdds] | None:
-    """The figures in double precision, for somebody who drags a provision; None where fractions are as quick."""
+def live(terms: Terms, shoe: Shoe | None = None) -> list[WagerOdds] | None:
+    """The figures in double precision, for somebody who drags a provision or goes through shoes; None where fractions are as
+    quick."""
     from houseway.games.blackjack.figures.stored_outcomes import mean
 
-    of = solved(terms)
+    of = solved(terms, shoe)
     if mean(of.usual, BY_TOTALS) is not None:
         return None
     value = Fraction(of.by_totals.value())
