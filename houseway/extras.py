@@ -25,7 +25,7 @@ EXTRAS = {
     "polars": "data",
     "dask": "cluster", "distributed": "cluster",
     "gymnasium": "rl", "pettingzoo": "rl",
-    "psycopg": "postgres",
+    "psycopg": "postgres", "httpx": "postgres",
 }  # fmt: skip
 
 

@@ -79,7 +79,12 @@ class FoldedDesk(Generic[S]):
         for entry in self.ledger.entries(self.stream, number):
             state, number = self.after(state, entry.kind, entry.body), entry.number
         self.state: S = state
-        self._noted = number
+        self._noted = self._read = number
+
+    def follow(self) -> None:
+        """Reads on, where another process writes the stream."""
+        for entry in self.ledger.written(self.stream, self._read):
+            self.state, self._read = self.after(self.state, entry.kind, entry.body), entry.number
 
     def do(self, order: Order) -> Reply:
         """Decides an order and, if it is accepted, puts it on record."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeAlias
@@ -23,7 +23,7 @@ from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
 from houseway.floor.views import view_of
 from houseway.forms import Doc
-from houseway.ledger import Ledger, LedgerBroken, Post, Transfer
+from houseway.ledger import Ledger, LedgerBroken, NotOurs, Post, Transfer
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
 from houseway.play.remembering import remembered
@@ -57,6 +57,7 @@ class House:
     def __init__(self, ledger: Ledger, clock: Callable[[], datetime] = venue_time) -> None:
         self.ledger, self.clock = ledger, clock
         self.tables: dict[str, Table] = {}
+        self.copies: set[str] = set()  # tables that another process serves, and that are only shown here
         self.out_of_order: dict[str, str] = {}  # tables on record that cannot run, and why; the others go on
         self.dealt_by: dict[str, str] = {}  # "house": the house deals by itself; "dealer": somebody does
         self.pocket: Callable[[str], str] | None = None  # what people play with, where the house has a cage
@@ -86,9 +87,9 @@ class House:
             self.put_out_of_order(name, wrong)
         else:
             self.out_of_order.pop(name, None)
-            self._stands(table)
+            self.stands(table)
 
-    def _stands(self, table: Table) -> None:
+    def stands(self, table: Table) -> None:
         """A table among the others: it hears who was warned at them, and which of them share a meter with it."""
         self.tables[table.name] = table
         table.warned_elsewhere = lambda day: self._warned(table, day)
@@ -122,11 +123,12 @@ class House:
         for entry in self.ledger.entries("floor"):
             self.dealt_by[entry.body["table"]] = entry.body["dealt_by"]
 
-    def load_floor(self) -> None:
+    def load_floor(self, without: Collection[str] = ()) -> None:
         """Every table on record, as it was left."""
         self.read_floor()
         for name in self.known():
-            self.load_table(name)
+            if name not in without:
+                self.load_table(name)
 
     def open_table(
         self,
@@ -149,7 +151,7 @@ class House:
         body = {"table": name, "dealt_by": dealt_by}
         fill = (Transfer("cage", f"float:{name}", self.opening_float, "fill"),) if self.opening_float else ()
         self.ledger.post([Post("floor", "opened", at.isoformat(), "house:house", body, fill)])
-        self._stands(table)
+        self.stands(table)
         self.dealt_by[name] = dealt_by
         if accounts_of(table) is not None:  # its places are terminals
             for number in range(1, set_up.sign.areas + 1):
@@ -201,9 +203,11 @@ class House:
         """At the hour of a change, every table where nothing has happened goes on by the law that holds now."""
         at = self.clock()
         for name, table in list(self.tables.items()):
+            if name in self.copies:
+                continue
             try:
                 reply = table.change_over(at)
-            except LedgerBroken:
+            except (LedgerBroken, NotOurs):
                 raise
             except Exception as wrong:
                 log.exception("%s could not change over", name)

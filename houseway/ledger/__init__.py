@@ -10,7 +10,7 @@ from houseway.ledger.chain import Post, Stored
 from houseway.ledger.opening import UnsafeStore, open_ledger
 from houseway.ledger.postings import Account, Transfer
 from houseway.ledger.store import KeyReused, Ledger, Moved, Overdrawn
-from houseway.ledger.writer import LedgerBroken, Row
+from houseway.ledger.writer import LedgerBroken, NotOurs, Row, Undone
 
 __all__ = [
     "Account",
@@ -20,11 +20,13 @@ __all__ = [
     "Ledger",
     "LedgerBroken",
     "Moved",
+    "NotOurs",
     "Overdrawn",
     "Post",
     "Row",
     "Stored",
     "Transfer",
+    "Undone",
     "UnsafeStore",
     "audit",
     "open_ledger",

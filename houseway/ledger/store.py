@@ -44,7 +44,7 @@ from houseway.ledger.tables import (
     transfer_table,
 )
 from houseway.ledger.upgrades import as_said_today
-from houseway.ledger.writer import Batch, Row, Writer
+from houseway.ledger.writer import Batch, NotOurs, Row, Writer
 
 LAST = 2**62  # beyond every number
 ENDLESS = "9"  # after every moment that a clock shows
@@ -88,6 +88,7 @@ class Ledger(Writer):
 
     def __init__(self, engine: sa.Engine, stepped: bool = False) -> None:
         self._balances: dict[Account, int] = {}
+        self._moving: dict[Account, int] = {}  # on its way to the disk, of accounts that other processes move too
         self._heads: dict[str, tuple[int, str]] = {}
         self._editions: dict[str, tuple[str, str]] = {}  # by digest: handed to the writer, or read before
         mark = "%s" if engine.dialect.name == "postgresql" else "?"
@@ -115,6 +116,8 @@ class Ledger(Writer):
         beside the ledger, in the same transaction; ``commands`` are further keys answered by them."""
         with self._lock:
             self._refuse_if_broken()
+            if self.sharing is not None:
+                self._refuse_others({post.stream for post in posts})
             self._reserve(posts)
             if key:
                 commands = (*commands, (key, digest, canonical(answer)))
@@ -172,14 +175,39 @@ class Ledger(Writer):
             holds = self.balance(account)
             if cents < 0 and holds + cents < 0 and not may_owe(account):
                 raise Overdrawn(account, holds, -cents)
+        shared = self.sharing.is_shared if self.sharing is not None else lambda account: False
         for account, cents in change.items():
-            self._balances[account] += cents
+            if shared(account):
+                self._moving[account] = self._moving.get(account, 0) + cents
+            else:
+                self._balances[account] += cents
+
+    def _refuse_others(self, streams: set[str]) -> None:
+        assert self.sharing is not None
+        others = {stream for stream in streams if stream in self._undone or not self.sharing.owns(stream)}
+        if others:
+            raise NotOurs(others)
+
+    def _forget(self, batch: Batch, undone: bool = False) -> None:
+        super()._forget(batch, undone)
+        for post, *_ in batch.posts if self.sharing is not None else ():
+            for move in post.transfers:
+                for account, cents in ((move.source, -move.cents), (move.target, move.cents)):
+                    if account in self._moving:
+                        self._moving[account] -= cents
+                        if not self._moving[account]:
+                            del self._moving[account]
+                    elif undone and account in self._balances:
+                        self._balances[account] -= cents
 
     # Reading
 
     def balance(self, account: Account) -> int:
         """What an account holds, everything accepted so far included."""
         with self._lock:
+            if self.sharing is not None and self.sharing.is_shared(account):
+                row = self._row(self._held, account)
+                return (row[0] if row else 0) + self._moving.get(account, 0)
             if account not in self._balances:
                 row = self._row(self._held, account)
                 self._balances[account] = row[0] if row else 0
@@ -348,9 +376,17 @@ class Ledger(Writer):
     def forget(self, stream: str) -> None:
         """What was remembered of a stream and its accounts; another process may have written since."""
         with self._lock:
+            self._undone.discard(stream)
             self._heads.pop(stream, None)
             for account in [name for name in self._balances if f":{stream}" in name or name.startswith("player:")]:
                 del self._balances[account]
+
+    def forget_all(self) -> None:
+        """Everything remembered of streams and accounts; another process has written them until now."""
+        self.settle_down()
+        with self._lock:
+            self._heads.clear()
+            self._balances.clear()
 
     def settled(self) -> Future[None]:
         """Resolved once everything accepted so far is on disk."""

@@ -3,6 +3,10 @@
 It takes everything that waits, writes it in a single transaction and flushes; only then are the futures resolved, so an answer
 that a person has heard is on disk. A failed flush is final: everything is refused from then on, and whoever runs the house
 restarts from what is stored. Nobody retries a flush.
+
+Where several processes share a database, another may have been faster: it spent the money of an account that both may, or it has
+the stream by now. The database refuses such a batch before anything of it is written, and then it is undone alone, with whatever
+came after it in its streams; who owns them reads them again (``Sharing``, ``Undone``).
 """
 
 from __future__ import annotations
@@ -10,13 +14,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -35,6 +39,30 @@ CHECKPOINT = 100  # commits from one checkpoint of the write-ahead log to the ne
 Row: TypeAlias = tuple[sa.Executable, dict[str, Any]]  # a statement of a desk's own tables, and its values
 
 
+class Undone(Exception):
+    """Another process was faster, and nothing of this was written; its streams are read again before anything else is."""
+
+
+class Sharing(Protocol):
+    """Which part of a database is this process's own, where several share it."""
+
+    def owns(self, stream: str) -> bool: ...
+
+    def is_shared(self, account: Account) -> bool:
+        """Whether others may move its money too, so that only the database knows what it holds."""
+
+    def guard(self, connection: sa.Connection, streams: set[str]) -> None:
+        """Asked in every transaction; raises ``NotOurs`` if a stream is another's by now."""
+
+
+class NotOurs(Exception):
+    """A stream is another process's to write."""
+
+    def __init__(self, streams: Iterable[str]) -> None:
+        self.streams = tuple(sorted(streams))
+        super().__init__(f"another process serves {', '.join(self.streams)}")
+
+
 class LedgerBroken(Exception):
     """A write failed; nothing is accepted until the house restarts from what is stored."""
 
@@ -46,6 +74,10 @@ class Batch:
     snapshot: tuple[str, int, str] | None
     rows: Sequence[Row]
     future: Future[None] = field(default_factory=Future)
+
+    @property
+    def streams(self) -> set[str]:
+        return {post.stream for post, *_ in self.posts}
 
 
 class Writer:
@@ -67,6 +99,9 @@ class Writer:
         self._on_disk: set[Account] = set()  # accounts known to have a row
         self.flushes = 0
         self.guard: Callable[[sa.Connection, set[str]], None] | None = None  # asked in every transaction
+        self.sharing: Sharing | None = None  # where several processes share the database
+        self.on_undone: Callable[[set[str]], None] = lambda streams: None  # streams that are to be read again
+        self._undone: set[str] = set()  # those, until they have been
         self.recorded = 0  # entries written since the ledger was opened
         self.commits_to_checkpoint = CHECKPOINT
         self._commits = 0
@@ -109,7 +144,12 @@ class Writer:
             self._writing = True
         self._crowd = sum(len(batch.commands) for batch in batches)
         try:
-            self._flush(batches)
+            try:
+                self._flush(batches)
+            except (sa.exc.IntegrityError, NotOurs):
+                if self.sharing is None or self._broken is not None:
+                    raise
+                batches = self._one_by_one(batches)
         except BaseException as wrong:  # a failed flush is final, whatever its cause
             with self._lock:
                 self._broken = wrong
@@ -121,10 +161,48 @@ class Writer:
         with self._lock:
             self._writing = False
             for batch in batches:
-                for command in batch.commands:
-                    self._answers.pop(command[0], None)
+                self._forget(batch)
+            if self._last.done():  # it was undone: what there is besides is on disk
+                self._last = Future()
+                self._last.set_result(None)
         for batch in batches:
             batch.future.set_result(None)
+
+    def _forget(self, batch: Batch, undone: bool = False) -> None:
+        """What was remembered of a batch until it was on disk, or undone."""
+        for command in batch.commands:
+            self._answers.pop(command[0], None)
+
+    def _one_by_one(self, batches: list[Batch]) -> list[Batch]:
+        """The same each by itself: those that go through, while the others are undone with all that follows them."""
+        written = []
+        for batch in batches:
+            if not batch.streams & self._undone:
+                try:
+                    self._flush([batch])
+                    written.append(batch)
+                    continue
+                except (sa.exc.IntegrityError, NotOurs) as wrong:
+                    if self._broken is not None:
+                        raise
+                    self._undo(batch, wrong)
+            else:
+                self._undo(batch, NotOurs(batch.streams & self._undone))
+        return written
+
+    def _undo(self, batch: Batch, wrong: Exception) -> None:
+        with self._lock:
+            self._undone |= batch.streams
+            later = [each for each in self._queue if each.streams & self._undone]
+            for each in (batch, *later):
+                self._undone |= each.streams
+                self._forget(each, undone=True)
+            for each in later:
+                self._queue.remove(each)
+        why = f"another process was faster: {getattr(wrong, 'orig', wrong)}"
+        for each in (batch, *later):
+            each.future.set_exception(Undone(why))
+        self.on_undone(set(self._undone))
 
     def _flush(self, batches: list[Batch]) -> None:
         entries: list[tuple[Any, ...]] = []
@@ -145,8 +223,11 @@ class Writer:
             if batch.snapshot is not None:
                 snapshots[batch.snapshot[0]] = batch.snapshot[1:]
         with self._transaction() as connection:
+            streams = {entry[0] for entry in entries}
             if self.guard is not None:
-                self.guard(connection, {entry[0] for entry in entries})
+                self.guard(connection, streams)
+            if self.sharing is not None:
+                self.sharing.guard(connection, streams)
             self._append(connection, entry_table, entries)
             if snapshots:  # a round is over: its outcome is written, its money is not
                 fault_points.passing("between outcome and settlement")

@@ -30,7 +30,6 @@ from houseway.play.decision import Refused
 from houseway.play.wagers import Limits, SetUp, Sign
 from houseway.premises.house_changes import HouseChange, changes_of_house
 from houseway.premises.house_changes import do as do_to_house
-from houseway.premises.leases import OPENING
 from houseway.premises.plans import BadSettings, TablePlan, in_words
 from houseway.premises.settings import Settings, load
 
@@ -323,19 +322,8 @@ class Changes:
         return Outcome(change, "waits", refused.because, refused.by, refused.code)
 
     async def _open(self, change: Change, plan: TablePlan) -> Outcome:
-        """Opens a table; where several processes share the floor, one at a time, and the one that opens it serves it."""
-        premises, leases = self.premises, self.premises.leases
-        if leases is not None:
-            if not await asyncio.to_thread(leases.take, OPENING):
-                return Outcome(change, "waits", "another process is opening tables")
-            if plan.name in premises.house.known():
-                await asyncio.to_thread(leases.give_back, OPENING)
-                return Outcome(change, "cannot", "another process has opened the table")
-        table = premises.open_table(plan)
-        if leases is not None:
-            await asyncio.to_thread(premises.ledger.settle_down)
-            await asyncio.to_thread(leases.take, plan.name)
-            await asyncio.to_thread(leases.give_back, OPENING)
+        """Opens a table; where several processes share the floor, the one that opens it serves it at first."""
+        table = self.premises.open_table(plan)
         if isinstance(table, Refused):
             return Outcome(change, "cannot", in_words(plan.book, table), table.by)
         return Outcome(change, "done")
@@ -360,10 +348,9 @@ class Changes:
     async def _record(self, settings: Settings, found: list[Outcome]) -> None:
         """What was done is on record, and on disk, before anybody hears of it."""
         premises = self.premises
-        address = premises.settings.cluster.address if premises.settings is not None else ""
         body = {"file": str(settings.file or ""), "changes": [outcome.document() for outcome in found]}
         at = premises.house.clock().isoformat(timespec="seconds")
-        entry = Post(f"{OPERATIONS} {address}".rstrip(), "settings applied", at, self._by, body)
+        entry = Post(premises.own_stream(OPERATIONS), "settings applied", at, self._by, body)
         await asyncio.wrap_future(premises.ledger.post([entry]))
         for outcome in found:
             _log(outcome)

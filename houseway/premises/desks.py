@@ -6,6 +6,7 @@ In a house of play credit there are neither. Where several processes share a dat
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,32 @@ if TYPE_CHECKING:
     from houseway.premises.settings import Settings
 
 log = logging.getLogger("houseway")
+
+FOLLOWED = 1.0  # seconds from one look at another process's desks to the next
+
+
+def follow_desks(ledger: Ledger, house: House, clock: Callable[[], datetime]) -> None:
+    """What tables hear from desks that another process serves: who may not play, what people play with, what two sign for. Read
+    from their streams when it is asked for, a little late at most."""
+    patrons, cage, looked = Patrons(ledger, clock), Cage(ledger), 0.0
+
+    def now() -> None:
+        nonlocal looked
+        if time.monotonic() - looked > FOLLOWED:
+            looked = time.monotonic()
+            for desk in (patrons, cage):
+                desk.follow()
+
+    def why_out(name: str) -> str:
+        now()
+        return patrons.why_out(name)
+
+    def pocket(name: str) -> str:
+        now()
+        return places.account(name) if patrons.has_account(name) else places.hand(name)
+
+    house.hand_pay = lambda: cage.state.arrangement.hand_pay or None
+    house.why_out, house.pocket, house.opening_float = why_out, pocket, 0
 
 
 class Desks:

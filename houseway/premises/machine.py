@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from houseway.ledger import LedgerBroken, Post
+from houseway.ledger import LedgerBroken, NotOurs, Post, Undone
 
 if TYPE_CHECKING:
     from houseway.premises.premises import Premises
@@ -36,9 +36,7 @@ async def watch_the_clock(premises: Premises) -> None:
                 "the wall clock jumped by %.1f seconds", now - offset, extra={"facts": {"jump": round(now - offset, 3)}}
             )
             at = premises.house.clock().isoformat(timespec="milliseconds")
-            stream = "desk:clock" + (
-                f" {premises.settings.cluster.address}" if premises.leases and premises.settings else ""
-            )
+            stream = premises.own_stream("desk:clock")
             body = {"milliseconds": round((now - offset) * 1000)}
             premises.ledger.post([Post(stream, "clock jumped", at, "house:house", body)])
             offset = now
@@ -51,6 +49,8 @@ async def change_over(premises: Premises) -> None:
         await premises.house.change_over()
     except LedgerBroken:
         premises.house.stopped.set()
+    except (NotOurs, Undone) as wrong:  # a table has just been lost to another process
+        log.warning("not changed over: %s", wrong)
 
 
 def has_room(database_url: str) -> bool:

@@ -291,7 +291,7 @@ class Notices:
             return
         async with self._in_turn(premises):
             now = premises.house.clock()
-            for life in list(self.lives.values()):
+            for life in list(self.lives.values()) if premises.is_front else ():
                 if life.published and now >= life.commences and not life.by(COMMENCED):
                     await self._record(premises, None, COMMENCED, {"notice": life.id, "digest": digest(life.texts)})
                 if life.by(COMMENCED) and life.expires is not None and now >= life.expires and not life.by(EXPIRED):
@@ -301,7 +301,7 @@ class Notices:
     async def _in_turn(self, premises: Premises) -> AsyncIterator[None]:
         """One at a time, and knowing what another process of this floor has done."""
         async with self._one_at_a_time:
-            if premises.leases is not None:
+            if not premises.is_front:
                 await self._look_again(premises)
             yield
 
@@ -330,11 +330,10 @@ class Notices:
 
     async def _record(self, premises: Premises, who: Person | None, kind: str, body: dict[str, Any]) -> Life:
         """A step is on disk before anybody hears of it."""
-        address = premises.leases.address if premises.leases is not None else ""
         at = premises.house.clock().isoformat(timespec="milliseconds")
         by = f"{who.role}:{who.name}" if who is not None else "house:house"
         badge = {"badge": who.badge} if who is not None and who.badge else {}
-        post = Post(f"{STREAM} {address}".rstrip(), kind, at, by, body | badge)
+        post = Post(STREAM, kind, at, by, body | badge)
         key = f"{kind}:{body['notice']}:{at if who is not None else ''}"  # of the house's own steps there is one each
         if self.ledger.recall(key, kind) is None:
             await asyncio.wrap_future(self.ledger.post([post], key, kind, {}))

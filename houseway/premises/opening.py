@@ -1,17 +1,15 @@
-"""Opening: the tables of a floor at the start of the house, and who serves them where several processes do."""
+"""Opening: the tables of a floor at the start of the house."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import time
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from houseway.floor import jackpots
 from houseway.floor.house import House
 from houseway.play.decision import Refused
 from houseway.premises.changes import compare
-from houseway.premises.leases import OPENING, Leases
 from houseway.premises.plans import BadSettings, in_words, open_plan
 from houseway.premises.settings import Settings, first_floor
 
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     from houseway.premises.premises import Premises
 
 log = logging.getLogger("houseway")
-
-SETTLING = 60.0  # seconds after the start in which tables that nobody holds are left to others
 
 
 def open_house(house: House) -> None:
@@ -55,42 +51,8 @@ def tell_differences(premises: Premises) -> None:
             log.warning("%s", told, extra={"facts": {"table": change.table}})
 
 
-def open_by(premises: Premises, settings: Settings) -> None:
-    """The tables that the settings name: those on record as they were, new ones opened."""
-    house, cluster = premises.house, settings.cluster
-    if not cluster.address:
-        house.load_floor()
-        open_missing(house, settings)
-        return
-    leases = premises.leases = Leases(premises.ledger, settings.holder, cluster.address, cluster.lease_seconds)
-    while not leases.take(OPENING):  # one process at a time opens what is missing
-        time.sleep(0.1)
-    house.read_floor()
+def open_by(house: House, settings: Settings, apart: Collection[str] = ()) -> None:
+    """The tables that the settings name: those on record as they were, new ones opened. Those ``apart`` are loaded by whoever
+    serves them."""
+    house.load_floor(without=apart)
     open_missing(house, settings)
-    premises.ledger.settle_down()
-    leases.give_back(OPENING)
-    leases.keep()
-    share = -(-len(settings.names) // max(1, cluster.processes))
-    for name in leases.free(settings.names)[:share]:
-        if leases.take(name) and name not in house.tables:
-            house.load_table(name)
-    for name in [name for name in house.tables if name not in leases.held]:
-        del house.tables[name]
-
-
-async def keep_leases(premises: Premises, leases: Leases) -> None:
-    """Goes on holding its tables, gives up those it lost, and takes those whose process has died."""
-    assert premises.settings is not None
-    loop, began = asyncio.get_running_loop(), time.monotonic()
-    while True:
-        await asyncio.sleep(leases.seconds / 3)
-        lost, leases.lost = leases.lost, set()
-        for name in lost:
-            log.warning("lost %s to another process", name, extra={"facts": {"table": name}})
-            premises.give_up(name)
-        # What a dead process held is taken at once; what nobody has held yet is left to those who are still starting.
-        wanted = leases.free if time.monotonic() - began > SETTLING else leases.abandoned
-        for name in await loop.run_in_executor(None, wanted, premises.settings.names):
-            if name not in premises.house.tables and await loop.run_in_executor(None, leases.take, name):
-                log.warning("took over %s", name, extra={"facts": {"table": name}})
-                premises.take_over(name)

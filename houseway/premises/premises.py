@@ -28,10 +28,10 @@ from houseway.play.decision import Refused
 from houseway.premises import heads, machine, opening
 from houseway.premises.alerts import Alerts
 from houseway.premises.changes import Changes
-from houseway.premises.desks import Desks
+from houseway.premises.cluster import Cluster, is_idle
+from houseway.premises.desks import Desks, follow_desks
 from houseway.premises.house_changes import run_keno
 from houseway.premises.identity import Identity, secret_beside, shared_secret
-from houseway.premises.leases import Leases
 from houseway.premises.notices import Notices
 from houseway.premises.passkeys import Passkeys
 from houseway.premises.plans import TablePlan, open_plan, refusal
@@ -72,7 +72,7 @@ class Premises:
         self.alerts: Alerts | None = None  # while a staffed house is open
         if settings is not None:
             self.touch_rate, self.order_rate = settings.touch_rate, settings.order_rate
-        self.leases: Leases | None = None
+        self.cluster: Cluster | None = None
         open_house = settings is None or settings.house.open_house
         at = settings.cluster.address if settings is not None else ""
         door = None if open_house else Door(self.ledger, at=at)
@@ -86,26 +86,52 @@ class Premises:
         self.dealing: dict[str, tuple[str, datetime | None]] = {}  # by table: who deals there, and since when
         self.figures: dict[str, dict[str, Any]] = {}  # of times that are over, by name, as they were last made
         self.desks: Desks | None = None
-        if settings is not None and door is not None and not settings.cluster.address:
-            self.desks = Desks(self.ledger, self.house, clock, settings)
-            self.identity.guests = self.desks.guests
-        if settings is None or (open_house and not settings.tables):
-            opening.open_house(self.house)
-        else:
-            opening.open_by(self, settings)
-        if self.desks is not None:
-            self.desks.place_floats()
         self.recent: dict[str, Recent] = {}
         self.dealers: dict[str, HouseDealer | Periods] = {}
         self.cited: Counter[tuple[str, str]] = Counter()  # book and clause, since the doors opened
         self._tasks: set[asyncio.Task[None]] = set()
-        self._furnish_keno(clock)
+        self._dealings: dict[str, asyncio.Task[None]] = {}  # by table
+        self._host: Host | None = None
         self.changes = Changes(self)
-        for name in list(self.house.tables):
-            self._furnish(name)
         self.house.watch("*", self._told)
+        if settings is None or not settings.cluster.address:
+            self.open_front()
+        else:
+            self.cluster = Cluster(self, settings)
+            self.ledger.on_undone = self._undone
+            if door is not None:
+                follow_desks(self.ledger, self.house, clock)
+            self.cluster.open()
 
-    def _furnish(self, name: str) -> None:
+    @property
+    def is_front(self) -> bool:
+        """Whether this process serves everything but tables of terminals; the only one of a house does."""
+        return self.cluster is None or self.cluster.is_front
+
+    def open_front(self) -> None:
+        """The tables where people sit, and every desk: as the record has them, and what is new."""
+        settings, door, clock = self.settings, self.identity.door, self.house.clock
+        if settings is not None and door is not None:
+            self.desks = Desks(self.ledger, self.house, clock, settings)
+            self.identity.guests = self.desks.guests
+        apart = self.cluster.leases.apart if self.cluster is not None else ()
+        if settings is None or (door is None and not settings.tables):
+            opening.open_house(self.house)
+        else:
+            opening.open_by(self.house, settings, apart)
+        if self.desks is not None:
+            self.desks.place_floats()
+        self._furnish_keno(clock)
+        if self.cluster is not None:  # what was opened now is served by whoever takes it
+            self.ledger.settle_down()
+            self.cluster.divide()
+            for name in self.cluster.leases.apart - self.cluster.leases.held:
+                self.house.tables.pop(name, None)
+        for name in list(self.house.tables):
+            self.furnish(name)
+
+    def furnish(self, name: str) -> None:
+        """A table among those that pages show: with what was last told of it."""
         table = self.house.tables[name]
         table.cited = self._cite
         try:
@@ -115,7 +141,6 @@ class Premises:
 
     def _furnish_keno(self, clock: Callable[[], datetime]) -> None:
         """The keno computer; where its book or its record cannot be read it is out of order by itself."""
-        self._host: Host | None = None
         try:
             keno = Keno(self.ledger)
             host = Host(keno, clock, KenoPace(12 * self.pace.wagers, self.pace.card, self.pace.result))
@@ -150,22 +175,50 @@ class Premises:
     def start(self) -> None:
         """The house's own dealers come to their tables."""
         self.loop = asyncio.get_running_loop()
+        for name in list(self.house.tables):
+            if self.serves(name):
+                self._deal(name)
+        if self.is_front:
+            self._start_front()
+        self.run(machine.watch_the_clock(self))
+        if self.notary is not None:
+            self.run(heads.keep_heads(self, self.notary))
+        if self.cluster is not None:
+            self.run(self.cluster.keep())
+
+    def _start_front(self) -> None:
         opening.tell_differences(self)
         self.presence.expect_everybody()
-        for name in list(self.house.tables):
-            self._deal(name)
-        self.run(machine.watch_the_clock(self))
         self.run(self.changes.keep_trying())
         if self.identity.door is not None and self.settings is not None:
             self.alerts = Alerts(self, self.settings.house.alarms)
             self.run(self.alerts.watch())
             self.run(self.alerts.carry())
-        if self.notary is not None:
-            self.run(heads.keep_heads(self, self.notary))
-        if self.leases is not None:
-            self.run(opening.keep_leases(self, self.leases))
-        elif self._host is not None:  # several processes share tables of terminals; keno is one house's own
+        if self._host is not None:
             self.run(self._keno())
+
+    def become_front(self) -> None:
+        """The process that was the front has gone: everything it served goes on here."""
+        self.ledger.forget_all()
+        self.open_front()
+        for name in self.house.tables:
+            if self.serves(name) and name not in self.dealers:
+                self._deal(name)
+        self._start_front()
+        for name in self.house.tables:
+            self.house.tell(name)
+
+    def own_stream(self, stream: str) -> str:
+        """Where what this process alone knows is written: where there are several, each has a stream of its own."""
+        return stream if self.cluster is None else f"{stream} {self.cluster.leases.address}"
+
+    def serves(self, name: str) -> bool:
+        """Whether a table is served here; copies of others are only shown."""
+        return name in self.house.tables and name not in self.house.copies
+
+    def is_idle(self, name: str) -> bool:
+        """Whether nothing is open on a table of terminals."""
+        return name in self.dealers and is_idle(self.dealers[name], self.house.tables[name])
 
     async def _keno(self) -> None:
         """Runs the keno games; a broken invariant or a book that fails stops them alone, and the pit's page says why."""
@@ -174,26 +227,51 @@ class Premises:
         except Exception as wrong:
             self.house.put_out_of_order(KENO, wrong)
 
-    def run(self, work: Coroutine[Any, Any, None]) -> None:
+    def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Goes on beside everything else until the house closes."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
-    def take_over(self, name: str) -> None:
-        """A table that another process served: it is loaded from the record and goes on here."""
+    def load(self, name: str) -> None:
+        """A table that another process served, or that nobody did yet: as the record has it."""
         self.house.read_floor()
         self.house.load_table(name)
         if name in self.house.tables:
-            self._furnish(name)
+            self.furnish(name)
+
+    def take_over(self, name: str) -> None:
+        """A table that another process served goes on here."""
+        self.give_up(name)
+        self.load(name)
         if name in self.house.tables:
             self._deal(name)
         self.house.tell(name)
 
     def give_up(self, name: str) -> None:
-        """Another process serves the table now."""
+        """The table is not served here any more: nobody deals, and its lines are hung up."""
+        if name in self._dealings:
+            self._dealings.pop(name).cancel()
         self.house.tables.pop(name, None)
         self.dealers.pop(name, None)
         self.recent.pop(name, None)
+        self.house.tell(name, on_record=False)
+
+    def _undone(self, streams: set[str]) -> None:
+        """Another process was faster; what had been decided here is not so. Called by whoever writes."""
+        self.loop.call_soon_threadsafe(self._read_again, streams)
+
+    def _read_again(self, streams: set[str]) -> None:
+        assert self.cluster is not None
+        for stream in streams:
+            log.warning("%s is read again: another process was faster", stream, extra={"facts": {"stream": stream}})
+            if not self.cluster.leases.owns(stream):
+                self.give_up(stream)
+            elif stream in self.dealers:
+                self.take_over(stream)
+            else:  # a desk that keeps more than its stream: the next front reads all of it
+                self.house.stopped.set()
 
     def _deal(self, name: str) -> None:
         table = self.house.tables[name]
@@ -202,7 +280,7 @@ class Premises:
         if isinstance(clock, Periods):
             clock.room = lambda: machine.has_room(self.database_url)
         self.dealers[name] = clock
-        self.run(self._dealing(name))
+        self._dealings[name] = self.run(self._dealing(name))
 
     async def _dealing(self, name: str) -> None:
         """Deals; a broken invariant freezes the table and leaves its round in the log, and the others go on."""
@@ -213,6 +291,8 @@ class Premises:
 
     async def do(self, name: str, order: Order) -> Reply:
         """An order for a table; if it breaks an invariant of ours, the table is frozen and nothing has happened."""
+        if self.cluster is not None and name in self.house.copies:
+            await self.cluster.bring_here(name)
         clock = self.dealers.get(name)
         try:
             reply = await self.house.do(name, order)
@@ -235,8 +315,11 @@ class Premises:
                 task.cancel()
             done, left = await asyncio.wait(left, timeout=0.5)
             await asyncio.gather(*done, return_exceptions=True)
-        if self.leases is not None and not self.house.stopped.is_set():
-            self.leases.release()
+        if self.cluster is not None:
+            await self.cluster.close()
+            if not self.house.stopped.is_set():
+                self.ledger.settle_down()
+                self.cluster.leases.release()
         if self.identity.door is not None:
             self.identity.door.close()
         if self.notary is not None and not self.house.stopped.is_set():
@@ -250,7 +333,12 @@ class Premises:
         if not isinstance(table, Refused):
             if self.desks is not None:
                 self.desks.place_floats()
-            self._furnish(plan.name)
+            if self.cluster is not None:  # a table of terminals is leased by itself
+                self.ledger.settle_down()
+                self.cluster.divide()
+                if plan.name in self.cluster.leases.apart:
+                    self.cluster.leases.take(plan.name)
+            self.furnish(plan.name)
             self._deal(plan.name)
             self.house.tell(plan.name)
         return table

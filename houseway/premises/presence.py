@@ -35,6 +35,8 @@ class Presence:
     def expect_everybody(self) -> None:
         """Whom the house finds at its tables when it opens: their screens were here and are not yet back."""
         for name, table in self.premises.house.tables.items():
+            if not self.premises.serves(name):
+                continue
             for who in (*(seat.player for seat in table.state.seats), *_open_stations(table)):
                 self._gone((name, who))
 

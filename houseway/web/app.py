@@ -26,6 +26,7 @@ from houseway.web import (
     changing,
     dealer,
     door,
+    forwarding,
     incidents,
     inspect,
     jackpots,
@@ -49,6 +50,7 @@ from houseway.web import (
     roster,
 )
 from houseway.web.apart import Lanes
+from houseway.web.forwarding import Forwarding
 from houseway.web.guard import Guard
 from houseway.web.library import drafts
 from houseway.web.lines import Lines, OpenLines
@@ -119,6 +121,7 @@ def create_app(
         OpenLines(premises.identity.door, premises.identity.guests) if premises.identity.door is not None else None
     )
     problems.install(app)
+    forwarding.install(app)
     openapi.install(app)
     _guard(app, hosts)
     _static(app)
@@ -149,6 +152,7 @@ def create_app(
         live,
         operations,
         rapid,
+        forwarding,
     ):
         app.include_router(room.router)
     return app
@@ -167,6 +171,7 @@ def _guard(app: FastAPI, hosts: list[str] | None) -> None:
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     if hosts is not None:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts)
+    app.add_middleware(Forwarding)
     app.add_middleware(AtTheDoor)
 
 

@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.floor.clerk import all_on_disk
-from houseway.ledger import LedgerBroken
+from houseway.ledger import LedgerBroken, Undone
 from houseway.web import bodies
 from houseway.web.asking import premises_of
 from houseway.web.live import same_origin
@@ -52,10 +52,12 @@ class Guard:
                     premises = premises_of(HTTPConnection(scope))
                     try:
                         await all_on_disk(premises.ledger)
-                    except LedgerBroken:
-                        premises.house.stopped.set()
+                    except (LedgerBroken, Undone) as wrong:
                         stopped = True
-                        await Problem("stopped", KINDS["stopped"][2]).response()(scope, receive, send)
+                        kind = "moving" if isinstance(wrong, Undone) else "stopped"
+                        if kind == "stopped":
+                            premises.house.stopped.set()
+                        await Problem(kind, KINDS[kind][2]).response()(scope, receive, send)
                         return
                 headers = MutableHeaders(scope=message)
                 headers["Content-Security-Policy"] = POLICY

@@ -20,8 +20,7 @@ STREAM = "desk:inspections"
 
 def note_look(premises: Premises, who: Person, what: str) -> None:
     at = premises.house.clock().isoformat(timespec="milliseconds")
-    stream = STREAM if premises.leases is None else f"{STREAM} {premises.leases.address}"
-    premises.ledger.post([Post(stream, "looked", at, f"{who.role}:{who.name}", {"at": what})])
+    premises.ledger.post([Post(premises.own_stream(STREAM), "looked", at, f"{who.role}:{who.name}", {"at": what})])
 
 
 @dataclass(frozen=True)

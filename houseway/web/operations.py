@@ -51,7 +51,7 @@ class Figures:
         yield GaugeMetricFamily(
             "houseway_connections", "Open terminals, consoles and displays", value=premises.connections
         )
-        yield GaugeMetricFamily("houseway_tables", "Tables served by this process", value=len(premises.house.tables))
+        yield GaugeMetricFamily("houseway_tables", "Tables served by this process", value=len(premises.dealers))
         yield GaugeMetricFamily(
             "houseway_open", "1 while the house is open", value=int(not premises.house.stopped.is_set())
         )
@@ -77,7 +77,10 @@ async def healthz(request: Request) -> JSONResponse:
     free = free_bytes(premises.database_url)
     if free is not None and free < LOW_DISK:
         wrong.append(f"only {free // 2**20} MiB of disk are left")
-    doc: dict[str, Any] = {"open": not stopped, "tables": len(premises.house.tables)}
+    served = [name for name in premises.house.tables if premises.serves(name)]
+    doc: dict[str, Any] = {"open": not stopped, "tables": len(served)}
+    if premises.cluster is not None:
+        doc |= {"front": premises.is_front, "serves": sorted(served)}
     if wrong:
         doc["wrong"] = wrong
     return JSONResponse(doc, 503 if stopped else 200)

@@ -52,6 +52,11 @@ KINDS: dict[str, tuple[int, str, str]] = {
         "The house has stopped",
         "The ledger could not be written. Nothing more is accepted until a restart.",
     ),
+    "moving": (
+        503,
+        "Moving",
+        "What you asked for is moving to another process of the house. Nothing was done; ask again.",
+    ),
     "mistake": (500, "A mistake of ours", "Something broke in the house. Nothing was changed by this request."),
 }
 

@@ -233,7 +233,7 @@ def test_a_jump_of_more_than_a_second_is_on_record(
         house = SimpleNamespace(clock=wall.shows, change_over=nothing_is_due)
         notices = SimpleNamespace(keep_time=nothing_is_due)
         premises: Any = SimpleNamespace(
-            ledger=ledger, house=house, notices=notices, clock_jumps=0, leases=None, settings=None
+            ledger=ledger, house=house, notices=notices, clock_jumps=0, own_stream=lambda stream: stream
         )
         assert wall.loop is not None
         watching = wall.loop.create_task(machine.watch_the_clock(premises))

@@ -38,21 +38,10 @@ def _terms(table: Table) -> Terms:
     return table.terms
 
 
-def _elsewhere(premises: Premises, request: Request, name: str) -> Response | None:
-    """Where another process serves the table, the page is there."""
-    if name in premises.house.tables or premises.leases is None:
-        return None
-    address = premises.leases.address_of(name)
-    return RedirectResponse(f"{address}{request.url.path}", 307) if address else None
-
-
 @router.get("/rapid/{name}")
 async def choose(name: str, request: Request) -> Response:
     """Whoever comes to the table: to the terminal they have, or to the choice of a free one."""
     premises = premises_of(request)
-    moved = _elsewhere(premises, request, name)
-    if moved is not None:
-        return moved
     table = _table(premises, name)
     identity = premises.identity
     if identity.door is not None:
@@ -83,9 +72,6 @@ async def choose(name: str, request: Request) -> Response:
 @router.get("/rapid/{name}/console")
 async def console(name: str, request: Request) -> Response:
     premises = premises_of(request)
-    moved = _elsewhere(premises, request, name)
-    if moved is not None:
-        return moved
     table = _table(premises, name)
     staff = premises.identity.staff(request)
     if staff is None or not may_listen(premises, request, name, "console"):
@@ -104,9 +90,6 @@ async def console(name: str, request: Request) -> Response:
 @router.get("/rapid/{name}/display", response_class=HTMLResponse)
 async def display(name: str, request: Request) -> Response:
     premises = premises_of(request)
-    moved = _elsewhere(premises, request, name)
-    if moved is not None:
-        return moved
     table = _table(premises, name)
     return pages.page(request, "rapid/display.html", table=table, terms=_terms(table), red=drawn.RED_NUMBERS)
 
@@ -114,9 +97,6 @@ async def display(name: str, request: Request) -> Response:
 @router.get("/rapid/{name}/{station}")
 async def terminal(name: str, station: str, request: Request) -> Response:
     premises = premises_of(request)
-    moved = _elsewhere(premises, request, name)
-    if moved is not None:
-        return moved
     table = _table(premises, name)
     if station not in table.state.stations:
         raise Problem("unknown", f"{name} has no terminal {station!r}.")

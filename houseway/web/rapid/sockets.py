@@ -32,7 +32,7 @@ router = APIRouter()
 
 UNREAD = 512  # answers that may wait for a reader before the line is cut
 PATIENCE = 10.0  # seconds a send may take
-GONE, MOVED, TOO_SLOW, NOT_YOURS = 4001, 4009, 4013, 1008
+GONE, TOO_SLOW, NOT_YOURS = 4001, 4013, 1008
 
 _written = msgspec.json.Encoder().encode
 
@@ -116,7 +116,8 @@ async def terminal(socket: WebSocket, name: str, station: str) -> None:
         await socket.close(NOT_YOURS)
         return
     if name not in premises.house.tables:
-        await _elsewhere(premises, socket, name)
+        await socket.accept()
+        await socket.close(GONE, "no such table")
         return
     table = premises.house.tables[name]
     if station not in table.state.stations or not may_play(premises, socket, name, station):
@@ -147,7 +148,8 @@ async def watcher(socket: WebSocket, name: str, page: str = "display") -> None:
         await socket.close(NOT_YOURS)
         return
     if name not in premises.house.tables:
-        await _elsewhere(premises, socket, name)
+        await socket.accept()
+        await socket.close(GONE, "no such table")
         return
     await socket.accept()
     doc, beat = pages[page], 0.5 if page == "console" else 0.0
@@ -225,10 +227,3 @@ async def _connected(
         for task in (speaking, hearing):
             task.cancel()
         await asyncio.gather(speaking, hearing, return_exceptions=True)
-
-
-async def _elsewhere(premises: Premises, socket: WebSocket, name: str) -> None:
-    """Another process serves this table: the terminal is told where."""
-    address = premises.leases.address_of(name) if premises.leases is not None else None
-    await socket.accept()
-    await socket.close(MOVED if address else GONE, address or "no such table")

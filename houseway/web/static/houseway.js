@@ -40,6 +40,10 @@ async function send(at, doc, tries = 0) {
     return send(at, doc, tries + 1);
   }
   const answer = await response.json().catch(() => ({ title: "No answer", detail: "The house did not answer." }));
+  if (response.status === 503 && answer.type?.endsWith("/moving") && tries < 12) { // nothing was done: the same once more
+    await new Promise((done) => setTimeout(done, 1000));
+    return send(at, doc, tries + 1);
+  }
   keep(kept().filter((each) => each.doc.key !== doc.key));
   return { ok: response.ok, ...answer };
 }

@@ -35,7 +35,6 @@ export function listen(path, told, lost = () => {}) {
     socket.onclose = (event) => {
       down();
       if (event.code === 4003) return location.reload(); // signed out, or removed
-      if (event.code === 4009 && event.reason) return void (location.href = event.reason + location.pathname);
       misses += 1;
       // Another process may serve the table by now: after a while the terminal asks the others.
       if (peers.length && misses % 6 === 0) {
@@ -175,14 +174,16 @@ export function nothingLasts() {
 export async function order(table, act, details = {}, more = {}) {
   const key = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const body = JSON.stringify({ key, act, details, ...more });
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let turn = 0; turn < 8; turn += 1) {
     try {
       const response = await fetch(`/api/tables/${table}/orders`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body,
       });
-      return { ok: response.ok, status: response.status, doc: await response.json() };
+      const doc = await response.json();
+      if (response.status === 503 && doc.type?.endsWith("/moving")) throw new Error(doc.title); // nothing was done: once more
+      return { ok: response.ok, status: response.status, doc };
     } catch {
       await new Promise((done) => setTimeout(done, 400 * (turn + 1)));
     }

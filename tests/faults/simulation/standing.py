@@ -70,7 +70,7 @@ class Standing:
         hours: bool = False,
     ) -> None:
         self.ledger, self.clock, self.hours = ledger, clock, hours
-        self.notices, self.leases = Notices(ledger), None  # law that it published before it fell is law again
+        self.notices, self.is_front = Notices(ledger), True  # law that it published before it fell is law again
         self.house = House(ledger, clock)
         self.tasks: list[asyncio.Task[None]] = []
         if ledger.streams():
