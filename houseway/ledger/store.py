@@ -248,7 +248,7 @@ class Ledger(Writer):
         with self.reading() as connection:
             rows = connection.execution_options(yield_per=1000).execute(query.order_by(entry_table.c.number))
             for row in rows.all() if self._memory else rows:
-                yield _stored(row)
+                yield stored(row)
 
     def reach(self, stream: str) -> int:
         """The number of a stream's last entry on disk."""
@@ -271,7 +271,7 @@ class Ledger(Writer):
         asked = dict(stream=stream, kind=kind, count=count, after=after, before=LAST if before is None else before)
         with self.reading() as connection:
             rows = connection.execute(_of_one_kind(kind == "touched", order, self.engine.dialect.name), asked).all()
-        return [_stored(row) for row in rows]
+        return [stored(row) for row in rows]
 
     def moves(self, account: Account) -> list[Transfer]:
         """Every transfer to or from an account, by stream and number."""
@@ -415,6 +415,7 @@ def _of_one_kind(touches: bool, order: str, dialect: str) -> Any:
     return sa.text(text).columns(*entry_table.columns)
 
 
-def _stored(row: Any) -> Stored:
+def stored(row: Any) -> Stored:
+    """An entry from its row, in the shape of today."""
     body = as_said_today(row.kind, row.version, json.loads(row.body))
     return Stored(row.stream, row.number, row.kind, row.at, row.by, body, row.prev, row.hash, row.version)

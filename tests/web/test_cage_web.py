@@ -14,10 +14,12 @@ from typing import Any
 import httpx
 import pytest
 
+from houseway.ledger.verifying import verify
 from houseway.premises import alerts as alerting
 from houseway.premises.board import alarms, board
 from houseway.premises.premises import Premises
 from houseway.premises.settings import of_text
+from houseway.web import inspect as inspecting
 from tests.test_cage import FLOOR
 from tests.waiting import until
 from tests.web.served import Served, start
@@ -350,3 +352,45 @@ def test_a_webhook_that_never_answers_holds_up_nothing(
     for name in ("MW-1", "RR-1"):
         doc = {"key": secrets.token_hex(8), "act": "release", "details": {}, "as": "staff"}
         assert boss.post(f"/api/tables/{name}/orders", json=doc).status_code == 200
+
+
+# The inspector
+
+
+def test_an_inspector_reads_words_and_money_and_every_look_is_on_record(
+    house: Served, people: dict[str, httpx.Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inspector, premises = people["I. Spect"], house.premises
+
+    def lines(**asked: str) -> list[dict[str, Any]]:
+        reply = inspector.get("/api/inspect", params=asked)
+        assert reply.status_code == 200, reply.text
+        found: list[dict[str, Any]] = reply.json()["lines"]
+        return found
+
+    exchanges = lines(stream="desk:cage", kind="exchanged")
+    assert any("takes $50 cash; gives $50 voucher" in words for line in exchanges for words in line["words"])
+    assert any("$50 from outside to drawer:CAGE-1" in money for line in exchanges for money in line["money"])
+    assert all(line["who"] == "C. Ash" for line in lines(person="c. ash", kind="exchanged"))
+    assert lines(player="Amy.Chen") and all("Amy.Chen" in str(line) for line in lines(player="Amy.Chen"))
+    assert {line["kind"] for line in lines(least="50", most="50", stream="desk:cage")} == {"exchanged"}
+    assert not lines(least="1000000000")
+    assert lines(until="2000-01-01") == [] and lines(since="2000-01-01")
+    assert any("changes $50 of cash" in words for line in lines(kind="changed") for words in line["words"])
+    monkeypatch.setattr(inspecting, "SHOWN", 20)
+    first = inspector.get("/api/inspect").json()
+    assert len(first["lines"]) == 20
+    second = inspector.get("/api/inspect", params={"before": first["further"]}).json()
+    assert not {(x["stream"], x["number"]) for x in first["lines"]} & {
+        (x["stream"], x["number"]) for x in second["lines"]
+    }
+    for wrong in ({"least": "lots"}, {"since": "yesterday"}, {"before": "x"}, {"stream": "nowhere"}):
+        assert inspector.get("/api/inspect", params=wrong).status_code in (404, 422)
+    page = inspector.get("/inspect", params={"stream": "desk:cage"}, headers={"accept": "text/html"})
+    assert page.status_code == 200 and "Take a copy that proves itself" in page.text
+    assert people["M. Okafor"].get("/api/inspect").status_code == 403
+    premises.ledger.settle_down()
+    looks = [entry.body["at"] for entry in premises.ledger.entries("desk:inspections") if "I. Spect" in entry.by]
+    assert "record: stream desk:cage, kind exchanged" in looks and "record: player Amy.Chen" in looks
+    copy = inspector.get("/api/inspect/desk:cage/evidence", params={"first": 1})
+    assert verify(copy.content.splitlines(keepends=True)).sound

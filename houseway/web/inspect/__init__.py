@@ -7,26 +7,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from houseway.floor.people import CASINO_SUPERVISORS, Person
 from houseway.law.roles import REGULATING
 from houseway.ledger import Stored, audit
 from houseway.ledger.audit import Audit
 from houseway.ledger.evidence import NoEvidence, Stretch, evidence
+from houseway.ledger.searching import Wanted, search
+from houseway.money import NotMoney, cents
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.asking import premises_of, staff_of
+from houseway.web.inspect.told import Line, told
 from houseway.web.looking import note_look
 from houseway.web.problems import Problem
 
 router = APIRouter(tags=["record"])
 
-SHOWN, LOOKED = 100, 20_000  # entries on a page, and those that are looked through for it
+SHOWN = 100  # entries on a page
 
 Kind = Annotated[str, Query(description="entries of one kind only", max_length=40)]
 Number = Annotated[int, Query(description="of an entry", ge=0, le=2**62)]
@@ -35,7 +41,7 @@ Words = Annotated[str, Query(description="entries that contain these words", max
 
 def inspector(request: Request) -> Person:
     staff = staff_of(request, "an inspector")
-    if staff.role not in (*REGULATING, *CASINO_SUPERVISORS):
+    if staff.role not in (*REGULATING, *CASINO_SUPERVISORS, "surveillance"):
         raise Problem("forbidden", f"The record as a whole is for inspectors; you are a {staff.role}.")
     return staff
 
@@ -55,38 +61,103 @@ def _is_found(entry: Stored, kind: str, words: str) -> bool:
     return words.casefold() in f"{entry.kind} {entry.by} {json.dumps(entry.body, ensure_ascii=False)}".casefold()
 
 
-def _some(premises: Premises, stream: str, kind: str, words: str, after: int) -> tuple[list[Stored], int]:
-    """Entries in order as far as a page goes, and the number after which there may be further ones; 0 if there are none."""
-    rows: list[Stored] = []
-    for looked, entry in enumerate(premises.ledger.entries(stream, after)):
-        if len(rows) == SHOWN or looked == LOOKED:
-            return rows, entry.number - 1
-        if _is_found(entry, kind, words):
-            rows.append(entry)
-    return rows, 0
+@dataclass(frozen=True)
+class Asked:
+    """What an inspector looks for, as a page or a program asks it."""
+
+    stream: Annotated[str, Query(description="a table or a desk; all, where none is named", max_length=80)] = ""
+    kind: Kind = ""
+    person: Annotated[str, Query(description="who made the entry", max_length=40)] = ""
+    player: Annotated[str, Query(description="whose money it moves, or whom it names", max_length=40)] = ""
+    least: Annotated[str, Query(description="dollars that it moves at least", max_length=20)] = ""
+    most: Annotated[str, Query(description="and at most", max_length=20)] = ""
+    since: Annotated[str, Query(description="from this moment on, such as 2026-11-16T18:00", max_length=30)] = ""
+    until: Annotated[str, Query(description="and before this one", max_length=30)] = ""
+    words: Words = ""
+    before: Annotated[str, Query(description="where the page before ended", max_length=200)] = ""
+
+    def wanted(self) -> Wanted:
+        """As the record is asked; what cannot be read is refused by name."""
+        try:
+            least, most = (cents(text) if text else 0 for text in (self.least, self.most))
+        except NotMoney as wrong:
+            raise Problem("misread", f"{str(wrong).capitalize()}.") from None
+        for name, text in (("since", self.since), ("until", self.until)):
+            try:
+                datetime.fromisoformat(text or "2000-01-01")
+            except ValueError:
+                raise Problem("misread", f"{name}: {text!r} is no moment, such as 2026-11-16T18:00.") from None
+        last: tuple[str, str, int] | None = None
+        if self.before:
+            at, _, rest = self.before.partition("~")
+            stream, _, number = rest.rpartition("~")
+            if not number.isdigit():
+                raise Problem("misread", "before: it is where a page ended, and nothing else.")
+            last = (at, stream, int(number))
+        streams = (self.stream,) if self.stream else ()
+        person, player, words = self.person.strip(), self.player.strip(), self.words.strip()
+        return Wanted(streams, self.kind, person, player, least, most, self.since, self.until, words, last)
+
+    @property
+    def told(self) -> str:
+        """What was asked, for the record of looks."""
+        parts = [
+            f"{each.name} {value}"
+            for each in fields(self)
+            if (value := getattr(self, each.name)) and each.name != "before"
+        ]
+        return "record: " + (", ".join(parts) or "all of it")
+
+
+async def _found(request: Request, asked: Asked) -> tuple[list[str], list[Line], str]:
+    """The streams there are, a page of lines, and where it ended if there may be more."""
+    premises = premises_of(request)
+    who, wanted = inspector(request), asked.wanted()
+    streams = await apart(premises.ledger.streams)
+    if asked.stream:
+        _one_of(streams, asked.stream)
+    note_look(premises, who, asked.told[:200])
+    found = await apart(search, premises.ledger, wanted, SHOWN + 1)
+    last = found[SHOWN - 1].entry if len(found) > SHOWN else None
+    further = f"{last.at}~{last.stream}~{last.number}" if last is not None else ""
+    return streams, [told(one) for one in found[:SHOWN]], further
+
+
+@router.get("/inspect", response_class=HTMLResponse, include_in_schema=False)
+async def whole(request: Request, asked: Annotated[Asked, Depends()]) -> Response:
+    if premises_of(request).identity.staff(request) is None:
+        return RedirectResponse("/staff?to=/inspect", 303)
+    return await _page(request, asked)
+
+
+@router.get("/inspect/{name}", response_class=HTMLResponse, include_in_schema=False)
+async def page(name: str, request: Request, asked: Annotated[Asked, Depends()]) -> Response:
+    return await _page(request, replace(asked, stream=name))
+
+
+async def _page(request: Request, asked: Asked) -> Response:
+    streams, lines, further = await _found(request, asked)
+    query = {
+        each.name: value for each in fields(asked) if (value := getattr(asked, each.name)) and each.name != "before"
+    }
+    more = f"/inspect?{urlencode({**query, 'before': further})}" if further else ""
+    return pages.page(
+        request, "inspect/page.html", streams=streams, asked=asked, lines=lines, more=more, query=urlencode(query)
+    )
+
+
+@router.get(
+    "/api/inspect", summary="Entries of the record in words with their money, by person, player, amount, kind and time"
+)
+async def listed(request: Request, asked: Annotated[Asked, Depends()]) -> dict[str, Any]:
+    """The newest first, so many at a time; ``further`` goes into ``before`` for those after them. Every look is on record."""
+    _, lines, further = await _found(request, asked)
+    return {"lines": [asdict(line) for line in lines], "further": further}
 
 
 def _audited(premises: Premises) -> Audit:
     premises.ledger.settle_down()
     return audit(premises.ledger)
-
-
-@router.get("/inspect/{name}", response_class=HTMLResponse, include_in_schema=False)
-async def page(name: str, request: Request, kind: Kind = "", words: Words = "", after: Number = 0) -> Response:
-    premises = premises_of(request)
-    who = inspector(request)
-    streams = await apart(premises.ledger.streams)
-    stream = _one_of(streams, name)
-    note_look(premises, who, f"{stream} {kind} {words}".strip())
-    rows, further = await apart(_some, premises, stream, kind, words, after)
-    frame: dict[str, Any] = dict(stream=stream, kind=kind, words=words, rows=rows, further=further)
-    return pages.page(
-        request,
-        "inspect/page.html",
-        streams=streams,
-        body=lambda entry: json.dumps(entry.body, ensure_ascii=False)[:400],
-        **frame,
-    )
 
 
 @router.get(
