@@ -603,7 +603,7 @@ def new_game(
 
 @app.command()
 def settings(
-    act: Annotated[str, typer.Argument(help="check, codes, show or apply.")],
+    act: Annotated[str, typer.Argument(help="new, check, codes, show or apply.")],
     file: Annotated[Path, typer.Argument(help="The settings file.")],
     at: Annotated[str, typer.Option(help="Where the house is open.")] = "http://127.0.0.1:8000",
     name: Annotated[str, typer.Option(help="A casino supervisor, as on the badge.")] = "",

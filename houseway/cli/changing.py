@@ -11,19 +11,23 @@ from typing import Any
 
 import typer
 
-from houseway.cli.app import BadUsage
+from houseway.cli.app import BadUsage, new_file
 from houseway.cli.printing import dim, print_json, table
 from houseway.complaint import text_of
-from houseway.premises.settings import load
+from houseway.premises.settings import STAFFED, load
 
-ACTS = ("check", "codes", "show", "apply")
+ACTS = ("new", "check", "codes", "show", "apply")
 
 
 def settings(act: str, file: Path, at: str, name: str, password: str, database: str, json: bool) -> None:
-    """``check`` reads and judges the file alone; ``codes`` gives people and devices theirs, before the house opens; ``show`` asks
-    a house what the file would do there, ``apply`` has it done."""
+    """``new`` writes the floor that comes with the house to a file, to be made one's own; ``check`` reads and judges a file
+    alone; ``codes`` gives people and devices theirs, before the house opens; ``show`` asks a house what the file would do
+    there, ``apply`` has it done."""
     if act not in ACTS:
         raise BadUsage(f"settings: {', '.join(ACTS)}, not {act!r}")
+    if act == "new":
+        new(file)
+        return
     found = load(file)
     if act == "check":
         rows = [(plan.name, plan.book, plan.dealt_by) for plan in found.tables]
@@ -54,6 +58,15 @@ def settings(act: str, file: Path, at: str, name: str, password: str, database: 
         if codes:
             print(dim("Codes, told this once; each is typed in at /staff."))
             table(("for", "code"), codes)
+
+
+def new(file: Path) -> None:
+    """A staffed floor of every game, in a file of one's own."""
+    if file.exists():
+        raise BadUsage(f"{file} is there already; nothing is written over it")
+    new_file(file)
+    file.write_bytes(STAFFED.read_bytes())
+    print(f"{file}: a staffed floor of every game. Put your own people, places and amounts into it.")
 
 
 def _state(change: dict[str, Any]) -> str:

@@ -37,6 +37,7 @@ from houseway.values import field, value
 RAPID = "vic-2000-rapid-roulette"
 STAFF_NAME = re.compile(r"[A-Za-z][A-Za-z0-9 .'-]{1,30}")
 _HERE = Path(__file__).parent
+STAFFED = _HERE / "staffed_floor.toml"  # a whole staffed floor, to be copied
 BETS = (*KINDS, "double", "treble", "quad")
 
 

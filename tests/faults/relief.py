@@ -16,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import IO
 
@@ -115,6 +116,7 @@ def begin(words: list[str], env: dict[str, str]) -> None:
     from houseway.ledger import fault_points
 
     os.environ.update(env)
+    time.tzset()
     importlib.reload(fault_points)
     cli.main(words)
 

@@ -32,15 +32,16 @@ class Running:
     relief: Relief | None = None  # who starts it when it comes back
     relieved: bool = False  # by the relief already the first time
     base: str = ""
+    env: dict[str, str] = field(default_factory=dict)  # of its own
 
     def start(self) -> Running:
         words = ["serve", "--port", "0", "--database", self.database, *self.options]
         if self.relief is not None and (
             self.relieved or self.server is not None
         ):  # what comes back has its modules read already
-            self.server = self.relief.start(*words)
+            self.server = self.relief.start(*words, **self.env)
         else:
-            env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
+            env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "", **self.env}
             env.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".tools" / "pycache"))
             command = [sys.executable, "-m", "houseway", *words]
             self.server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, cwd=ROOT)
