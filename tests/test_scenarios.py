@@ -149,6 +149,20 @@ def test_a_screen_shows_what_an_onlooker_may_see() -> None:
     assert "nobody in this story is called 'P9'" in told(story, "vic-1999-caribbean-stud", facts={"sees P9": ""})[0]
 
 
+CUP = """tournament Cup: fee 10, 2 to 4 players, prizes 100
+stage Final: 1 hand, 1 table of 4
+approve A-1
+publish
+P1 and P2 enter"""
+
+
+@pytest.mark.parametrize("about", ["money", "part", "place", "prize", "chips", "table", "owed", "heard", "sees"])
+def test_a_fact_about_nobody_is_an_error(about: str) -> None:
+    for nothing in ("0", "none", "no entrant", ""):
+        (wrong,) = told(CUP, "act-1992-baccarat", facts={f"{about} Zed": nothing})
+        assert "'Zed'" in wrong and "there are P1, P2" in wrong
+
+
 def test_a_player_asks_to_cut() -> None:
     assert told("new shoe\nP1 asks to cut\ncut 80", happens=["player cut at 80 cards"]) == []
 

@@ -397,6 +397,15 @@ def pay(self: Rehearsal, name: str | None) -> Reply:
 # Facts
 
 
+def _known(self: Rehearsal, name: str) -> str:
+    """The name of somebody whom the story speaks of: an entrant, a substitute or whoever has a purse."""
+    entrants = {} if self.tournament is None else self.tournament.state.entrants
+    known = self.purses | set(entrants) | {one.player for one in entrants.values()}
+    if name not in known:
+        raise BadStory(f"nobody in this story is called {name!r}; there are {', '.join(sorted(known)) or 'no players'}")
+    return name
+
+
 def _chips(self: Rehearsal, name: str) -> str:
     desk = _desk(self)
     one = desk.state.entrants.get(name)
@@ -407,16 +416,18 @@ def _chips(self: Rehearsal, name: str) -> str:
 
 
 def _place(self: Rehearsal, name: str) -> str:
-    return next((str(one.place) for one in _desk(self).state.places if one.entrant == name), "none")
+    places, whose = _desk(self).state.places, _known(self, name)
+    return next((str(one.place) for one in places if one.entrant == whose), "none")
 
 
 def _prize(self: Rehearsal, name: str) -> str:
-    found = next((one for one in _desk(self).state.places if one.entrant == name), None)
+    places, whose = _desk(self).state.places, _known(self, name)
+    found = next((one for one in places if one.entrant == whose), None)
     return "none" if found is None or not found.wins else found.words if not found.cents else plain(found.cents)
 
 
 def _part(self: Rehearsal, name: str) -> str:
-    one = _desk(self).state.entrants.get(name)
+    one = _desk(self).state.entrants.get(_known(self, name))
     return "no entrant" if one is None else one.part.value
 
 
@@ -425,8 +436,8 @@ FACTS_ABOUT: dict[str, Callable[[Rehearsal, str], Doc]] = {
     "place": _place,
     "prize": _prize,
     "part": _part,
-    "money": lambda self, name: plain(self.ledger.balance(f"player:{name}")),
-    "table": lambda self, name: _desk(self).state.table_of(name) or "none",
+    "money": lambda self, name: plain(self.ledger.balance(f"player:{_known(self, name)}")),
+    "table": lambda self, name: _desk(self).state.table_of(_known(self, name)) or "none",
 }
 
 FACTS: dict[str, Callable[[Rehearsal], Doc]] = {
