@@ -13,6 +13,7 @@ from typing import TypeAlias
 from houseway.kit.spots import every_spot
 from houseway.law.clause import Basis, Provision
 from houseway.money import Odds
+from houseway.play.surfaces import Paid, PayTable
 from houseway.play.wagers import Wager
 
 Why: TypeAlias = dict[str, tuple[Odds, Basis, Basis]]  # by kind: its odds, what a win rests on, what a loss rests on
@@ -63,6 +64,24 @@ def why(catalogue: Catalogue, pays: Pays, won: Basis, lost: Basis) -> Why:
         odds, what = getattr(pays, kind), getattr(catalogue, kind)
         kinds[kind] = (odds.value, odds.by + what.by + won, what.by + lost)
     return kinds
+
+
+_NAMED = {
+    "straight": "One number", "split": "Two numbers", "street": "Three numbers", "corner": "Four numbers",
+    "six_line": "Six numbers", "column": "A column", "dozen": "A dozen",
+}  # fmt: skip
+
+
+def pay_table(kinds: Why) -> PayTable:
+    """What each kind pays, for people; the even chances in one row."""
+    rows: list[Paid] = []
+    for kind, words in _NAMED.items():
+        odds, won, _ = kinds[kind]
+        named = words if kind in ("column", "dozen") else f"{words}, {kind.replace('_', ' ')}"
+        rows.append((named, str(odds), won))
+    odds, won, _ = kinds["red"]
+    rows.append(("Red or black, odd or even, 1 to 18 or 19 to 36", str(odds), won))
+    return [("By what the chip covers", rows)]
 
 
 def also(kinds: Why, won: Basis, lost: Basis) -> Why:

@@ -13,11 +13,15 @@ from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
 from houseway.law.clause import Basis
+from houseway.play.events import Settled
 from houseway.play.felt import Felt
 from houseway.play.view import View
 
 S = TypeVar("S")
 Side: TypeAlias = Callable[[View], str]  # SVG
+Said: TypeAlias = tuple[str, Basis]  # a sentence, and what it rests on
+Paid: TypeAlias = tuple[str, str, Basis]  # what it is, what it pays, by which provision
+PayTable: TypeAlias = list[tuple[str, list[Paid]]]  # in groups, each with its heading
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,12 @@ class Cloth:
     brief: Callable[[Felt, str], Felt] | None = None  # of many cards, those that a player's list has room for
     names: Callable[[Any], list[tuple[str, list[tuple[str, str]]]]] | None = (
         None  # by the terms: every wager, in groups
+    )
+    pays: Callable[[Any], PayTable] | None = None  # by the terms: everything that is paid, and what is returned
+    explains: Callable[[View], list[Said]] | None = None  # how what the viewer had down came out, and why
+    payment: Callable[[View, Settled], str] | None = None  # how a payment adds up, where it is not stake at odds
+    wager_named: Callable[[str], str] | None = (
+        None  # what a wager is called, by its spot; nothing where its own name will do
     )
     look: Callable[[str], str] | None = None  # the colour of a result's key on the dealer's pad
     chart: Callable[[View], tuple[str, str, str, Basis]] | None = None  # printed beside it: title, drawing, foot, basis

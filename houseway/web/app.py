@@ -27,6 +27,7 @@ from houseway.web import (
     dealer,
     door,
     forwarding,
+    how,
     incidents,
     inspect,
     jackpots,
@@ -127,6 +128,7 @@ def create_app(
     _static(app)
     for room in (
         lobby,
+        how,
         door,
         player,
         dealer,

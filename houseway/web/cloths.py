@@ -13,10 +13,13 @@ from markupsafe import Markup
 
 from houseway import games
 from houseway.law.clause import Basis
+from houseway.money import show
+from houseway.play.events import Settled
 from houseway.play.felt import Felt
 from houseway.play.states import result_words
-from houseway.play.surfaces import Cloth, surface_of
+from houseway.play.surfaces import Cloth, Said, surface_of
 from houseway.play.view import View
+from houseway.play.wagers import Wager
 from houseway.values import value
 
 NO_CLOTH = Cloth()
@@ -63,6 +66,27 @@ def brief(game: str, felt: Felt, player: str) -> Felt:
     return tell(felt, player) if tell is not None else felt
 
 
+def explains(game: str, view: View) -> list[Said]:
+    """How what the viewer had down came out, and why, before any figure."""
+    tell = _of(game).explains
+    return tell(view) if tell is not None else []
+
+
+def payment(game: str, view: View, line: Settled) -> str:
+    """How a payment adds up: "$25 at 1 to 1 is $25, less 5 %, $1.25"; by itself, the stake at its odds."""
+    tell = _of(game).payment
+    words = tell(view, line) if tell is not None else ""
+    return words or (f"{show(line.live)} at {line.at}" if line.at and line.live else "")
+
+
+def called(game: str, terms: object, wager: Wager) -> str:
+    """What a wager is called where people read it."""
+    tell = _of(game).wager_named
+    listed = {spot: words for _, group in names(game, terms) for spot, words in group}
+    words = (tell(wager.spot) if tell is not None else "") or listed.get(wager.spot) or wager.name
+    return words[:1].upper() + words[1:]
+
+
 @value
 class Chart:
     """Something printed beside a cloth: what ranks above what."""
@@ -85,6 +109,11 @@ def chart(game: str, view: View) -> Chart | None:
         return None
     title, drawn, foot, by = tell(view)
     return Chart(title, Markup(drawn), foot, by)
+
+
+def kind(game: str) -> str:
+    """The kind of cloth a game is laid on: "cards", "wheels", "tiles"."""
+    return games.game(game).cloth
 
 
 @cache

@@ -6,6 +6,7 @@ Money, times and clause marks are written in one way each. Nothing is marked saf
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from functools import cache, lru_cache
@@ -102,8 +103,14 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else ""
 
 
+def thousands(words: str) -> str:
+    """Figures in a text as people write them: "5,000 to 1"."""
+    return re.sub(r"\d{4,}", lambda found: f"{int(found.group()):,}", words)
+
+
 environment.filters.update(
     moment=lambda seconds: f"{datetime.fromtimestamp(seconds):%d %B %Y, %H:%M}".lstrip("0"),
+    thousands=thousands,
     money=show, net=show_net, plain=plain, clock=clock, day=day, sentence=sentence, listed=listed,
     number=lambda value: f"{value:,}",
 )  # fmt: skip

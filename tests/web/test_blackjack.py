@@ -67,7 +67,7 @@ def test_eights_are_split_to_four_hands(tab: Tab, house: Served) -> None:
     decision = page.locator("#decision")
     expect(decision).to_contain_text("$0")  # won twice on the doubled hand, void once, lost on two
     expect(decision.locator(".paid-lines li")).to_have_count(5)
-    expect(decision.locator(".paid-lines li", has_text="double 1").locator("a.clause")).to_contain_text("17(a)(ii)")
+    expect(decision.locator(".paid-lines li", has_text="Double").locator("a.clause")).to_contain_text("17(a)(ii)")
     expect(page.locator("#credit b").first).to_have_text("$1,000")
     dealer.get_by_role("button", name="Pick up the cards in order").click()
     expect(page.locator("#rounds td").nth(2)).to_have_text("Dealer 20")
@@ -107,7 +107,7 @@ def test_a_box_that_two_share(tab: Tab, house: Served) -> None:
     key_in(dealer, "7d")  # eighteen
     for page, net in ((one, "+$75"), (other, "+$15")):  # 20 and 19 beat 18; the insurance is lost
         expect(page.locator("#decision .one-sentence")).to_contain_text(net)
-    expect(other.locator(".paid-lines")).to_contain_text("Insurance: taken, −$5")
+    expect(other.locator(".paid-lines")).to_contain_text("Insurance $5 lost")
     expect(other.locator(".paid-lines li", has_text="Insurance").locator("a.clause")).to_contain_text("10(b)")
 
 
@@ -129,7 +129,7 @@ def test_even_money_and_insurance_against_an_ace(tab: Tab, house: Served) -> Non
     key_in(dealer, "jc")
     expect(other.locator("#said")).to_contain_text("Dealer blackjack")
     expect(other.locator("#decision .one-sentence")).to_contain_text("$0")  # 10 lost, 10 won on the insurance
-    expect(other.locator(".paid-lines")).to_contain_text("Insurance: paid 2 to 1, +$10")
+    expect(other.locator(".paid-lines")).to_contain_text("Insurance $5 at 2 to 1: +$10")
 
 
 def test_over_under_and_triple_play_by_tapping(tab: Tab, house: Served) -> None:

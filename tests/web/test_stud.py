@@ -46,7 +46,7 @@ def test_a_fold_a_bet_and_a_jackpot_hit(tab: Tab, house: Served, stacked: Callab
     expect(other.locator("#p-own-4")).to_have_attribute("aria-label", "King of clubs")
     assert "of hearts" not in other.locator("#place").inner_html(), "nobody sees another's hand"
     assert "of clubs" not in one.locator("#place").inner_html()
-    one.get_by_role("button", name="Bet $50").click()
+    one.get_by_role("button", name="Bet, $50").click()
     expect(one.locator("#decision")).to_contain_text("The table waits for the others")
     other.get_by_role("button", name="Fold").click()
     expect(one.locator("#said")).to_contain_text("Dealer pair of twos")
@@ -144,7 +144,7 @@ def test_on_a_phone(tab: Tab, house: Served, stacked: Callable[[str], None]) -> 
     stacked("KC 2H TC 2D 8C 7C 5C 9S 3C JD")
     page.get_by_role("button", name="Ready with").tap()
     expect(page.locator("#m-own-0")).to_have_attribute("aria-label", "King of clubs")
-    page.get_by_role("button", name="Bet $10").tap()
+    page.get_by_role("button", name="Bet, $10").tap()
     expect(page.locator("#m-own")).to_contain_text("Net +$154")  # five, fifty and a hundred, less the chip
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -43,14 +43,15 @@ def match(terms: Terms, player: Setting, bank: Setting) -> Match:
     for own, other in ((player.high, bank.high), (player.low, bank.low)):
         mine, theirs = strength(kinds(own)), strength(kinds(other))
         higher.append(mine > theirs)
-        by = by + _close_call(terms, kinds(own), kinds(other), mine, theirs)
+        by = by + close_call(terms, kinds(own), kinds(other), mine, theirs)
     result = {(True, True): rules.player_wins, (False, False): rules.bank_wins}.get(
         (higher[0], higher[1]), rules.stand_off
     )
     return Match(higher[0], higher[1], by + result.by)
 
 
-def _close_call(terms: Terms, own: tuple[Kind, ...], other: tuple[Kind, ...], mine: int, theirs: int) -> Basis:
+def close_call(terms: Terms, own: tuple[Kind, ...], other: tuple[Kind, ...], mine: int, theirs: int) -> Basis:
+    """What decides between two hands, by their strengths."""
     rules, tiles = terms.settling, terms.tiles
     by = tiles.named_hands.by if max(mine, theirs) >= 160 else tiles.points.by
     if KINDS[0] in (*own, *other):

@@ -23,12 +23,14 @@ from houseway.play.felt import Felt
 from houseway.play.general import HigherLimit, LimitsOn, Outside, Units
 from houseway.play.prompts import Choose, ChooseEach, Option, stake_of
 from houseway.play.secret import Form, Secret
-from houseway.play.states import RoundResult
+from houseway.play.states import Outcome, RoundResult
+from houseway.play.surfaces import Said
 from houseway.play.wagers import ChipSums, Limits, Wager
 from houseway.premises.premises import Premises
 from houseway.premises.recent import Past, RecentLine
 from houseway.web import cloths
 from houseway.web.cloths import Chart
+from houseway.web.how.worked import aim_of
 from houseway.web.pages import listed
 from houseway.web.player.many_spots import ManySpots
 from houseway.web.table_page import AtTable
@@ -73,6 +75,16 @@ class Rise:
 
 
 @dataclass(frozen=True)
+class PaidLine:
+    """One wager of a round that is over: what it is called, how its figure comes about, and the figure."""
+
+    what: str
+    sum: str
+    net: Cents
+    by: Basis
+
+
+@dataclass(frozen=True)
 class SecretForm:
     """What the page needs to offer a secret wager."""
 
@@ -98,6 +110,11 @@ class PlayerPage(AtTable):
         self.player = player
 
     # The table
+
+    @property
+    def aim(self) -> str:
+        """What the game is about, in one line."""
+        return aim_of(self.table)
 
     @property
     def drawn(self) -> bool:
@@ -243,6 +260,13 @@ class PlayerPage(AtTable):
         prompt = self.deciding
         return 0 if prompt is None else stake_of(prompt, self.player, option.value)
 
+    def costs(self, option: Option) -> str:
+        """The same after an option's label, where that does not say it already."""
+        stake = self.stake_for(option)
+        if not stake or f" {show(stake)}" in option.label:
+            return ""
+        return f", {show(stake)} in all" if "$" in option.label else f", {show(stake)}"
+
     @property
     def deciding(self) -> Choose | ChooseEach | None:
         """The question this player has to answer, with its options."""
@@ -279,6 +303,25 @@ class PlayerPage(AtTable):
         return [line for line in self.view.felt.lines if line.wager.player == self.player]
 
     @property
+    def explained(self) -> list[Said]:
+        """How it came out, before the figures."""
+        return cloths.explains(self.table.game.name, self.view)
+
+    @property
+    def paid(self) -> list[PaidLine]:
+        """What each wager came to, in words that add up."""
+        game = self.table.game.name
+        return [
+            PaidLine(
+                cloths.called(game, self.table.terms, line.wager),
+                cloths.payment(game, self.view, line) if line.outcome == Outcome.WON else _not_won(line),
+                line.net,
+                line.by,
+            )
+            for line in self.result
+        ]
+
+    @property
     def net(self) -> Cents:
         return sum(line.net for line in self.result)
 
@@ -296,10 +339,12 @@ class PlayerPage(AtTable):
             most = self.raisable
             fitting = [cents for cents in tray(limits.minimum, limits.maximum) if cents <= most]
             return fitting or [cents for cents in tray(100, limits.maximum) if cents <= most]
-        offered = tray(limits.minimum, limits.maximum, 6)
-        if self._in_units:
+        kinds = [own for kind, own in self.view.sign.kinds.items() if kind in self.spots]
+        low = min((each.minimum for each in kinds), default=limits.minimum)
+        offered = tray(min(low, limits.minimum), limits.maximum, 6)
+        if self._in_units and not kinds:
             offered = [cents for cents in offered if cents % limits.minimum == 0] or offered
-        return offered[:4]
+        return offered[: 4 if low >= limits.minimum else 5]
 
     @property
     def _in_units(self) -> bool:
@@ -313,13 +358,20 @@ class PlayerPage(AtTable):
         return max((rise.left for rise in self.rises), default=0)
 
     @property
+    def again(self) -> list[dict[str, Any]]:
+        """Everything the player laid in the round before, area by area, to lay it again: all of it, side wagers too."""
+        past = self.recent.last
+        slips: dict[int, list[tuple[str, Cents]]] = {}
+        for line in past.lines if past is not None else ():
+            wager = line.wager
+            if wager.player == self.player and wager.spot in self.spots:
+                slips.setdefault(wager.area, []).append((wager.spot, wager.cents))
+        return [{"area": area, "wagers": wagers} for area, wagers in sorted(slips.items())]
+
+    @property
     def usual(self) -> Cents:
-        """What the player staked on the main spot in the round before, to stake again."""
-        last = self.recent.last
-        lines = last.lines if last else []
-        return sum(
-            line.wager.cents for line in lines if line.wager.player == self.player and line.wager.spot == self.main
-        )
+        """What that comes to."""
+        return sum(cents for slip in self.again for _, cents in slip["wagers"])
 
     # The sign
 
@@ -384,6 +436,13 @@ class PlayerPage(AtTable):
         """Whether this game burns a card that a player may ask to see."""
         dealing = self.table.dealing
         return dealing is not None and dealing.burn_shown is not None and dealing.burn_shown.value
+
+
+def _not_won(line: Settled) -> str:
+    if line.outcome == Outcome.LOST:
+        over = f", {show(line.excess)} came back" if line.excess else ""
+        return f"{show(line.live)} lost{over}"
+    return f"{show(line.wager.cents)} came back"
 
 
 def _range(limits: Limits) -> str:

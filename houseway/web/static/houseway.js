@@ -222,6 +222,7 @@ function settle() {
   pad?.show();
   squeeze?.show();
   tiles?.show();
+  guide?.show();
   find("#steps .now")?.scrollIntoView({ block: "nearest" });
   const call = find("#calls li[data-first] span")?.textContent;
   if (call && call !== settle.last) {
@@ -244,6 +245,7 @@ let laidFor = "";
 function showChips() {
   const place = find("#place");
   if (!place) return;
+  guide?.show();
   const { window: open, number } = place.dataset;
   if (laidFor !== `${open} ${number}`) [laid, laidFor] = [[], `${open} ${number}`];
   for (const button of all("[data-chip]")) {
@@ -301,6 +303,11 @@ async function lay(spot, cents, area) {
   showChips();
   if (answer.type?.endsWith("/late")) bounced(cents);
   return answer;
+}
+
+// Everything of the round before, area by area.
+async function layAgain(slips) {
+  for (const slip of slips) if (!tell(await orderNow("place", slip)).ok) return;
 }
 
 // A tap on an area of the cloth, or on one spot of it where it has several.
@@ -361,6 +368,46 @@ async function openClause(link) {
   const response = await fetch(`/clauses/${link.dataset.book}?${query}`);
   if (!response.ok) return (location.href = link.href.baseVal ?? link.href);
   openSheet(await response.text(), "Clause", link);
+}
+
+// How a game is played: a sheet beside the cloth, and a worked round in the cloth's own place; on a phone both in the sheet.
+
+async function openHow(button) {
+  const response = await fetch(button.dataset.how);
+  if (response.ok) openSheet(await response.text(), "How to play", button);
+}
+
+async function openWorked(button) {
+  const { worked } = button.dataset;
+  const response = await fetch(phone.matches ? `${worked}?phone=true` : worked);
+  if (!response.ok) return;
+  const html = await response.text();
+  const over = find("main.table > .place, .cloth-side");
+  if (phone.matches || !over) return openSheet(html, "A worked round", opener ?? button);
+  find("#worked")?.remove();
+  over.insertAdjacentHTML("beforeend", html);
+  const step = all("#worked [data-worked]:not(:disabled)").find((each) => each.textContent === button.textContent) ?? find("#worked [data-worked-close]");
+  step?.focus();
+}
+
+function closeWorked() {
+  const worked = find("#worked");
+  if (!worked || worked.closest("#sheet")) return closeSheet();
+  worked.remove();
+  find("#sheet [data-worked]")?.focus();
+  return true;
+}
+
+// A first round in company: what to press next is said beside the cloth and marked on it. It gives no advice.
+let guide = null;
+async function startGuide() {
+  const script = document.body.dataset.guideScript;
+  if (!script) return;
+  const { makeGuide } = await import(script);
+  closeWorked();
+  closeSheet();
+  guide = makeGuide({ find, all, done: () => (guide = null) });
+  guide.show();
 }
 
 let opener = null;
@@ -635,6 +682,10 @@ document.addEventListener("click", (event) => {
     return openClause(link);
   }
   if (at("[data-close]")) return closeSheet();
+  if (at("[data-how]")) return openHow(at("[data-how]"));
+  if (at("[data-worked]")) return openWorked(at("[data-worked]"));
+  if (at("[data-worked-close]")) return closeWorked();
+  if (at("[data-guide]")) return startGuide();
   if (pad?.click(at) || keypad?.click(at) || layout?.click(at)) return undefined;
   if (at("[data-dim]")) {
     localStorage.setItem("light", localStorage.getItem("light") === "dim" ? "paper" : "dim");
@@ -659,6 +710,8 @@ document.addEventListener("click", (event) => {
   if (button) return lay(button.dataset.lay, laid.reduce((a, b) => a + b, 0), Number(find("#place").dataset.raises));
   const area = at("[data-area][role=button]");
   if (area) return tapArea(Number(area.dataset.area), area.dataset.spot, Number(area.dataset.cents || 0));
+  const again = at("[data-slips]");
+  if (again) return layAgain(JSON.parse(again.dataset.slips));
   const acts = at("button[data-act], g[data-act]");
   if (acts && !acts.closest("form[data-act]")) return press(acts);
   const typed = at("[data-types]");
@@ -706,7 +759,7 @@ document.addEventListener("keydown", (event) => {
     next.focus();
     return;
   }
-  if (event.key === "Escape" && !closeSheet()) {
+  if (event.key === "Escape" && !(find("#worked") ? closeWorked() : closeSheet())) {
     laid = [];
     showChips();
   }
@@ -732,6 +785,14 @@ if (document.body.dataset.tiles) {
 if (document.body.dataset.layout) {
   const { makeLayout } = await import(document.body.dataset.layout);
   layout = makeLayout({ find, all, order, orderNow, tell, say });
+}
+if (page === "player" && !localStorage.getItem(`met ${document.body.dataset.game}`)) {
+  // whoever comes to a game for the first time is offered company
+  localStorage.setItem(`met ${document.body.dataset.game}`, "yes");
+  const offer = Object.assign(document.createElement("button"), { type: "button", className: "plain", textContent: "A guided first round" });
+  offer.dataset.guide = "";
+  find("#aim .do")?.append(offer);
+  find("#aim")?.classList.add("first");
 }
 listen();
 settle();

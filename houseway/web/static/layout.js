@@ -239,6 +239,7 @@ export function makeLayout({ find, all, order, orderNow, tell, say }) {
       const node = document.getElementById(id);
       if (node?.closest(`[data-roving="${group}"]`)) stopAt(node);
     }
+    if (looked) look(looked);
   }
 
   document.addEventListener("focusin", (event) => {

@@ -11,8 +11,10 @@ from houseway.draw.boxes import Rect
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, text
 from houseway.games.baccarat.cloth.board import big_road_alone, board
+from houseway.games.baccarat.cloth.explained import explains, payment
 from houseway.games.baccarat.cloth.hands import hand, squeeze
 from houseway.games.baccarat.cloth.headline import headline, summary
+from houseway.games.baccarat.cloth.pays import pays
 from houseway.games.baccarat.cloth.places import column, on_the_bow, own, place_of, seat
 from houseway.games.baccarat.roads import Roads
 from houseway.games.baccarat.terms import SPOTS
@@ -25,7 +27,7 @@ FRAME = Frame(headline, "places", corner=(28, 44, 150), dealer_corner=(16, 36, 1
 small = FRAME.small
 LEGEND = "From the top: tie, banker, player; below, the commission taken"
 
-__all__ = ["dealer", "names", "phone", "player", "small", "summary"]
+__all__ = ["dealer", "explains", "names", "payment", "pays", "phone", "player", "small", "summary"]
 
 
 def player(view: View) -> str:

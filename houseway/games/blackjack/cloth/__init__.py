@@ -13,8 +13,10 @@ from houseway.draw.palette import colour
 from houseway.draw.svg import group, text
 from houseway.games.blackjack.cloth.boxes import area_of, column, on_the_bow, own
 from houseway.games.blackjack.cloth.boxes import summary as summary_of_box
+from houseway.games.blackjack.cloth.explained import explains, wager_named
 from houseway.games.blackjack.cloth.hands import dealer_hands
 from houseway.games.blackjack.cloth.headline import brief, headline, summary
+from houseway.games.blackjack.cloth.pays import pays
 from houseway.games.blackjack.cloth.printed import along_the_bow, printed
 from houseway.play.cloth import Frame, about, your_side
 from houseway.play.view import View
@@ -24,7 +26,7 @@ FRAME = Frame(headline, "boxes")
 small = FRAME.small
 INSURANCE = 221.0  # where the band for insurance begins, at both ends of the bow
 
-__all__ = ["brief", "dealer", "phone", "player", "small", "summary"]
+__all__ = ["brief", "dealer", "explains", "pays", "phone", "player", "small", "summary", "wager_named"]
 
 
 def player(view: View) -> str:

@@ -21,7 +21,7 @@ from houseway.values import value
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
 ROOM = 150  # above a box, for its cards
-WIDEST = {1: 54.0, 2: 46.0, 3: 36.0, 4: 28.0}  # a card, by the number of hands
+WIDEST = {1: 66.0, 2: 52.0, 3: 37.0, 4: 28.0}  # a card, by the number of hands
 
 
 @value
@@ -93,13 +93,15 @@ def on_the_bow(area: Area, insurance_edge: float) -> str:
     return group(*parts)
 
 
-def _hands(area: Area, x: float, bottom: float, width: float, room: float, prefix: str, biggest: float = 54) -> str:
+def _hands(
+    area: Area, x: float, bottom: float, width: float, room: float, prefix: str, biggest: float = WIDEST[1]
+) -> str:
     """The hands of a box side by side from the left, each with what it counts below."""
     hands = area.box.hands
     if not hands:
         return ""
     gap = 3.0 if len(hands) > 2 else 6.0
-    across = min(biggest, WIDEST[min(4, len(hands))] * biggest / 54, (width + gap) / len(hands) - gap)
+    across = min(biggest, WIDEST[min(4, len(hands))] * biggest / WIDEST[1], (width + gap) / len(hands) - gap)
     parts = []
     for n, hand in enumerate(reversed(hands) if not area.dealers else hands):
         middle = x + (n - (len(hands) - 1) / 2) * (across + gap)

@@ -9,6 +9,7 @@ from houseway.draw.svg import group, picture, tag, text
 from houseway.draw.touch import NOTHING, waiting
 from houseway.draw.wheel import money_wheel_svg, stop_colours, upright_wheel
 from houseway.games.money_wheel.cloth.headline import headline, summary, symbol_of
+from houseway.games.money_wheel.cloth.pays import pays
 from houseway.games.money_wheel.terms import SYMBOLS, Terms
 from houseway.money import show
 from houseway.play.chips_seen import able, chips_seen
@@ -16,7 +17,7 @@ from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
 from houseway.play.view import View
 
-__all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
+__all__ = ["dealer", "names", "pays", "phone", "player", "result", "small", "summary"]
 
 IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
 SHORT = {"Canberra": "C", "Flag": "F"}  # in a row of the last ones

@@ -11,7 +11,9 @@ from houseway.draw.dice import row_of_dice
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, number, picture, tag, text, title
 from houseway.draw.tiles import RATIO, pile_width, tile_at, tile_table_svg, woodpile
+from houseway.games.pai_gow.cloth.explained import explains, payment
 from houseway.games.pai_gow.cloth.headline import headline, summary
+from houseway.games.pai_gow.cloth.pays import pays
 from houseway.games.pai_gow.cloth.places import (
     arranged,
     cited,
@@ -19,6 +21,7 @@ from houseway.games.pai_gow.cloth.places import (
     on_the_bow,
     row_of_tiles,
     shown_hand,
+    side_spots,
     tiles_width,
 )
 from houseway.games.pai_gow.cloth.standing import areas, bank_tiles, chung, method, own_tiles
@@ -26,7 +29,7 @@ from houseway.games.pai_gow.cuts import NAMES
 from houseway.games.pai_gow.events import METHODS
 from houseway.games.pai_gow.hands import Setting, called, kinds
 from houseway.games.pai_gow.terms import Terms
-from houseway.kit.tiles import KINDS, TILES
+from houseway.kit.tiles import KINDS, TILES, Tile
 from houseway.law.clause import Basis
 from houseway.play.cloth import about, side, taken
 from houseway.play.prompts import Choose
@@ -34,7 +37,7 @@ from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
 
-__all__ = ["chart", "dealer", "names", "phone", "player", "small", "summary"]
+__all__ = ["chart", "dealer", "explains", "names", "payment", "pays", "phone", "player", "small", "summary"]
 
 
 def player(view: View) -> str:
@@ -68,23 +71,29 @@ def dealer(view: View) -> str:
 
 
 def phone(view: View) -> str:
-    """The player's side on a phone, 390 by 640."""
+    """The player's side on a phone, 390 by 640. While the viewer sets tiles their two hands come first, before the bank."""
     listed = sorted(areas(view), key=lambda area: -area.number)
     half = (len(listed) + 1) // 2
+    first = _sets(view) is not None
+    top = 290 if first else 0  # how much lower the bank and the areas lie
     cells = []
     for n, area in enumerate(listed):
         at, line = n % half, n // half
         width = (362 + 5) / half - 5
-        cells.append(in_a_row(area, Rect(14 + at * (width + 5), 186 + line * 76, width, 70), "m"))
+        cells.append(in_a_row(area, Rect(14 + at * (width + 5), 186 + top + line * 76, width, 70), "m"))
     now = headline(view)
+    own_top = 62 if first else 346
     parts = [
         text(16, 32, now.head, 21, 650, IVORY, width=102, room=150),
         text(16, 52, now.second, 14, 500, IVORY, room=210),
         cited(now.by, 374, 32, "end"),
-        _bank(view, Rect(14, 62, 362, 112), 24, narrow=True),
+        _bank(view, Rect(14, 62 + top, 362, 112), 24, narrow=True),
         *cells,
-        _below(view, Rect(14, 346, 362, 138), Rect(14, 492, 362, 138), 50, "m"),
+        _below(view, Rect(14, own_top, 362, 138), Rect(14, own_top + 146, 362, 138), 50, "m"),
     ]
+    own = next((area for area in listed if area.yours and not area.bank), None)
+    if own is not None and view.window and len(view.terms.spots) > 1:
+        parts.append(side_spots(own, Rect(14, 300, 362, 268), view.terms.spots, view.viewer, "m"))
     return side(view, "phone", 390, 640, *parts)
 
 
@@ -182,7 +191,7 @@ def _bank(view: View, rect: Rect, tile: float, narrow: bool = False) -> str:
         text(x, rect.y + 55, f"Area {chung(view)}" + (f", {banker}" if banker else ""), 15, 450, IVORY, room=100)
     )
     parts.append(cited(by, x + (76 if not banker else 104), rect.y + 55, most=1))
-    parts.append(_chung(x + 22, rect.bottom - 34, 22 if not narrow else 18))
+    parts.append(_chung(x + 22, rect.bottom - (34 if not narrow else 24), 22 if not narrow else 18))
     if rect.width > 340 and not narrow:
         parts.append(text(x + 56, rect.bottom - 29, "marks the bank", 14, 450, QUIET, room=110))
     across = rect.x + rect.width - tiles_width(tile) - 22 - (tile * 0.3 if hand else 0)
@@ -238,13 +247,19 @@ def _bow(view: View) -> list[str]:
 # Below: the viewer's tiles, or the woodpile
 
 
+def _sets(view: View) -> tuple[Tile, ...] | None:
+    """The tiles that the viewer has to set now, if any."""
+    _, held = own_tiles(view)
+    return held if held and view.prompt is not None and view.prompt.arranged_by(view.viewer) else None
+
+
 def _below(view: View, high: Rect, low: Rect, width: float, prefix: str) -> str:
     number_, held = own_tiles(view)
     terms = view.terms
     by = (terms.tiles.ranking.by, terms.tiles.points.by)
     setting = view.felt.fact(f"setting {number_}")
     shown = view.felt.fact("hand bank" if number_ == chung(view) else f"hand {number_}")
-    sets = held and view.prompt is not None and view.prompt.arranged_by(view.viewer)
+    sets = _sets(view) is not None
     if (setting or shown) and not sets:
         return shown_hand(Setting.parse(shown or setting), by, high, low, width, prefix) + _between(
             high, low, prefix, False
@@ -299,7 +314,15 @@ def _pile(view: View, x: float, y: float, cell: float, prefix: str) -> str:
     return group(
         group(stacks, at=(x, y)),
         text(beside, top, words, 19, 650, IVORY, room=330),
-        text(beside, top + 25, f"{second}; the lit tiles go first" if lots else second, 15, 450, QUIET, room=330),
+        text(
+            beside,
+            top + 25,
+            f"{second}; the lit tiles go first".lstrip("; ") if lots else second,
+            15,
+            450,
+            QUIET,
+            room=330,
+        ),
         cited(by, beside, top + 50),
         id=f"pile-{prefix}",
     )

@@ -87,7 +87,7 @@ def on_the_bow(area: Area, rect: Rect, spots: tuple[str, ...], viewer: str, wind
     parts.append(disc(rect.middle, rect.bottom, str(area.number), filled=area.yours))
     drawn = tag("g", *parts, **touch(area, "p", spots[0] if spots else "wager"))
     if window and len(spots) > 1 and area.yours and not area.bank:
-        drawn += _side_spots(area, rect, spots, viewer)
+        drawn += side_spots(area, rect, spots, viewer)
     return drawn
 
 
@@ -122,20 +122,21 @@ def _people(area: Area, rect: Rect, viewer: str, window: bool) -> str:
     return group(*parts)
 
 
-def _side_spots(area: Area, rect: Rect, spots: tuple[str, ...], viewer: str) -> str:
+def side_spots(area: Area, rect: Rect, spots: tuple[str, ...], viewer: str, prefix: str = "p") -> str:
     """Bonus and Tie, each a place of its own below the viewer's area."""
     parts = []
     width = (rect.width - 6) / (len(spots) - 1)
     down = {spot: cents for who in area.people if who.player == viewer for spot, cents in who.beside}
     for n, spot in enumerate(spot for spot in spots if spot not in ("wager", "bank")):
-        place = Rect(rect.x + n * (width + 6), rect.bottom + 18, width, 30)
+        place = Rect(rect.x + n * (width + 6), rect.bottom + 15, width, 44)
         words = f"{SPOTS[spot]}, area {area.number}"
-        said = f"{SPOTS[spot]} {show(down[spot])}" if spot in down else SPOTS[spot]
         words += f", {show(down[spot])}" if spot in down else ""
         inside = box(place, yours=True, r=8)
-        inside += text(place.middle, place.y + 20, said, 13, 600, IVORY, "middle", 92, place.width - 6)
+        inside += text(place.middle, place.y + 19, SPOTS[spot], 13, 600, IVORY, "middle", 92, place.width - 6)
+        figure = show(down[spot]) if spot in down else "–"
+        inside += text(place.middle, place.y + 36, figure, 13, 500, QUIET, "middle", 92, place.width - 6)
         parts.append(
-            tag("g", title(words), inside, id=f"p-{spot}-{area.number}", class_="area", role="button", tabindex=0,
+            tag("g", title(words), inside, id=f"{prefix}-{spot}-{area.number}", class_="area", role="button", tabindex=0,
                 data_area=area.number, data_spot=spot, aria_label=words)
         )  # fmt: skip
     return group(*parts)

@@ -13,7 +13,9 @@ from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, text
 from houseway.games.red_dog.cloth.areas import area_of, on_the_bow, own, stakes, total
+from houseway.games.red_dog.cloth.explained import explains
 from houseway.games.red_dog.cloth.headline import between, headline, place_words, summary
+from houseway.games.red_dog.cloth.pays import pays
 from houseway.games.red_dog.cloth.strip import printed, strip
 from houseway.play.cloth import Frame, about, your_side
 from houseway.play.states import RoundResult
@@ -21,7 +23,7 @@ from houseway.play.view import View
 
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
 
-__all__ = ["dealer", "phone", "player", "small", "summary"]
+__all__ = ["dealer", "explains", "pays", "phone", "player", "small", "summary"]
 
 FRAME = Frame(headline, "areas", corner=(32, 44, 186), dealer_corner=(24, 44, 116))
 small = FRAME.small

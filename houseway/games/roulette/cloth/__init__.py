@@ -16,6 +16,7 @@ from houseway.draw.touch import waiting
 from houseway.draw.wheel import roulette_table_svg, wheel
 from houseway.games.roulette.cloth.called import on_the_track
 from houseway.games.roulette.cloth.headline import headline, number_of, summary
+from houseway.games.roulette.cloth.pays import pays
 from houseway.games.roulette.terms import Terms
 from houseway.kit import spots
 from houseway.kit.wheel import SINGLE_ZERO
@@ -26,7 +27,7 @@ from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
 from houseway.play.view import View
 
-__all__ = ["dealer", "look", "names", "phone", "player", "result", "small", "summary"]
+__all__ = ["dealer", "look", "names", "pays", "phone", "player", "result", "small", "summary"]
 
 IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
 

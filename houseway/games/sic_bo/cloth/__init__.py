@@ -9,6 +9,7 @@ from houseway.draw.palette import colour
 from houseway.draw.svg import group, tag, text
 from houseway.draw.touch import NOTHING, waiting
 from houseway.games.sic_bo.cloth.headline import dice_of, headline, summary
+from houseway.games.sic_bo.cloth.pays import pays
 from houseway.games.sic_bo.glass import Segment, glass
 from houseway.games.sic_bo.settle import winning
 from houseway.games.sic_bo.terms import Terms
@@ -18,7 +19,7 @@ from houseway.play.cloth import side, taken
 from houseway.play.felt import Felt
 from houseway.play.view import View
 
-__all__ = ["dealer", "names", "phone", "player", "result", "small", "summary"]
+__all__ = ["dealer", "names", "pays", "phone", "player", "result", "small", "summary"]
 
 IVORY, QUIET = colour("cloth-ink"), colour("cloth-ink-2")
 

@@ -12,8 +12,11 @@ from houseway.draw.boxes import Rect, box
 from houseway.draw.cards import RATIO, card_at
 from houseway.draw.palette import colour
 from houseway.draw.svg import group, text
+from houseway.games.stud.cloth.explained import explains
 from houseway.games.stud.cloth.hands import area_of, column, held, on_the_bow, own, summary_of_box
 from houseway.games.stud.cloth.headline import brief, headline, summary
+from houseway.games.stud.cloth.pays import pays
+from houseway.kit.cards import RANK_WORDS
 from houseway.money import show
 from houseway.play.cloth import Frame, about, your_side
 from houseway.play.felt import Box
@@ -22,9 +25,8 @@ from houseway.play.view import View
 IVORY, QUIET, LAMP = colour("cloth-ink"), colour("cloth-ink-2"), colour("lamp")
 FRAME = Frame(headline, "boxes", corner=(32, 44, 200))
 small = FRAME.small
-PRINTED = ("Dealer plays with", "ace and king or higher")
 
-__all__ = ["brief", "dealer", "names", "phone", "player", "small", "summary"]
+__all__ = ["brief", "dealer", "explains", "names", "pays", "phone", "player", "small", "summary"]
 
 
 def player(view: View) -> str:
@@ -67,7 +69,9 @@ def names(terms: object) -> list[tuple[str, list[tuple[str, str]]]]:
 
 def _about(view: View) -> str:
     """What the cloth prints about the game, and the dealer's condition that the rules want printed there."""
-    return about(view, 900, 36, PRINTED, view.terms.settling.qualifies.by, title_room=210)
+    rule = view.terms.settling.qualifies
+    printed = ("Dealer plays with", f"{' and '.join(RANK_WORDS[rank] for rank in rule.value)} or higher")
+    return about(view, 900, 36, printed, rule.by, title_room=210)
 
 
 # The meter

@@ -12,6 +12,8 @@ from houseway.draw.palette import colour
 from houseway.draw.svg import Attr, group, tag, text, title
 from houseway.games.stud.terms import ANTE, BET, JACKPOT
 from houseway.kit.cards import Card
+from houseway.kit.ranking import strength
+from houseway.kit.ranking import words as ranked
 from houseway.money import Cents, show, show_net
 from houseway.play.cloth import invitation, your_place
 from houseway.play.jackpot import PRIZE
@@ -176,8 +178,15 @@ def held(view: View, x: float, y: float, width: float, prefix: str) -> str:
         )
         for n, card in enumerate(area.cards)
     ]
-    words = area.hand[:1].upper() + area.hand[1:] if area.hand else "Your hand"
+    words = area.hand or _named(area.cards)
+    words = words[:1].upper() + words[1:]
     return group(text(x, y - 9, words, 15, 650, IVORY, "middle", 98, 5 * width + 60), *cards, id=f"{prefix}-hand")
+
+
+def _named(cards: tuple[str, ...]) -> str:
+    """The hand that the viewer holds, by its name; no more than the cards say."""
+    known = [Card.parse(card) for card in cards if card]
+    return f"your hand: {ranked(strength(known))}" if len(known) == FIVE else "your hand"
 
 
 def _printed_box(area: Area) -> str:

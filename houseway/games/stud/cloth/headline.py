@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from houseway.games.stud.cloth.explained import not_qualified
 from houseway.play.felt import Felt
 from houseway.play.headline import Headline
 from houseway.play.states import State
@@ -20,6 +21,8 @@ def headline(view: View) -> Headline:
         return Headline("Frozen", "", ("Everything keeps", "its place"), view.by)
     if view.state is State.DECIDING:
         return Headline("Bet or fold", "", ("A bet is exactly", "twice the ante"), terms.deciding)
+    if view.state is State.SETTLED and not_qualified(view):
+        return Headline("Dealer", "does not qualify", ("Antes are paid,", "bets go back"), terms.settling.antes_paid.by)
     if view.state is State.SETTLED:
         return Headline(
             summary(felt), "", ("Wagers are paid", "and taken"), felt.lines[-1].by if felt.lines else view.by
@@ -32,11 +35,11 @@ def headline(view: View) -> Headline:
 
 
 def summary(felt: Felt) -> str:
-    """A round that is over, in the few words of a list: "No hand", "Dealer: pair of twos"."""
+    """A round that is over, in the few words of a list: "Dealer does not qualify", "Dealer: pair of twos"."""
     if not felt.lines:
         return "No cards"
     if any(said.lower() == "no hand" for said, _, _ in felt.calls):
-        return "No hand"
+        return "Dealer does not qualify"
     hand = felt.fact("dealer").partition(":")[0].partition(",")[0]
     return f"Dealer {hand}" if hand else "No result"
 
