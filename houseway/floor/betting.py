@@ -541,7 +541,7 @@ def ready(table: Table, draft: Draft, order: Order) -> Decision:
     """A player needs no more time; at a table the house deals, it waits for nobody else."""
     if table.window is None and not isinstance(table.prompt, ChooseEach):
         return Refused(table.general.lock.by, "nothing is open")
-    draft.note("ready", player=order.who.name)
+    draft.note("ready", player=terminals.acting(table, order.who.name))
     return Accepted(table.general.lock.by)
 
 

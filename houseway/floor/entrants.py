@@ -58,6 +58,8 @@ def holding(table: Table, draft: Draft, account: str) -> Cents:
 def shut_out(table: Table, player: str) -> Refused | None:
     """Why somebody has no place at this table: a tournament has it, and they are not in it."""
     here, player = table.state.tournament, person(table, player)
+    if here is None and table.state.tournaments_only:
+        return Refused(_for_entrants(table), f"{table.name} is kept for tournaments")
     if here is None or here.entrants is None or player in here.entrants or len(here.entrants) < here.places:
         return None
     return Refused(_for_entrants(table), f"{player} is no entrant of the tournament at this table")
@@ -75,10 +77,10 @@ def admit(table: Table, draft: Draft, player: str) -> Refused | None:
     secret = table.chapters.secret
     if secret is not None and tournament is not None and tournament.played_out:
         return Refused(secret.last_hand.by, "the last hand of the final has been played; the tournament is ended now")
-    if entered is None or tournament is None or player in entered:
+    if tournament is not None and (entered is None or player in entered):
         return None
     no = shut_out(table, player)
-    if no is not None:
+    if no is not None or tournament is None or entered is None:
         return no
     terms = {"fee": tournament.fee, "keeps": tournament.keeps, "chips": tournament.chips}
     moves = enter(table, player, len(entered), tournament.places, terms)

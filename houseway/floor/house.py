@@ -183,6 +183,15 @@ class House:
             self.ledger.post([post], key, "welcome", {"credit": show(PLAY_CREDIT)})
         return self.ledger.balance(account)
 
+    def top_up(self, name: str, cents: Cents) -> None:
+        """Play credit for a player of the house, where it has less than it needs."""
+        short = cents - self.credit(name)
+        if short > 0:
+            move = Transfer("cage", f"player:{name}", short, "play credit")
+            self.ledger.post(
+                [Post("cage", "topped up", self.clock().isoformat(), "house:house", {"player": name}, (move,))]
+            )
+
     def credit(self, name: str) -> Cents:
         return self.ledger.balance(f"player:{name}")
 

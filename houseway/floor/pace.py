@@ -17,8 +17,10 @@ from houseway.floor.people import HOUSE
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.taking_part import all_barred
+from houseway.floor.tournament import gate
 from houseway.floor.views import asks_player
 from houseway.floor.waiting import until_changed
+from houseway.floor.windows import unfinished
 from houseway.forms import Doc
 from houseway.play.events import Settled
 from houseway.play.prompts import Ball, Choose, ChooseEach, Confirm, Draw, Prompt, Roll, Spin, TakeWagers
@@ -86,12 +88,16 @@ class HouseDealer:
         if any(m.kind == "cut-card" for m in window.mishaps) and self._cutting_card_next(table):
             await self._order("irregularity", kind="cut-card")
             return
-        if first and not (table.state.chips or table.state.forms):
+        here = table.state.tournament
+        session = here if here is not None and here.name else None  # of a tournament: its hands go by the clock
+        nothing = first and not (table.state.chips or table.state.forms)
+        if nothing and (session is None or not gate.is_open(session)):
             self.closes = self._window_of = None  # whoever took a chip back has all the time again
             await self._wait(None)
             return
-        if self._window_of != (table.state.round, window.window):
-            self._window_of = (table.state.round, window.window)
+        key = (table.state.round, window.window if session is None else f"{window.window} {session.played}")
+        if self._window_of != key:
+            self._window_of = key
             self.closes = time.monotonic() + (self.pace.wagers if first else self.pace.raises)
             self.house.tell(self.name)
         left = self.seconds_left() or 0.0
@@ -99,9 +105,16 @@ class HouseDealer:
             await self._wait(left)
             return
         self.closes = None
-        if not (await self._order("answer")).accepted:
-            self._window_of = None  # a wager is still wanted, and who lays it has all the time again
+        if (await self._order("pass hand" if nothing else "answer")).accepted:
+            return
+        self._window_of = None  # a wager is still wanted, and who lays it has all the time again
+        if session is None or not await self._take_back(unfinished(window, table.state.chips)):
             await self._wait(None)
+
+    async def _take_back(self, players: list[str]) -> bool:
+        """In a tournament nobody waits for a wager that is not finished when the time is over: it goes back."""
+        done = [(await self._order("withdraw", player=player)).accepted for player in players]
+        return any(done)
 
     async def _decision(self, table: Table, prompt: Choose | ChooseEach) -> None:
         """Players have their time. Then it is for those who said nothing as the rules have it: the answer that is usual, or

@@ -88,6 +88,7 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "end tournament": DIRECTING,
     **dict.fromkeys(("brief tournament", "director leaves", "director returns"), (*SUPERVISORS, "tournament director")),
     "substitute": (*SUPERVISORS, "tournament director"),
+    "reserve": (*DIRECTING, "house"),
     "last hand": (*SUPERVISORS, "tournament director"),
     "pass hand": (*DEALING, *SUPERVISORS, "tournament director"),
     "vacate": SUPERVISORS,

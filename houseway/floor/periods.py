@@ -181,7 +181,8 @@ class Periods:
             self.closes = None
             await self._spin(table)
         elif self.closes is None:
-            if self._anybody() if self.by_house else self._going and self._round != state.round:
+            wanted = self._anybody() if self.by_house else self._going and self._round != state.round
+            if wanted and table.stopped("open wagering") is None:  # a tournament's table may wait for its desk
                 if self.by_house and self._round and self._round != state.round:
                     await self._let_result_be_read()
                 if self.closes is None:  # nobody else has opened it meanwhile

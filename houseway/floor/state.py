@@ -146,6 +146,7 @@ class State:
         default_factory=dict
     )  # boxes that players with several were made to give up
     set_checked: int = 0  # in which round what is played with was last checked for putting it away
+    tournaments_only: bool = False  # nobody plays here but in a tournament
     same_chips_since: int = (
         0  # the first round played for what is played for now: money, or the chips of one tournament
     )
@@ -587,6 +588,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "tournament-directed": _directed,
     "substituted": _substituted,
     "tournament-over": _tournament_over,
+    "reserved": lambda s, b: replace(s, tournaments_only=b["tournaments"]),
     "hand-passed": lambda s, b: _passed(s),
     "defaulted": lambda s, b: _directed(s, {"defaulted": tuple(b["players"])}),
     "station": _station,

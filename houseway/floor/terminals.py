@@ -162,7 +162,7 @@ def no_such(table: Table, name: str) -> Refused:
 def _for_a_tournament(table: Table, because: str) -> Refused | None:
     """Why no account is opened or paid out: a tournament has the table for itself."""
     rules = table.chapters.competition
-    if table.state.tournament is None or rules is None:
+    if rules is None or (table.state.tournament is None and not table.state.tournaments_only):
         return None
     return Refused(rules.exclusive.by, because)
 
@@ -339,7 +339,7 @@ def _pay_out(table: Table, draft: Draft, order: Order, rules: Terminals, by: Bas
     if not station.account and not balance:
         return Refused(accounts.open.by, f"{name} is closed")
     taken = _for_a_tournament(table, "tournament credit is not paid out")
-    if taken is not None:
+    if taken is not None and table.state.tournament is not None:
         return taken
     open_cents = release(table, draft, name) if isinstance(table.prompt, TakeWagers) else 0
     paid = balance + open_cents

@@ -24,6 +24,12 @@ def chips_in_window(progress: Progress[object]) -> tuple[Wager, ...]:
     return left.wagers if left is not None else ()
 
 
+def unfinished(window: TakeWagers, chips: tuple[Wager, ...]) -> list[str]:
+    """Whose wagers are not enough for a window to close, though each of them may lie there."""
+    lie = {wager.player: tuple(one for one in chips if one.player == wager.player) for wager in chips}
+    return [player for player, own in lie.items() if window.unfinished(own) is not None]
+
+
 def may_lie(prompt: Prompt | None, chips: tuple[Wager, ...]) -> tuple[tuple[Wager, ...], tuple[Wager, ...]]:
     """Of the chips that a window finds on its layout, those that may lie there, and those that go back: a round may have read
     another sign than the one before it, whose winners and stand-offs lie there still."""

@@ -25,6 +25,7 @@ import sqlalchemy as sa
 
 from houseway.floor.house import House
 from houseway.floor.people import Person
+from houseway.floor.tournament.house_players import OWN
 from houseway.forms import Doc
 from houseway.law.roles import STAFF
 from houseway.ledger import Ledger
@@ -116,7 +117,7 @@ class Identity:
     def named(self, wanted: str) -> Visitor:
         """A visitor under a name of their own choice, if nobody has it."""
         name = wanted.strip()
-        if not NAME.fullmatch(name) or name in _KEPT:
+        if not NAME.fullmatch(name) or name in _KEPT or name.endswith(OWN):
             raise NotThatName("a play name is 3 to 14 letters or figures and begins with a capital, such as Heron")
         if self.taken(name):
             raise NotThatName(f"somebody plays as {name} already")

@@ -7,6 +7,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -18,10 +19,14 @@ from houseway.floor.house import House, venue_time
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.host import KENO, Host, KenoPace
 from houseway.floor.pace import HouseDealer, Pace
-from houseway.floor.people import HOUSE
+from houseway.floor.people import HOUSE, SUPERVISORS
 from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.terminals import accounts_of
+from houseway.floor.tournament import programme
+from houseway.floor.tournament.host import TournamentHost
+from houseway.floor.tournament.office import Office
+from houseway.floor.tournament.programme import Programme
 from houseway.law.clause import Basis
 from houseway.ledger import LedgerBroken, open_ledger
 from houseway.play.decision import Refused
@@ -37,7 +42,7 @@ from houseway.premises.passkeys import Passkeys
 from houseway.premises.plans import TablePlan, open_plan, refusal
 from houseway.premises.presence import Presence
 from houseway.premises.recent import Recent
-from houseway.premises.settings import Settings
+from houseway.premises.settings import Settings, first_floor
 from houseway.premises.staff import Door
 
 log = logging.getLogger("houseway")
@@ -97,11 +102,45 @@ class Premises:
         if settings is None or not settings.cluster.address:
             self.open_front()
         else:
+            self._open_tournaments()
             self.cluster = Cluster(self, settings)
             self.ledger.on_undone = self._undone
             if door is not None:
                 follow_desks(self.ledger, self.house, clock)
             self.cluster.open()
+
+    def _open_tournaments(self) -> None:
+        """The office of tournaments as the record has it, and the host who keeps them going where this process is the front."""
+        takes_no_money = self.settings is None or self.settings.house.open_house
+        self.office = Office(self.house, takes_no_money, self._qualified)
+        offered = programme.offered() if self.settings is None else ()
+        self.tournaments = TournamentHost(self.office, self.pace, offered, self._tournament_tables)
+        for desk in self.office.desks.values():
+            desk.cited = self._cite
+
+    def _qualified(self, name: str) -> bool | None:
+        """Whether somebody is qualified as game supervisor; in an open house nobody checks a badge."""
+        door = self.identity.door
+        if door is None:
+            return None
+        known = door.known(name)
+        return known is not None and known.role in (*SUPERVISORS, "tournament director")
+
+    async def _tournament_tables(self, offered: Programme) -> list[str]:
+        """The tables of a tournament that the house offers; those that do not stand yet are opened, for tournaments alone."""
+        stage = offered.read.stages[0]
+        for name in offered.tables:
+            if name in self.house.tables or name in self.house.out_of_order:
+                continue
+            like = first_floor().plan(offered.like)
+            sign = replace(like.set_up.sign, differential=None)
+            set_up = replace(like.set_up, sign=sign, method="")
+            opened = self.open_table(replace(like, name=name, book=stage.book, set_up=set_up))
+            if isinstance(opened, Refused):
+                log.error("%s cannot be opened for a tournament: %s", name, opened.because)
+                return []
+            await self.do(name, Order(HOUSE, "reserve", {"tournaments": True}, at=self.house.clock()))
+        return [name for name in offered.tables if name in self.house.tables]
 
     @property
     def is_front(self) -> bool:
@@ -129,6 +168,7 @@ class Premises:
                 self.house.tables.pop(name, None)
         for name in list(self.house.tables):
             self.furnish(name)
+        self._open_tournaments()
 
     def furnish(self, name: str) -> None:
         """A table among those that pages show: with what was last told of it."""
@@ -196,6 +236,14 @@ class Premises:
             self.run(self.alerts.carry())
         if self._host is not None:
             self.run(self._keno())
+        self.run(self._tournaments())
+
+    async def _tournaments(self) -> None:
+        """Keeps tournaments going; what goes wrong with them stops nothing else, and the log says what it was."""
+        try:
+            await self.tournaments.run()
+        except Exception:
+            log.exception("tournaments do not go on by themselves any more")
 
     def become_front(self) -> None:
         """The process that was the front has gone: everything it served goes on here."""

@@ -49,6 +49,7 @@ from houseway.web import (
     record,
     reports,
     roster,
+    tournaments,
 )
 from houseway.web.apart import Lanes
 from houseway.web.forwarding import Forwarding
@@ -76,6 +77,7 @@ TAGS = [
     {"name": "record", "description": "Rounds as they were played."},
     {"name": "cage", "description": "Cash, chips, vouchers and accounts; fills, credits and counts."},
     {"name": "papers", "description": "Documents the house has written: notices, complaints, decisions, slips, forms."},
+    {"name": "tournaments", "description": "Tournaments: conditions, entries, draws, standings, prizes."},
     {"name": "keno", "description": "The keno computer: tickets, draws, payments."},
     {"name": "notices", "description": "Law to come: proposed, seconded, withdrawn, in force."},
     {"name": "lab", "description": "Editions judged against each other, and figures with provisions set otherwise."},
@@ -155,6 +157,7 @@ def create_app(
         operations,
         rapid,
         forwarding,
+        tournaments,
     ):
         app.include_router(room.router)
     return app

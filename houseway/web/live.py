@@ -19,9 +19,10 @@ from starlette.requests import HTTPConnection
 
 from houseway.floor.cage.desk import STREAM as CAGE
 from houseway.floor.clerk import all_on_disk
+from houseway.floor.tournament.desk import STREAMS as TOURNAMENTS
 from houseway.premises.notices import STREAM as NOTICES
 from houseway.premises.premises import Premises
-from houseway.web import cage, dealer, jackpots, lobby, pit, player
+from houseway.web import cage, dealer, jackpots, lobby, pit, player, tournaments
 from houseway.web.asking import premises_of
 from houseway.web.news import changes
 from houseway.web.turnstile import wait_for_turn
@@ -38,7 +39,9 @@ PAGES: dict[str, Fragments] = {
     "jackpot": jackpots.fragments,
     "cage": cage.fragments,
     "board": pit.board_fragments,
+    **{page: tournaments.fragments_of(page) for page in tournaments.PARTS},
 }
+AT_MOST = 0.5  # seconds from one picture of a tournament to the next: many tables move it
 
 
 def same_origin(asking: HTTPConnection) -> bool:
@@ -51,12 +54,18 @@ def same_origin(asking: HTTPConnection) -> bool:
 async def live(socket: WebSocket, name: str, page: str = "player", phone: bool = False) -> None:
     premises = premises_of(socket)
     everywhere = name == "floor"
-    if not same_origin(socket) or page not in PAGES or not (everywhere or name in premises.house.tables):
+    of_tournament = page in tournaments.PARTS
+    known = premises.office.find(name) is not None if of_tournament else name in premises.house.tables
+    if not same_origin(socket) or page not in PAGES or not (everywhere or known):
         await socket.close(1008)
         return
     await socket.accept()
     changed = asyncio.Event()
     streams = ("*", NOTICES) if page == "pit" else (CAGE,) if page == "cage" else ("*",) if everywhere else (name,)
+    if of_tournament:
+        streams = ("*", TOURNAMENTS)
+    elif page in ("player", "dealer"):
+        streams = (name, TOURNAMENTS)
 
     def watcher(_: str) -> None:
         changed.set()
@@ -73,9 +82,11 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
             now = PAGES[page](premises, socket, name, phone)
             news = {id: html for id, html in now.items() if sent.get(id) != html}
             sent = now
-            number = 0 if everywhere else premises.sequence(name)
+            number = 0 if everywhere or of_tournament else premises.sequence(name)
             await all_on_disk(premises.ledger)
             await socket.send_text(json.dumps({"number": number, "now": time.time(), "parts": news}))
+            if of_tournament:
+                await asyncio.sleep(AT_MOST)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:

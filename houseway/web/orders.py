@@ -207,8 +207,13 @@ def _order_out(premises: Premises, table: Table, by: Asker, reply: Reply) -> Ord
         prompt=prompt_doc(prompt_for(table.prompt, by.audience)),
         number=table.state.prompt,
         again=reply.again,
-        credit=premises.house.credit(by.who.name) if player else None,
+        credit=_credit(premises, table, by.who.name) if player else None,
     )
+
+
+def _credit(premises: Premises, table: Table, player: str) -> int:
+    """What a player may wager at a table: chips, where a tournament is played with them."""
+    return table.ledger.balance(table.purse(player)) if table.till.chips else premises.house.credit(player)
 
 
 def _late(premises: Premises, name: str, given: Order, before: tuple[int, str]) -> Problem | None:

@@ -414,7 +414,7 @@ def test_a_page_is_sent_what_changed_and_no_more(house: Served) -> None:
     address = house.base.replace("http", "ws") + "/ws/RD-9?page=player"
     with connect(address, additional_headers={"Cookie": cookie}, open_timeout=END) as socket:
         whole = json.loads(socket.recv(timeout=END))
-        assert set(whole["parts"]) == {"state", "place", "sign", "credit", "calls", "rounds"}
+        assert set(whole["parts"]) == {"state", "place", "sign", "credit", "tournament", "calls", "rounds"}
         bert.must("RD-9", "place", spot="original", cents=500, area=2)
         news = json.loads(socket.recv(timeout=END))
         assert set(news["parts"]) == {"place"} and news["number"] > whole["number"]

@@ -89,6 +89,9 @@ ACTS: dict[str, DeskAct] = {
     ),
     "pause": DeskAct(sessions.pause, "Pause", _DIRECTING, (Phase.PLAYING,), by_director=True),
     "resume": DeskAct(sessions.resume, "Go on", _DIRECTING, (Phase.PLAYING,), by_director=True),
+    "add time": DeskAct(
+        sessions.add_time, "Add time", _DIRECTING, (Phase.PLAYING,), by_director=True, by_house=True
+    ),
     "substitute": DeskAct(
         leaving.substitute, "A substitute plays", _DIRECTING, (Phase.PLAYING,), by_director=True
     ),

@@ -78,7 +78,9 @@ def draft_conditions(desk: TournamentDesk, draft: Draft, order: Order) -> Decisi
         return Refused(NO_CLAUSE, "the house runs a tournament by itself for play credit only", "money")
     if not conditions.title.strip():
         return Refused(NO_CLAUSE, "a tournament has a title", "title")
-    draft.note("drafted", name=desk.name, conditions=write(conditions), run_by=run_by, drafted_by=order.who.name)
+    offered = read(str, order.details.get("programme", ""), "programme") if order.who.role == "house" else ""
+    told = {"run_by": run_by, "drafted_by": order.who.name, **({"programme": offered} if offered else {})}
+    draft.note("drafted", name=desk.name, conditions=write(conditions), **told)
     return Accepted(NO_CLAUSE)
 
 

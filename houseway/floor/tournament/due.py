@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from houseway.floor.tournament import drawing, sessions
+from houseway.floor.tournament.at_table import between_hands
 from houseway.floor.tournament.desk import TournamentDesk
 from houseway.floor.tournament.state import Phase
 from houseway.forms import Doc
@@ -81,8 +82,12 @@ def at_table(desk: TournamentDesk, name: str, at: datetime) -> Iterator[Due]:
     if table is None or here is None or stage is None or now.over:
         return
     where: dict[str, Doc] = {"table": name}
-    if here.played > now.hand:
+    if here.until is None and sessions.time_up(stage, now, at):
+        yield Due("call time", "Time is up: the hand under way is the last")
+    elif here.played > now.hand:
         yield Due("count", f"Count the chips at {name}", where)
+    elif not between_hands(table):
+        return  # what is under way comes first
     elif here.waits and here.played < here.hands:
         yield Due("mark", f"Hand {here.played} at {name}: the lowest goes out", where)
     elif (
@@ -91,5 +96,3 @@ def at_table(desk: TournamentDesk, name: str, at: datetime) -> Iterator[Due]:
         or sessions.ends_by_itself(state, now)
     ):
         yield Due("end table", f"The session is over at {name}", where)
-    elif sessions.time_up(stage, now, at):
-        yield Due("call time", "Time is up: the hand under way is the last")

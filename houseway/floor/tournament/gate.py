@@ -14,6 +14,7 @@ from houseway.floor import directors, entrants, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.tills import chips_of, issue_of
 from houseway.floor.tournament.here import TournamentHere, law_of
+from houseway.forms import read
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
 from houseway.play.conditions import Item
@@ -92,6 +93,15 @@ def pass_hand(table: Table, draft: Draft, order: Order, rules: TournamentLaw) ->
     return Accepted(by)
 
 
+def reserve(table: Table, draft: Draft, order: Order, rules: TournamentLaw) -> Decision:
+    """A table is kept for tournaments, or is everybody's again."""
+    tournaments = read(bool, order.details.get("tournaments"), "tournaments")
+    if tournaments == table.state.tournaments_only:
+        return Refused(rules.tables, "it is so already")
+    draft.note("reserved", tournaments=tournaments)
+    return Accepted(rules.tables)
+
+
 def is_open(here: TournamentHere) -> bool:
     """Whether hands are played at the table of a session now."""
     return not here.paused and not here.waits and not here.nobody_in_charge and here.briefed
@@ -100,5 +110,5 @@ def is_open(here: TournamentHere) -> bool:
 ACTS = ActsOf(
     lambda book: tournament_law("", book),
     lambda general, act: Refused(general.dispute.by, "this book has no rules for tournaments"),
-    {"pass hand": pass_hand},
+    {"pass hand": pass_hand, "reserve": reserve},
 )

@@ -15,6 +15,7 @@ from houseway.floor.table import Order, Table
 from houseway.floor.tournament.at_table import chips_now
 from houseway.floor.tournament.gate import is_open
 from houseway.floor.tournament.here import TournamentHere
+from houseway.floor.windows import unfinished
 from houseway.forms import Doc
 from houseway.kit.cards import Card
 from houseway.money import Cents
@@ -23,9 +24,10 @@ from houseway.play.prompts import Choose, ChooseEach, TakeWagers
 from houseway.play.wagers import ChipSums, Wager
 
 NAMES = (
-    "Avocet", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Godwit", "Harrier", "Ibis", "Jackdaw", "Knot", "Lapwing",
-    "Merlin", "Nightjar", "Osprey", "Plover", "Quail", "Redshank", "Siskin", "Turnstone", "Whimbrel", "Yaffle", "Kestrel",
+    "Alder", "Ash", "Aspen", "Beech", "Birch", "Cedar", "Elder", "Elm", "Fir", "Hazel", "Holly", "Hornbeam", "Juniper", "Larch",
+    "Lime", "Maple", "Oak", "Pine", "Poplar", "Rowan", "Spruce", "Sycamore", "Walnut", "Willow", "Yew",
 )  # fmt: skip
+OWN = "-House"  # behind the name of every one; nobody else is called so
 PLAIN = ("wager", "player", "banker", "red", "black", "even", "odd", "low", "high")  # wagers at about even money
 ACE = 14
 SAFE = ("houseway", "pass", "no cut", "stay", "wait", "dealer", "house", "refuse", "stand")  # what they choose first
@@ -34,9 +36,9 @@ Pick = Callable[[int], int]
 
 
 def name_of(number: int) -> str:
-    """What a house player is called: a bird's name, and that it is the house's."""
-    bird, again = NAMES[number % len(NAMES)], number // len(NAMES)
-    return f"{bird} of the house" if not again else f"{bird} {again + 1} of the house"
+    """What a house player is called: a tree's name, and that it is the house's."""
+    tree, again = NAMES[number % len(NAMES)], number // len(NAMES)
+    return f"{tree}{again + 1 if again else ''}{OWN}"
 
 
 def orders(table: Table, name: str, pick: Pick) -> Iterator[Order]:
@@ -73,18 +75,11 @@ def _at_window(table: Table, here: TournamentHere, window: TakeWagers, name: str
         for spot in () if wager is None else (wager.spot, *(spot for spot in window.spots if spot != wager.spot)):
             assert wager is not None
             yield _order(name, "place", spot=spot, cents=wager.cents, area=wager.area)
-            if name not in unfinished(table, window):
+            if own not in unfinished(window, table.state.chips):
                 break  # where one wager alone is none, another goes beside it
-        if name in unfinished(table, window):
+        if own in unfinished(window, table.state.chips):
             yield _order(name, "withdraw")
     yield _order(name, "ready")
-
-
-def unfinished(table: Table, window: TakeWagers) -> list[str]:
-    """Whose wagers on the open layout are not enough for the window to close, though each of them may lie there."""
-    chips = table.state.chips
-    lie = {wager.player: tuple(one for one in chips if one.player == wager.player) for wager in chips}
-    return [name for name, own in lie.items() if window.unfinished(own) is not None]
 
 
 def _wager(table: Table, here: TournamentHere, window: TakeWagers, name: str, pick: Pick) -> Wager | None:

@@ -32,6 +32,7 @@ class Office:
         self.desks: dict[str, TournamentDesk] = {}
         self.over: dict[str, str] = {}  # those that are over, by name: their titles
         self._number = 0
+        self._by_key: dict[str, str] = {}  # the order that drafted each
         self._load()
 
     # What a desk asks of the house
@@ -42,7 +43,9 @@ class Office:
 
     @property
     def tables(self) -> Mapping[str, Table]:
-        return self.house.tables
+        """The tables that are served here; of one that another process serves only a copy is known."""
+        served, copies = self.house.tables, self.house.copies
+        return {name: table for name, table in served.items() if name not in copies} if copies else served
 
     def barred(self, name: str) -> str:
         """Why somebody may not gamble here: they are excluded from the house, or at whichever table."""
@@ -92,9 +95,16 @@ class Office:
         reply = desk.do(order)
         if desk.is_drafted:
             self.desks[desk.name] = desk
+            if order.key:
+                self._by_key[order.key] = desk.name
         else:
             self._number -= 1
         return desk, reply
+
+    def drafted_before(self, order: Order) -> TournamentDesk | None:
+        """The tournament that the same order made when it came before."""
+        name = self._by_key.get(order.key) if order.key else None
+        return None if name is None else self.find(name)
 
     async def open(self, order: Order) -> tuple[TournamentDesk, Reply]:
         """The same, answered when it is on disk."""

@@ -359,6 +359,20 @@ def pause(desk: TournamentDesk, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
+def add_time(desk: TournamentDesk, draft: Draft, order: Order) -> Decision:
+    """Minutes that a session by the clock has lost, to a fault of the house, are played all the same."""
+    by, seconds = desk.by(Item.STRUCTURE, order.at), read(int, order.details.get("seconds"), "seconds")
+    stage = desk.state.stage_now
+    if stage is None or not stage.minutes:
+        return Refused(by, "this stage does not go by the clock")
+    if not 0 < seconds <= 24 * 3600:
+        return Refused(by, "time is added in seconds, and no more than a day")
+    if desk.state.paused:
+        return Refused(by, "play is paused; what a pause takes is added when play goes on")
+    draft.note("resumed", seconds=seconds)
+    return Accepted(by)
+
+
 def resume(desk: TournamentDesk, draft: Draft, order: Order) -> Decision:
     by = desk.by(Item.STRUCTURE, order.at)
     if not desk.state.paused:

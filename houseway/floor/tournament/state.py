@@ -169,6 +169,7 @@ class TournamentNow:
     paused: str = ""
     paused_at: str = ""
     must_sign: bool = False  # nobody plays who has not signed the conditions
+    programme: str = ""  # by which the house offers it, again and again
 
     @property
     def stage_now(self) -> Stage | None:
@@ -233,7 +234,8 @@ def read_state(doc: Doc) -> TournamentNow:
 def drafted(body: dict[str, Doc]) -> TournamentNow:
     """A tournament as its first entry has it."""
     conditions: Conditions = read(Conditions, body["conditions"], "conditions")
-    return TournamentNow(body["name"], conditions, run_by=body["run_by"], drafted_by=body["drafted_by"])
+    kept = {name: body[name] for name in ("run_by", "drafted_by", "programme") if name in body}
+    return TournamentNow(body["name"], conditions, **kept)
 
 
 Body = dict[str, Doc]

@@ -13,6 +13,7 @@ from houseway.floor import authority, hand_pays
 from houseway.floor.last_judged import recorded
 from houseway.floor.people import SUPERVISORS, Person
 from houseway.floor.table import Table
+from houseway.floor.tournament import gate
 from houseway.floor.views import DEALER
 from houseway.forms import Doc
 from houseway.kit.cards import Card
@@ -20,7 +21,7 @@ from houseway.kit.tiles import KINDS, Kind
 from houseway.law.changes import provision_at
 from houseway.law.clause import Basis, Provision
 from houseway.law.roles import Role
-from houseway.money import show, show_net
+from houseway.money import Cents, show, show_net
 from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
 from houseway.play.felt import redacted
 from houseway.play.general import Lock
@@ -85,6 +86,16 @@ class Console(AtTable):
     def keyed(self) -> bool:
         """Whether cards are keyed in as they come from a real shoe."""
         return self.table.state.cards_from == "shoe"
+
+    @property
+    def may_examine(self) -> bool:
+        """Whether who is at the console examines forms of secret wagers."""
+        return self.who.role in authority.who_may(self.table, "examine form")
+
+    @property
+    def to_lay(self) -> dict[str, Cents]:
+        """Who owes a compulsory wager in the tournament that is played here."""
+        return gate.still_to_lay(self.table)
 
     @property
     def supervises(self) -> bool:

@@ -29,6 +29,7 @@ from houseway.web.arriving import arriving
 from houseway.web.asking import premises_of
 from houseway.web.player.desk import Notice, notices
 from houseway.web.table_page import shape_of
+from houseway.web.tournaments.view import TournamentView
 
 router = APIRouter(include_in_schema=False)
 
@@ -105,6 +106,13 @@ class Floor:
         return by_game
 
     @property
+    def tournaments(self) -> list[TournamentView]:
+        """Tournaments that one can enter, and those that the visitor plays in."""
+        viewer, office = self.visitor.name if self.visitor else "", self.premises.office
+        found = {desk.name: desk for desk in (*office.of_player(viewer), *office.open_for_entry)}
+        return [TournamentView(self.premises, desk, viewer) for desk in found.values()]
+
+    @property
     def open(self) -> int:
         return sum(spot.status.is_open for spot in self.spots)
 
@@ -159,7 +167,7 @@ def _plain(view: View, table: Table) -> str:
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
     floor = Floor(premises, premises.identity.visitor(asking), asking.query_params)
-    return {part: pages.part(f"lobby/{part}.html", floor=floor) for part in ("plan", "chosen")}
+    return {part: pages.part(f"lobby/{part}.html", floor=floor) for part in ("plan", "chosen", "tournaments")}
 
 
 @router.get("/", response_class=HTMLResponse)

@@ -16,7 +16,7 @@ from houseway.web.player.desk import PlayerPage
 
 router = APIRouter(include_in_schema=False)
 
-PARTS = ("state", "place", "sign", "credit", "calls", "rounds")
+PARTS = ("state", "place", "sign", "credit", "tournament", "calls", "rounds")
 
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:

@@ -11,7 +11,9 @@ from typing import Any
 from markupsafe import Markup
 
 from houseway.draw.chips import tray
+from houseway.floor.secrets import left_of
 from houseway.floor.table import Table
+from houseway.floor.tournament import gate
 from houseway.law.clause import Basis, Clause, Provision
 from houseway.law.moments import moment_words
 from houseway.law.rulebook import Rulebook
@@ -34,6 +36,7 @@ from houseway.web.how.worked import aim_of
 from houseway.web.pages import listed
 from houseway.web.player.many_spots import ManySpots
 from houseway.web.table_page import AtTable
+from houseway.web.tournaments.view import TournamentView
 
 
 @dataclass(frozen=True)
@@ -164,7 +167,26 @@ class PlayerPage(AtTable):
 
     @property
     def credit(self) -> Cents:
+        """What the player may wager here: play credit, or in a tournament its chips."""
+        if self.tournament is not None and self.tournament.own is not None:
+            return self.table.ledger.balance(self.table.purse(self.player))
         return self.premises.house.credit(self.player) if self.player else 0
+
+    @cached_property
+    def tournament(self) -> TournamentView | None:
+        """The tournament whose session is played here."""
+        found = self.premises.office.at_table(self.table)
+        return None if found is None else TournamentView(self.premises, found, self.player)
+
+    @property
+    def to_lay(self) -> Cents:
+        """What of a compulsory wager the player has still to lay."""
+        return gate.still_to_lay(self.table).get(self.player, 0)
+
+    @property
+    def secrets_left(self) -> int | None:
+        """How many secret wagers the player may still make in this session."""
+        return left_of(self.table, self.player) if self.secrets is not None and self.player else None
 
     @property
     def seat_by(self) -> Basis:
