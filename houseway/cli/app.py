@@ -214,20 +214,44 @@ def strategy(
     as_file: Annotated[
         bool, typer.Option("--as-file", help="Print the best play as a strategy's file, to begin from.")
     ] = False,
+    last_hand: Annotated[
+        str,
+        typer.Option(
+            metavar="CHIPS", help="A tournament's last hand: everybody's dollars in their order, '4800 5000'."
+        ),
+    ] = "",
+    laid: Annotated[str, typer.Option(help="With --last-hand, what the first have laid: '500 banker, 200 tie'.")] = "",
+    secret: Annotated[bool, typer.Option("--secret", help="With --last-hand: two wager in secret.")] = False,
+    advance: Annotated[int, typer.Option(help="With --last-hand, how many go on or win.")] = 1,
+    limits: Annotated[str, typer.Option(help="With --last-hand, what may be laid, in dollars.")] = "10-500",
+    step: Annotated[
+        str, typer.Option(metavar="DOLLARS", help="With --last-hand, in which steps; else the least.")
+    ] = "",
+    may_pass: Annotated[bool, typer.Option("--may-pass", help="With --last-hand: nobody has to wager.")] = False,
+    others: Annotated[str, typer.Option(help="With --last-hand and --hand: the others' hands, '19 bust'.")] = "",
     at: At = "",
     json: Json = False,
 ) -> None:
-    """Best play, and what each mistake costs; what a strategy of one's own gives away; or a hand set by the house's own way.
+    """Best play, and what each mistake costs; what a strategy of one's own gives away; a hand set by the house's own way; or
+    what to lay on the last hand of a tournament.
 
     Example: houseway strategy act-1992-blackjack --hand '8 8' --up T
 
     Example: houseway strategy act-1992-blackjack --strategy mine.toml
+
+    Example: houseway strategy act-1992-baccarat --last-hand '4800 5000' --secret
     """
     from houseway.cli import charting, figures
     from houseway.lab.exact import has_house_way
 
     of = _study(book, set, shoe, at, own, meter=meter, price=price, ante=ante)
-    if as_file:
+    if last_hand:
+        from houseway.cli.last_hands import Asked, answer
+
+        answer(of, Asked(last_hand, laid, advance, limits, step, secret, may_pass, hand, up, others), json)
+    elif laid or secret or others:
+        raise BadUsage("--laid, --secret and --others go with --last-hand, everybody's chips in the order of wagering")
+    elif as_file:
         from houseway.lab.strategies import best_file
 
         print(best_file(of), end="")

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from houseway.kit.shoe import Shoe
 from houseway.odds.distribution import WagerOdds
 from houseway.odds.drill import Question
+from houseway.odds.joint import Joint
 from houseway.odds.one_draw import OneDraw
 from houseway.play.script import Round
 
@@ -51,6 +52,7 @@ class Analysis:
     chart: Callable[[Any, Shoe | None, str, str], Any] | None = None
     choices: Choices | None = None
     drill: Callable[[Any, Shoe | None, Callable[[int], int]], Question] | None = None
+    last_hand: Callable[[Any, Shoe | None], Joint] | None = None
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from houseway.kit.cards import CARDS, Card
 from houseway.kit.shoe import Shoe
 from houseway.money import Odds
 from houseway.odds.distribution import Distribution, WagerOdds
+from houseway.odds.joint import Joint
 from houseway.play.events import Dealt
 from houseway.play.layout import VOID
 from houseway.play.prompts import ClosedWindow
@@ -272,3 +273,10 @@ def _pays(terms: Terms, spot: str) -> Odds:
     result, _ = due_to(terms, spot, spot)
     assert isinstance(result, Odds)
     return result
+
+
+def last_hand(terms: Terms, shoe: Shoe | None = None) -> Joint:
+    """One hand for several players at a table, for who is the last to wager in a tournament."""
+    from houseway.games.baccarat.figures.last_hand import Coup
+
+    return Coup.of(terms, shoe)

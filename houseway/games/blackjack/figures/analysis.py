@@ -20,6 +20,7 @@ from houseway.games.blackjack.terms import Terms
 from houseway.kit.shoe import Shoe
 from houseway.odds.distribution import WagerOdds
 from houseway.odds.drill import Question
+from houseway.odds.joint import Joint
 
 if TYPE_CHECKING:
     from houseway.games.blackjack.figures.chart import Grid
@@ -248,3 +249,10 @@ def old_play(before: Terms, after: Terms) -> list[WagerOdds]:
     else:
         value = kept.kept(kept.Question("blackjack", "worth of a chart", on, words), chart.exactly)
     return [WagerOdds(line, None, "by the chart of before", value=value)]
+
+
+def last_hand(terms: Terms, shoe: Shoe | None = None) -> Joint:
+    """One hand for several players at a table, for who is the last to wager in a tournament."""
+    from houseway.games.blackjack.figures.last_hand import Hand
+
+    return Hand(terms, shoe)
