@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.simulation import Evening, Result
+from tests.faults.simulation.cup import Cup, Field
 from tests.faults.simulation.evening import SITES
 
 pytestmark = pytest.mark.long
@@ -61,3 +62,17 @@ def test_the_same_seed_is_the_same_history() -> None:
         )
         digests.add(run.stdout.strip())
     assert len(digests) == 1
+
+
+def test_a_cup_of_480_over_twenty_tables_comes_to_its_prizes() -> None:
+    """Baccarat in five sessions at sixteen tables, Roulette at two, Blackjack at two; fees in are prizes and what is kept, every
+    prize is paid once, every chip comes back, and a house that fell in mid-hand goes on."""
+    cup = Cup(2101, Field(heats=16, sessions=5))
+    assert cup.field.entrants == 480 and len(cup.field.tables) == 20
+    result = cup.play()
+    assert result.falls >= 3 and result.rounds >= 180 and cup.answers > 1_000
+
+
+def test_cups_with_every_fault_and_the_same_again() -> None:
+    results = [Cup(seed, Field(2, 2, 1), every_site=True).play() for seed in (1, 2, 3, 4, 1)]
+    assert sum(result.falls for result in results) >= 4 and results[0].digest == results[-1].digest

@@ -74,6 +74,7 @@ class TournamentHost:
         return entries[0].at if entries else ""
 
     async def _next(self) -> None:
+        self._changed.clear()  # what changes from now on is looked at in the next turn
         busy = False
         for offered in self.offered:
             busy |= await self._offer(offered)
@@ -81,7 +82,10 @@ class TournamentHost:
             busy |= await self._keep_going(desk)
         if not busy:
             running = any(desk.state.phase is not Phase.DRAFTED for desk in self.office.desks.values())
-            await until_changed(self._changed, LOOK if running else None)
+            try:
+                await asyncio.wait_for(self._changed.wait(), LOOK if running else None)
+            except TimeoutError:
+                pass
 
     # What the house offers by itself
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from houseway.floor import pace, periods, sources
 from houseway.floor.keno import host, papers
+from houseway.floor.tournament import host as tournaments
 from houseway.ledger import fault_points
 
 
@@ -72,13 +73,14 @@ class Chance:
 @contextmanager
 def made_up(loop: Clockwork, chance: Chance, faults: Callable[[str], bool]) -> Iterator[None]:
     """While this lasts, the house takes time and chance from here, and its fault points ask here."""
-    kept = periods.time, pace.time, host.time, sources.secrets, papers.secrets, fault_points.faults
-    periods.time = pace.time = host.time = loop  # type: ignore[assignment]
+    kept = periods.time, pace.time, host.time, tournaments.time, sources.secrets, papers.secrets, fault_points.faults
+    periods.time = pace.time = host.time = tournaments.time = loop  # type: ignore[assignment]
     sources.secrets = papers.secrets = chance  # type: ignore[assignment]
     fault_points.faults = faults
     asyncio.set_event_loop(loop)
     try:
         yield
     finally:
-        periods.time, pace.time, host.time, sources.secrets, papers.secrets, fault_points.faults = kept
+        periods.time, pace.time, host.time, tournaments.time, *others = kept
+        sources.secrets, papers.secrets, fault_points.faults = others
         asyncio.set_event_loop(None)

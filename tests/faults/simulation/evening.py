@@ -169,7 +169,7 @@ class Evening:
         ledger = SteppedLedger(self.engine, self.loop, self.latency)
         self.truth.look(ledger)
         try:
-            standing = Standing(ledger, self.wall, self.utc, self.terminals, self.hours)
+            standing = self.stand(ledger)
         except LedgerBroken:  # it falls again before it stands
             self.result.falls += 1
             self.loop.call_later(1, self.rise)
@@ -179,6 +179,10 @@ class Evening:
         if self._fell is not None:
             self.leaps.append(("fall", self._fell, self.wall()))
             self._fell = None
+
+    def stand(self, ledger: SteppedLedger) -> Standing:
+        """The house as it opens, or as the record has it."""
+        return Standing(ledger, self.wall, self.utc, self.terminals, self.hours)
 
     def fall(self) -> None:
         if self.standing is not None:
@@ -211,7 +215,7 @@ class Evening:
                 self.loop.run_until_complete(asyncio.sleep(0))
                 self.loop.close()
                 if self.standing is not None:
-                    self.standing.notices.close()
+                    self.standing.close()
         return self.result
 
     async def _play(self) -> None:

@@ -127,9 +127,12 @@ class Standing:
     def fall(self) -> None:
         """As when the plug is pulled: nothing more is done, and what was not on disk is gone."""
         self.ledger.fallen = True
-        self.notices.close()
+        self.close()
         for task in self.tasks:
             task.cancel()
+
+    def close(self) -> None:
+        self.notices.close()
 
     async def do(self, name: str, order: Order) -> Reply:
         """An order for a table, as the server carries it there."""
