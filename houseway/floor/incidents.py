@@ -18,6 +18,7 @@ from houseway.floor.entries import write_event
 from houseway.floor.judged_again import enter_beside, followed, judge_again, other_chips
 from houseway.floor.last_judged import as_played, over_of, played_last, recorded
 from houseway.floor.law import law_doc
+from houseway.floor.left_lying import LAY
 from houseway.floor.meters import Judged
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.people import same_name
@@ -287,7 +288,8 @@ def correction(
         if not rounds or rounds[0]["round"] != number:
             return Refused(table.general.dispute.by, f"there is no settled round {number} at this table")
         nothing_since = number == state.round - 1 and table.untouched(state) and not (state.chips or state.forms)
-        body, settled = rounds[0], not nothing_since
+        body = rounds[0]
+        settled = not nothing_since or LAY in body  # what really lay in it stays with it on record
         try:
             before = as_recorded(table.ledger, body)
         except NotAsRecorded as wrong:

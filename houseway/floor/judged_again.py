@@ -10,13 +10,14 @@ every later round. Nothing is erased; the round as it was and as it is both stay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor.entries import write_event, write_wager
-from houseway.floor.last_judged import as_played, entries_of, over_of, recorded, with_memory
+from houseway.floor.last_judged import as_played, over_of, recorded, with_memory
 from houseway.floor.law import read_law
+from houseway.floor.left_lying import Lying, as_left, changed_itself, left_by
 from houseway.floor.meters import Judged, follow, meters_moved
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.rounds import left_behind
@@ -26,20 +27,15 @@ from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc, Misread
 from houseway.kit.shoe import NotInShoe
 from houseway.law.clause import Basis
-from houseway.money import Cents
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress
-from houseway.play.events import Event, LeftLying, Ruled, Settled
+from houseway.play.events import Event, Ruled, Settled
 from houseway.play.notation import write_round
 from houseway.play.prompts import TakeWagers
-from houseway.play.remembering import changed, remembered
 from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
     from houseway.floor.table import Draft, Table
-
-Key = tuple[str, int, str]
-Carried = dict[Key, Cents]  # by wager: how much less of it lies there than did
 
 
 class Runs:
@@ -82,23 +78,31 @@ def judge_again(
         return Refused(by, f"there is no settled round {number} at this table")
     if (closed := other_chips(table, number, by)) is not None:
         return closed
-    judged, carried = list[Judged](), Carried()
-    chips: tuple[Wager, ...] | None = None
+    judged, chips = list[Judged](), None
+    left: Lying | None = None  # what the round before leaves now, where that is not what it left
     try:
-        for turn, doc in enumerate(rounds):
+        for doc in rounds:
             was = as_recorded(table.ledger, doc)
-            tape, carry = (change(list(doc["tape"])), doc["carry"]) if turn == 0 else _without(table, doc, carried)
-            now = run_again(table.ledger, {**doc, "carry": carry}, tape)
+            if left is None:
+                begins = changed_itself(doc, change(list(doc["tape"])))
+            else:
+                begins = as_left(table, doc, left)
+                if begins.is_of(doc):
+                    left = None
+                    break
+            now = run_again(table.ledger, {**doc, "carry": begins.carry}, begins.tape)
             if now.prompt is not None:
                 return Refused(by, f"round {number} would not be over with that: {now.prompt.title} is open")
-            judged.append(Judged(table, doc, was, now, tape, carry, over_of(table, doc["round"])))
-            carried = _less(_left(was), _left(now))
-            if not carried:
+            over = over_of(table, doc["round"])
+            judged.append(Judged(table, begins.noted(doc), was, now, begins.tape, begins.carry, over))
+            left = left_by(now)
+            if left == left_by(was):
+                left = None
                 break
-        memory = _left_behind(judged[0])
+        memory = _left_behind(judged[0], rounds[0]["carry"])
         now_remembers = memory is not None and with_memory(table.game, memory, table.state.carry) != table.state.carry
-        if carried or now_remembers:
-            chips = _reaches_now(table, judged, carried, memory)
+        if left is not None or now_remembers:
+            chips = _reaches_now(table, judged, left, memory)
         judged = followed(table, judged)
     except Inadmissible as wrong:
         return Refused(by + wrong.refused.by, f"it cannot be judged so: {wrong.refused.because}")
@@ -119,32 +123,32 @@ def other_chips(table: Table, number: int, by: Basis) -> Refused | None:
     return Refused(by, f"round {number} was settled in other chips; this table is played for {now} now", "other_chips")
 
 
-def _left_behind(one: Judged) -> dict[str, Doc] | None:
+def _left_behind(one: Judged, began: Doc) -> dict[str, Doc] | None:
     """What the table remembered after a round and what it remembers now, where they differ."""
     game = one.table.game
     was, now = (
         left_behind(one.table, game.read_carry(carry), progress)
-        for progress, carry in ((one.was, one.doc["carry"]), (one.now, one.carry))
+        for progress, carry in ((one.was, began), (one.now, one.carry))
     )
     return None if was == now else {"was": game.write_carry(was), "now": game.write_carry(now)}
 
 
 def _reaches_now(
-    table: Table, judged: list[Judged], carried: Carried, memory: dict[str, Doc] | None
+    table: Table, judged: list[Judged], left: Lying | None, memory: dict[str, Doc] | None
 ) -> tuple[Wager, ...]:
     """The round being played began with what should not have lain there, or with another memory; gives the chips that lie
     there now."""
     state = table.state
     doc = as_played(table)
-    tape, carry = _without(table, doc, carried)
-    stayed = _not_taken_up(table, state.round, carried)
+    begins = as_left(table, doc, left) if left is not None else changed_itself(doc, doc["tape"])
+    tape, carry = begins.tape, begins.carry
     if memory is not None:
         carry = with_memory(table.game, memory, carry)
         if state.script == "prepare" and not _fits(table, carry):
             carry = state.carry  # what was prepared so far rests on the memory as it was
     now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
     judged.append(Judged(table, doc, table.progress, now, tape, carry))
-    return tuple(_reduced(state.chips, stayed)) if isinstance(table.prompt, TakeWagers) else chips_in_window(now)
+    return tuple(begins.of(state.chips)) if isinstance(table.prompt, TakeWagers) else chips_in_window(now)
 
 
 def _fits(table: Table, carry: Doc) -> bool:
@@ -225,56 +229,6 @@ def _lines(progress: Progress[object]) -> list[Settled]:
 def _told(progress: Progress[object]) -> list[Event]:
     """What was ruled of a round, and what it came to."""
     return [step for step in progress.steps if isinstance(step, (Ruled, Settled))]
-
-
-def _left(progress: Progress[object]) -> Carried:
-    """What a round left lying."""
-    left = [step for step in progress.steps if isinstance(step, LeftLying)]
-    return {wager.key: wager.cents for wager in left[-1].wagers} if left else {}
-
-
-def _less(was: Carried, now: Carried) -> Carried:
-    """What of it should not have lain there. A wager that would have stayed, and did not, was its owner's to lay again."""
-    return {key: cents - now.get(key, 0) for key, cents in was.items() if cents > now.get(key, 0)}
-
-
-def _reduced(wagers: Iterable[Wager], carried: Carried) -> Iterable[Wager]:
-    for wager in wagers:
-        cents = wager.cents - carried.get(wager.key, 0)
-        if cents > 0:
-            yield replace(wager, cents=cents)
-
-
-def _without(table: Table, doc: dict[str, Doc], carried: Carried) -> tuple[list[Doc], Doc]:
-    """A round's tape and what the table remembered at its start, without wagers that should not have lain there."""
-    carry = table.game.read_carry(doc["carry"])
-    carry = changed(carry, lying=tuple(_reduced(remembered(carry).lying, carried)))
-    stayed = _not_taken_up(table, doc["round"], carried)
-    tape = [
-        {**answer, "wagers": [[w.player, w.area, w.spot, w.cents] for w in _reduced(_wagers(answer), stayed)]}
-        if isinstance(answer, dict) and "wagers" in answer
-        else answer
-        for answer in doc["tape"]
-    ]
-    return tape, table.game.write_carry(carry)
-
-
-def _not_taken_up(table: Table, number: int, carried: Carried) -> Carried:
-    """How much of what lay there when a round began was not taken up before it was called. Who takes chips up and lays others has
-    made another wager."""
-    if not carried:
-        return carried
-    left = dict(carried)
-    for entry in entries_of(table.ledger, table.state.table, number):
-        for item in entry.body["wagers"] if entry.kind == "withdrawn" else ():
-            wager = Wager(*item)
-            if wager.key in left:
-                left[wager.key] = max(0, left[wager.key] - wager.cents)
-    return left
-
-
-def _wagers(answer: dict[str, Doc]) -> Iterable[Wager]:
-    return (Wager(*item) for item in answer["wagers"])
 
 
 def add_up(sums: Position, more: Position) -> None:

@@ -6,11 +6,20 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.faults.machines import MACHINES
+from tests.faults import machines
+from tests.faults.ruled import RuledCards, RuledWheel
 
 pytestmark = pytest.mark.long
 
-EXAMPLES = {"wallets": (60, 50), "spins": (40, 50), "keno tickets": (25, 40), "meters": (25, 25)}
+MACHINES = {**machines.MACHINES, "rulings at cards": RuledCards, "rulings at a wheel": RuledWheel}
+EXAMPLES = {
+    "wallets": (60, 50),
+    "spins": (40, 50),
+    "keno tickets": (25, 40),
+    "meters": (25, 25),
+    "rulings at cards": (20, 25),
+    "rulings at a wheel": (20, 25),
+}
 
 
 def played(name: str, examples: int, steps: int, derandomize: bool) -> None:

@@ -6,11 +6,17 @@ import os
 
 import pytest
 
-from tests.faults.machines import MACHINES
-from tests.faults.test_machines import played
+from tests.faults.test_machines import MACHINES, played
 
 TIMES = int(os.environ.get("HOUSEWAY_PROVE", "1"))
-EXAMPLES = {"wallets": (800, 50), "spins": (600, 60), "keno tickets": (300, 50), "meters": (200, 40)}
+EXAMPLES = {
+    "wallets": (800, 50),
+    "spins": (600, 60),
+    "keno tickets": (300, 50),
+    "meters": (200, 40),
+    "rulings at cards": (300, 40),
+    "rulings at a wheel": (300, 40),
+}
 
 
 @pytest.mark.parametrize("name", MACHINES)
