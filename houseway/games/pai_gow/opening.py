@@ -17,7 +17,7 @@ from houseway.games.pai_gow.events import (
 from houseway.games.pai_gow.hands import Setting, kinds
 from houseway.games.pai_gow.matching import bonus, match, tie_odds
 from houseway.games.pai_gow.paying import pay
-from houseway.games.pai_gow.prompts import CheckSetting, OpenTiles
+from houseway.games.pai_gow.prompts import AlterSetting, CheckSetting, OpenTiles
 from houseway.law.clause import Basis
 from houseway.money import Odds
 from houseway.play.events import Decided
@@ -85,6 +85,8 @@ def _wrongly_set(deal: Deal, area: int, lies: Setting) -> Script[None]:
         deal.settings[area] = lies
         deal.by_houseway[area] = ""
         by = by + deal.terms.houseway.touched.by
+    else:
+        yield AlterSetting(by, area=area)
     yield Corrected(by, area, area not in deal.touched)
 
 

@@ -163,25 +163,41 @@ class TakeChung(Confirm):
 
 
 @value
-class CheckSetting(Confirm):
-    """A hand that the dealer set by request is checked by the game supervisor."""
+class OfASetting(Confirm):
+    """What a supervisor does about a hand that was set by the Houseway; records from before it was asked do not hold it."""
 
-    act: str = "Check the setting"
     who: str = "supervisor"
     area: int = 0
 
     added: ClassVar[bool] = True
+    done: ClassVar[str]
 
     def is_answer(self, doc: Doc) -> bool:
-        return isinstance(doc, Mapping) and ("checked" in doc or "irregularity" in doc)
+        return isinstance(doc, Mapping) and (self.done in doc or "irregularity" in doc)
 
     def _write(self, answer: Any) -> Doc:
-        return {"checked": self.area}
+        return {self.done: self.area}
 
     def _read(self, doc: Doc) -> bool:
         if isinstance(doc, Mapping):
-            return bool(read_form(int, doc.get("checked"), "checked") == self.area)
+            return bool(read_form(int, doc.get(self.done), self.done) == self.area)
         return super()._read(doc)
+
+
+@value
+class CheckSetting(OfASetting):
+    """A hand that the dealer set by request is checked by the game supervisor."""
+
+    act: str = "Check the setting"
+    done: ClassVar[str] = "checked"
+
+
+@value
+class AlterSetting(OfASetting):
+    """A hand that lies otherwise than the Houseway has it is altered, by the game supervisor or above and nobody else."""
+
+    act: str = "Alter the setting to the Houseway's"
+    done: ClassVar[str] = "altered"
 
 
 @value
