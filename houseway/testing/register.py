@@ -21,13 +21,16 @@ MATRIX = "`test_authority.py`"
 
 
 def shown_by(book: str, game: str) -> dict[str, list[str]]:
-    """By clause, the worked cases in which somebody is refused it, or another's word is taken."""
+    """By clause, the worked cases in which somebody is refused it, or another's word is taken: those of authority, and every line
+    of another that says who speaks."""
     found: dict[str, list[str]] = {}
-    for path in sorted((games.folder(game) / "scenarios").glob("authority.toml")):
+    for path in sorted((games.folder(game) / "scenarios").glob("*.toml")):
         for case in read_cases(path):
-            if case.book != book:
+            if case.book.partition("+")[0] != book:
                 continue
             for line in case.story.splitlines():
+                if path.stem != "authority" and not line.startswith("as "):
+                    continue
                 told = re.search(r"=> (?:refused|accepted) (?:exactly )?(.+?)\s*$", line)
                 for clause in re.split(r",\s*", told.group(1)) if told else ():
                     if case.id not in found.setdefault(clause, []):
@@ -43,7 +46,9 @@ def rows(book: Rulebook[Any], edition: Edition[Any]) -> Iterator[str]:
     for name, who in edition.named.items():
         provision = provision_at(edition.terms, name)
         assert provision is not None
-        numbers = [clause.number for clause in provision.by.clauses]
+        numbers = [clause.number for clause in provision.by.clauses if clause.book == book.id]
+        if not numbers:
+            continue  # of the book that this one is read over
         cases = list(dict.fromkeys(case for number in numbers for case in shown.get(number, ())))
         proofs = [*cases, *([MATRIX] if name in acts and book.game != "keno" else [])]
         yield f"| {', '.join(numbers) or '–'} | `{name}` | {who.words} | {', '.join(proofs) or '–'} |"
@@ -53,12 +58,15 @@ def tables() -> str:
     """The register of every book, as it stood when it commenced."""
     parts = []
     for id, book in sorted(games.library().items()):
-        if book.missing:
+        if book.missing and not book.over:
+            continue  # the rules that it amends are not held, and none that are can stand for them
+        edition = book.as_commenced(variant=next(iter(book.over), ""))
+        if not (told := list(rows(book, edition))):
             continue
         parts.append(
             f"### {book.title}, {book.jurisdiction} (`{id}`)\n\n| clause | provision | who | shown by |\n|---|---|---|---|"
         )
-        parts[-1] += "\n" + "\n".join(rows(book, book.as_commenced()))
+        parts[-1] += "\n" + "\n".join(told)
     return "\n\n".join(parts)
 
 
