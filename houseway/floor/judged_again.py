@@ -52,11 +52,15 @@ class Runs:
     def add(self, doc: dict[str, Doc], was: Progress[object], now: Progress[object], **changed: Doc) -> None:
         add_up(self.before, self._position(doc, was))
         add_up(self.after, self._position(doc, now))
+        self.tell(was, now)
+        lines: list[Doc] = [write_event(line) for line in _lines(now)]
+        self.rounds.append({**doc, **changed, "lines": lines, "judged_again": True})
+
+    def tell(self, was: Progress[object], now: Progress[object]) -> None:
+        """What was told of a round and no longer holds, and what holds instead."""
         old, new = _told(was), _told(now)
         self.taken_back.extend(event for event in old if event not in new)
         self.instead.extend(event for event in new if event not in old)
-        lines: list[Doc] = [write_event(line) for line in _lines(now)]
-        self.rounds.append({**doc, **changed, "lines": lines, "judged_again": True})
 
     def _position(self, doc: dict[str, Doc], progress: Progress[object]) -> Position:
         if self._whose is None:
@@ -184,6 +188,7 @@ def enter_judged(
             continue
         add_up(runs.before, table.standing(table.state, one.was))
         add_up(runs.after, table.standing(table.state, one.now, lie))
+        runs.tell(one.was, one.now)
         now = {"carry": one.carry, "tape": one.tape, "chips": [write_wager(wager) for wager in lie]}
     draft.events.extend(runs.instead)
     draft.taken_back.extend(runs.taken_back)

@@ -247,16 +247,19 @@ SPOTS = ("red", "black", "low")
 
 
 class RuledWheel(Ruled):
-    """American Roulette: winners lie on into the next spin unless their owners take them up."""
+    """American Roulette: winners lie on into the next spin unless their owners take them up. What is ruled while a spin is
+    paid and the dolly still lies reaches that spin too."""
 
     book = "act-1992-american-roulette"
     names = st.sampled_from(NAMES)
+    dolly = False  # whether it lies on the number of the last spin
 
     @staticmethod
     def wins(spot: str, number: str) -> bool:
         n = int(number)
         return n in RED if spot == "red" else 0 < n < 19 if spot == "low" else n > 0 and n not in RED
 
+    @precondition(lambda self: not self.dolly)
     @rule(
         laid=st.dictionaries(st.tuples(names, st.sampled_from(SPOTS)), st.integers(1, 30)),
         up=st.sets(names),
@@ -276,15 +279,23 @@ class RuledWheel(Ruled):
                 wagers[name, spot] = 100 * hundreds
         self.must(DEALER, "answer")
         self.must(DEALER, "answer", value=str(number))
-        self.must(DEALER, "answer", value=True)
         self.rounds.append(Laid(wagers, str(number), lay, taken_up))
+        self.dolly = True
+
+    @precondition(lambda self: self.dolly)
+    @rule()
+    def take_the_dolly_off(self) -> None:
+        if self.table.state.round == len(self.rounds):  # not where the spin was invalidated, which ends it
+            self.must(DEALER, "answer", value=True)
+        self.dolly = False
 
     @precondition(lambda self: self.rounds)
     @rule(data=st.data(), number=st.integers(0, 36))
     def correct_the_number(self, data: st.DataObject, number: int) -> None:
         round = self.some_round(data)
         one = self.rounds[round - 1]
-        tape = next(body for body in recorded(self.table, round) if body["round"] == round)["tape"]
+        lies = round == self.table.state.round
+        tape = self.table.state.tape if lies else recorded(self.table, round)[0]["tape"]
         self.must(BOSS, "correct", answer=tape.index(one.came), value=str(number), round=round, asked_by="D")
         one.came = str(number)
 
