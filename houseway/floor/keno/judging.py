@@ -132,7 +132,7 @@ def correct_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         return freed
     else:
         judged.again(number, numbers=numbers)
-    unsigned = judged.unsigned(order)
+    unsigned = judged.unsigned(order, evaluated=game.state == GameState.SETTLED)
     if unsigned is not None:
         return unsigned
     judged.note("corrected", game=number, was=list(game.numbers), numbers=list(numbers))
@@ -230,13 +230,16 @@ class Judged:
             Refused(by, f"the unclaimed prizes of {day} have been freed; the case goes to a dispute") if day else None
         )
 
-    def unsigned(self, order: Order) -> Refused | None:
-        """Why a ruling that moves what was paid already is not one person's word."""
-        if not any(cents for _, cents, _ in self._put_right.values()):
+    def unsigned(self, order: Order, evaluated: bool = False) -> Refused | None:
+        """Why a ruling that moves what was paid already is not one person's word, nor are other numbers of a game that has been
+        ``evaluated``: they make other tickets win."""
+        paid = any(cents for _, cents, _ in self._put_right.values())
+        if not (paid or evaluated):
             return None
         by, asked_by = self.keno.terms.general.dispute.by, read(str, order.details.get("asked_by", ""), "asked_by")
         if not asked_by.strip():
-            return Refused(by, "prizes of it have been paid: one person asks for it, and another signs")
+            why = "prizes of it have been paid" if paid else "it has been evaluated"
+            return Refused(by, f"{why}: one person asks for it, and another signs")
         if same_name(asked_by, order.who.name):
             return Refused(by, "whoever asks for it cannot sign it")
         self.asked_by = asked_by.strip()
