@@ -133,6 +133,7 @@ class State:
     withheld: dict[str, int] = field(
         default_factory=dict
     )  # by player: winnings kept back until a matter is looked into
+    forfeited: dict[str, int] = field(default_factory=dict)  # by player: of what was kept back, what is lost to them
     tournament: TournamentHere | None = None
     frozen_why: str = ""
     corrections: tuple[str, ...] = ()  # of the round being played: who asked for each, and who signed it
@@ -489,6 +490,25 @@ def _held_winnings(state: State, body: dict[str, Doc]) -> State:
     return replace(state, withheld={name: cents for name, cents in withheld.items() if cents})
 
 
+def _forfeited(state: State, player: str, cents: int) -> State:
+    forfeited = {**state.forfeited, player: state.forfeited.get(player, 0) + cents}
+    return replace(state, forfeited={name: cents for name, cents in forfeited.items() if cents})
+
+
+def _withholding_over(state: State, body: dict[str, Doc]) -> State:
+    player, after = body["player"], state
+    if body.get("forfeited"):
+        after = _forfeited(state, player, body["cents"])
+    return replace(after, withheld={name: cents for name, cents in state.withheld.items() if name != player})
+
+
+def _withholding_less(state: State, body: dict[str, Doc]) -> State:
+    """What is kept back, or was forfeited, is less by what was not won after all."""
+    again = body.get("forfeited", 0)
+    less = _held_winnings(state, {"player": body["player"], "cents": again - body["cents"]})
+    return _forfeited(less, body["player"], -again) if again else less
+
+
 def _complained(state: State, body: dict[str, Doc]) -> State:
     number = state.disputes + 1
     who = {**state.complainants, str(number): body["complainant"]} if "complainant" in body else state.complainants
@@ -578,8 +598,8 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "readmitted": lambda s, b: replace(s, excluded={k: v for k, v in s.excluded.items() if k != b["player"]}),
     "warned": lambda s, b: replace(s, warned={**s.warned, b["player"]: b["ground"]}),
     "held-winnings": _held_winnings,
-    "withholding-less": lambda s, b: _held_winnings(s, {"player": b["player"], "cents": -b["cents"]}),
-    "withholding-over": lambda s, b: replace(s, withheld={k: v for k, v in s.withheld.items() if k != b["player"]}),
+    "withholding-less": _withholding_less,
+    "withholding-over": _withholding_over,
     "complained": _complained,
     "review-asked": lambda s, b: _disputed(s, b, "review asked for"),
     "reviewed": lambda s, b: _disputed(s, b, "reviewed"),

@@ -2,7 +2,7 @@
 
 What is kept back is at most what the player has won at the table by the rounds as they were last judged. It has an owner, a
 ground, somebody who kept it, and an end by a decision on record. Where a round is judged again and less was won than is kept
-back, the rest is its owner's at once.
+back, the rest is its owner's at once; and of what was forfeited already, what was not won after all.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by, "what is won here are chips of a tournament, and no money")
     if cents <= 0:
         return Refused(rule.by, "say how much is kept back")
-    kept = table.state.withheld.get(player, 0)
+    kept = table.state.withheld.get(player, 0) + table.state.forfeited.get(player, 0)
     may = _won(table, player, cents + kept) - kept
     if cents > may:
         return Refused(rule.by, f"{player} has won {show(max(0, may))} here that is not kept back; no more can be")
@@ -77,19 +77,25 @@ def end_withholding(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def no_more_than_won(table: Table, draft: Draft) -> None:
-    """A round was judged again: what is kept back above what was won goes back, first to what its owner is charged for it."""
-    for player, held in draft.state.withheld.items():
+    """A round was judged again: what is kept back, or forfeited, above what was won goes back, first to what its owner is charged
+    for it."""
+    for player in {**draft.state.withheld, **draft.state.forfeited}:
+        held, lost = draft.state.withheld.get(player, 0), draft.state.forfeited.get(player, 0)
         fewer = _lines_won(draft.taken_back, player) - _lines_won(draft.events, player)
         if fewer <= 0:
             continue
-        above = held - max(0, _won(table, player, held + fewer) - fewer)
+        above = held + lost - max(0, _won(table, player, held + lost + fewer) - fewer)
         if above <= 0:
             continue
-        owed, kept = owed_account(player), f"withheld:{player}"
+        owed, still_kept = owed_account(player), min(above, held)
         charged = sum(move.cents for _, _, moves in draft.entries for move in moves if move.source == owed)
-        parts = ((owed, min(above, charged)), (table.pocket(player), above - min(above, charged)))
-        moves = tuple(Transfer(kept, account, cents, "release") for account, cents in parts if cents)
-        draft.note("withholding-less", moves, player=player, cents=above)
+        moves = list[Transfer]()
+        for source, cents in ((f"withheld:{player}", still_kept), (f"float:{table.state.table}", above - still_kept)):
+            first = min(cents, charged)
+            charged -= first
+            parts = ((owed, first), (table.pocket(player), cents - first))
+            moves += [Transfer(source, account, part, "release") for account, part in parts if part]
+        draft.note("withholding-less", tuple(moves), player=player, cents=above, forfeited=above - still_kept)
 
 
 def _lines_won(events: Iterable[Event], player: str) -> Cents:

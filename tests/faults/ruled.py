@@ -81,6 +81,9 @@ class Ruled(Fallible):
         """What every player has won of all rounds, as they are judged now."""
         raise NotImplementedError
 
+    def given_back(self) -> None:
+        """Of what was forfeited, what turned out not to be won goes back."""
+
     def some_round(self, data: st.DataObject) -> int:
         return data.draw(st.integers(1, len(self.rounds)))
 
@@ -134,6 +137,7 @@ class Ruled(Fallible):
     def agrees(self) -> None:
         if not hasattr(self, "rounds"):
             return
+        self.given_back()
         nets, lie = self.nets(), self.table.position()
         for name in NAMES:
             has = sum(self.ledger.balance(f"{kind}:{name}") for kind in ("player", "owed", "withheld"))
@@ -201,7 +205,7 @@ class RuledCards(Ruled):
 
     @rule(name=st.sampled_from(NAMES), hundreds=st.integers(1, 40))
     def hold(self, name: str, hundreds: int) -> None:
-        kept = self.table.state.withheld.get(name, 0)
+        kept = self.table.state.withheld.get(name, 0) + self.forfeited[name]
         may = min(self._won(name) - kept, self.ledger.balance(f"player:{name}"))
         assert self.do(BOSS, "hold winnings", player=name, cents=100 * hundreds, ground="x") == (may >= 100 * hundreds)
 
@@ -211,6 +215,11 @@ class RuledCards(Ruled):
         assert self.do(BOSS, act, player=name, ground="looked into") == bool(kept)
         if act == "forfeit winnings":
             self.forfeited[name] += kept
+
+    def given_back(self) -> None:
+        for name in NAMES:
+            most = max(0, self._won(name) - self.table.state.withheld.get(name, 0))
+            self.forfeited[name] = min(self.forfeited[name], most)
 
     def _won(self, name: str) -> int:
         return sum(max(0, net) for one in self.rounds for who, net in self._lines(one) if who == name)
