@@ -84,4 +84,5 @@ def css() -> str:
     )
     dim = "".join(f"--{role}:{COLOURS[name]};" for role, name in _DIM.items())
     dim += "--lamp-pale:#3A3216;--floor:#101714;--chosen:#26302C;--rose:#2A1D1E;--won:#7CC79F;--focus:#8DB8FF;"
-    return f":root{{{root}}}\n{cloths}:root.dim{{{dim}}}\n"
+    followed = f"@media (prefers-color-scheme:dark){{:root:not(.lit){{{dim}}}}}\n"  # until somebody says otherwise
+    return f":root{{{root}}}\n{cloths}{followed}:root.dim{{{dim}}}\n"

@@ -1,7 +1,7 @@
 """House: the floor as a whole. Tables, the people at them, and what they are told.
 
 ``do`` is the one door for orders: it decides at the table, waits until the ledger has flushed, and only then tells
-everyone who watches. A visitor gets play credit once. There is no real money here and none can be brought.
+everyone who watches. A visitor gets play credit, and more when it is gone. There is no real money here and none can be brought.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import count
 from typing import TypeAlias
 
 import sqlalchemy as sa
@@ -191,6 +192,22 @@ class House:
             self.ledger.post(
                 [Post("cage", "topped up", self.clock().isoformat(), "house:house", {"player": name}, (move,))]
             )
+
+    def is_out_of_credit(self, name: str) -> bool:
+        """Whether somebody has too little for any table, and nothing lies anywhere that could come back."""
+        least = min((table.state.sign.limits.minimum for table in self.tables.values()), default=PLAY_CREDIT)
+        if self.credit(name) >= least:
+            return False
+        return not any(table.position().get(name, (0, 0))[0] for table in self.tables.values())
+
+    def welcome_again(self, name: str) -> Cents:
+        """Play credit for somebody who has none left, as often as that is so; nothing for anybody else."""
+        if self.is_out_of_credit(name):
+            times = next(n for n in count(2) if self.ledger.recall(f"welcome:{name}:{n}", "welcome") is None)
+            move = Transfer("cage", f"player:{name}", PLAY_CREDIT, "play credit")
+            post = Post("cage", "welcome", self.clock().isoformat(), f"player:{name}", {}, (move,))
+            self.ledger.post([post], f"welcome:{name}:{times}", "welcome", {"credit": show(PLAY_CREDIT)})
+        return self.credit(name)
 
     def credit(self, name: str) -> Cents:
         return self.ledger.balance(f"player:{name}")

@@ -66,6 +66,22 @@ async def take_name(body: NameIn, request: Request) -> JSONResponse:
     return response
 
 
+@router.post("/api/players/credit", tags=["people"], summary="More play credit, when yours is gone")
+async def more_credit(request: Request) -> dict[str, Any]:
+    """Whoever has too little for any table, and nothing lying at one, is given play credit again."""
+    premises = premises_of(request)
+    visitor = premises.identity.visitor(request)
+    if premises.identity.door is not None or visitor is None:
+        raise Problem("forbidden", "Play credit is given in an open house, to whoever has a play name.")
+    if not premises.house.is_out_of_credit(visitor.name):
+        raise Problem("refused", "There is more play credit once yours is gone and nothing of yours lies at a table.")
+    credit = premises.house.welcome_again(visitor.name)
+    for name in premises.house.in_order:
+        if premises.house.tables[name].state.seat_of(visitor.name):
+            premises.house.tell(name)
+    return {"name": visitor.name, "credit": credit}
+
+
 def untouched(premises: Premises, name: str) -> bool:
     """A newcomer who has not sat down anywhere or moved a cent."""
     from houseway.floor.house import PLAY_CREDIT

@@ -54,6 +54,7 @@ from houseway.web import (
 from houseway.web.apart import Lanes
 from houseway.web.forwarding import Forwarding
 from houseway.web.guard import Guard
+from houseway.web.keno import tickets
 from houseway.web.library import drafts
 from houseway.web.lines import Lines, OpenLines
 from houseway.web.pacing import Buckets
@@ -153,6 +154,7 @@ def create_app(
         inspect,
         jackpots,
         keno,
+        tickets,
         live,
         operations,
         rapid,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse
 
 from houseway.floor.people import Person
 from houseway.premises.identity import NotThatName
@@ -57,3 +59,8 @@ async def signer_of(asking: HTTPConnection, staff: Person, signature: Signature)
         )
     except NotThatName as wrong:
         raise Problem("forbidden", sentence(str(wrong))) from None
+
+
+def to_the_door(request: Request) -> RedirectResponse:
+    """Staff who are not signed in go to the door, and from there to the page they asked for."""
+    return RedirectResponse(f"/staff?{urlencode({'to': request.url.path})}", 303)

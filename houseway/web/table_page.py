@@ -26,6 +26,11 @@ def seconds_of(pace: Pace, table: Table) -> float:
     return pace.wagers if window.backing is None else pace.raises
 
 
+def waits_for_a_dealer(premises: Premises, table: Table) -> bool:
+    """Whether nothing can begin here until a dealer signs on."""
+    return premises.house.dealt_by.get(table.state.table, "house") != "house" and table.state.dealer == "house"
+
+
 class AtTable:
     def __init__(self, premises: Premises, table: Table, viewer: str) -> None:
         self.premises, self.table = premises, table
@@ -45,6 +50,10 @@ class AtTable:
     @property
     def by_house(self) -> bool:
         return self.premises.house.dealt_by.get(self.name) == "house"
+
+    @property
+    def waits_for_a_dealer(self) -> bool:
+        return waits_for_a_dealer(self.premises, self.table)
 
     @property
     def closes(self) -> float | None:

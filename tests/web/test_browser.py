@@ -40,7 +40,7 @@ def last_call(page: Page, words: str | re.Pattern[str]) -> None:
 def test_a_newcomer_plays_a_round(tab: Tab, house: Served, stacked: Callable[[str], None]) -> None:
     stacked("7S 4H 5D")
     page = tab("/")
-    expect(page.locator("#chosen h1")).to_contain_text("Red Dog RD-1")
+    expect(page.locator("#chosen h2").first).to_contain_text("Red Dog RD-1")
     expect(page.get_by_text("needs a licence and approved equipment")).to_be_visible()
     page.get_by_role("link", name="Take a seat").click()
     credit(page, "$1,000")

@@ -394,3 +394,43 @@ def _numbers(database: Path, game: int) -> list[int]:
 
 def test_codes_are_what_receipts_print() -> None:
     assert code_of(17, "0042771955831907") == "17-0042 7719 5583 1907"
+
+
+# A player's own tickets
+
+
+def test_prizes_before_buying_and_own_tickets_on_every_device(tab: Tab, house: Served, boss: Counter) -> None:
+    page = tab("/keno")
+    type_line(
+        page, "1 2 3 4 30 31"
+    )  # six numbers enter the jackpot, which costs two dollars: the price is one that is allowed
+    expect(page.locator("[data-cents='200']")).to_have_attribute("aria-checked", "true")
+    expect(page.locator("#why")).to_be_empty()
+    prizes = page.locator("#prizes")
+    expect(prizes).to_contain_text("6 numbers at $2 can win")
+    expect(prizes.locator("dl div").first).to_contain_text("6 drawn")
+    expect(prizes.locator("dl div").first).to_contain_text("jackpot")
+    four = prizes.locator("dl div", has_text="4 drawn").locator("dd").inner_text()
+    page.locator("#issue").click()
+    mine = page.locator("#own-tickets li")
+    expect(mine).to_contain_text("Plays in game")
+    page.reload()  # nothing is lost
+    expect(mine).to_contain_text("Plays in game")
+    other = tab("/keno", width=390, height=844)  # the same player on a telephone
+    other.context.add_cookies(page.context.cookies())
+    other.goto(house.base + "/keno")
+    expect(other.locator("#own-tickets li")).to_contain_text("Plays in game")
+    page.locator("#own-tickets a").click()
+    expect(page.locator("h1")).to_contain_text("Keno ticket")
+    expect(page.locator("[data-qr] svg")).to_be_visible()
+    draw(boss, TWENTY)
+    expect(page.locator("[data-words]")).to_contain_text(f"4 of 6 matched, won {four}")  # what was promised
+    expect(page.locator(".picked-row .matched")).to_have_count(4)
+    expect(other.locator("#own-tickets .matched")).to_have_count(4)
+    other.get_by_role("button", name=f"Collect {four}").click()
+    expect(other.locator("#own-tickets")).to_contain_text("paid")
+    expect(other.get_by_role("button", name="Collect")).to_have_count(0)
+    type_line(other, "70 71 72")
+    other.locator("#issue").click()
+    draw(boss, TWENTY)
+    expect(other.locator("#own-tickets li").first).to_contain_text("0 of 3 matched, nothing won")

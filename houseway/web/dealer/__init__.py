@@ -15,7 +15,7 @@ from houseway.floor.terminals import accounts_of
 from houseway.play.decision import Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import premises_of, staff_of
+from houseway.web.asking import premises_of, staff_of, to_the_door
 from houseway.web.dealer.console import Console, unsettled
 from houseway.web.mending import Wanted, as_answer, entries_of, money_between
 from houseway.web.orders import table_of
@@ -40,7 +40,7 @@ async def page(name: str, request: Request) -> Response:
     table = table_of(premises, name)
     staff = premises.identity.staff(request)
     if staff is None:
-        return RedirectResponse("/staff", 303)
+        return to_the_door(request)
     if accounts_of(table) is not None:
         return RedirectResponse(f"/rapid/{name}/console", 303)
     return pages.page(request, "dealer/page.html", console=Console(premises, table, staff))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -22,6 +23,8 @@ from houseway.web.problems import KINDS, Problem, sentence
 from houseway.web.turnstile import caller_now
 
 router = APIRouter()
+
+PAGE = re.compile(r"/[A-Za-z0-9][A-Za-z0-9/_.-]{0,120}")  # a page of this house that somebody was on the way to
 
 
 class BadgeIn(BaseModel):
@@ -72,9 +75,12 @@ def _own(request: Request) -> tuple[Door, Person, str]:
 
 
 @router.get("/staff", response_class=HTMLResponse, include_in_schema=False)
-async def staff(request: Request) -> HTMLResponse:
+async def staff(request: Request, to: str = "") -> HTMLResponse:
     premises = premises_of(request)
-    identity, tables = premises.identity, sorted(premises.house.tables)
+    identity = premises.identity
+    consoles: dict[str, list[str]] = {}
+    for name in premises.house.in_order:
+        consoles.setdefault(premises.house.tables[name].game.title, []).append(name)
     door, device, who = identity.door, identity.device(request), identity.staff(request)
     about: dict[str, Any] = {"sessions": [], "passkeys": [], "takes_passkeys": False, "own": ""}
     if door is not None:
@@ -83,7 +89,14 @@ async def staff(request: Request) -> HTMLResponse:
             about |= {"sessions": door.sessions(who.name), "passkeys": door.passkeys.of(who.name)}
             about["own"] = hashed(request.cookies.get(SESSION_COOKIE, ""))[:ID]
     return pages.page(
-        request, "door/page.html", roles=STAFF, tables=tables, staffed=door is not None, device=device, **about
+        request,
+        "door/page.html",
+        roles=STAFF,
+        consoles=consoles,
+        then=to if PAGE.fullmatch(to) else "",
+        staffed=door is not None,
+        device=device,
+        **about,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
@@ -25,7 +25,7 @@ from houseway.play.jackpot import JackpotTerms, Prize
 from houseway.play.wagers import Jackpot
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import Signature, premises_of, signer_of, staff_who_may
+from houseway.web.asking import Signature, premises_of, signer_of, staff_who_may, to_the_door
 from houseway.web.problems import Problem, problem
 
 router = APIRouter()
@@ -85,7 +85,7 @@ async def reports(request: Request) -> Response:
     """For staff: each jackpot's accounts, and every prize it has paid."""
     premises = premises_of(request)
     if premises.identity.staff(request) is None:
-        return RedirectResponse("/staff", 303)
+        return to_the_door(request)
     found = [(meter, jackpots.report(premises.ledger, name)) for name, meter in meters(premises).items()]
     return pages.page(request, "jackpots/reports.html", reports=found, key=secrets.token_hex(8))
 

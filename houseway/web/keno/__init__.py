@@ -36,7 +36,7 @@ from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.arriving import arriving
-from houseway.web.asking import Signature, premises_of, signer_of, staff_of
+from houseway.web.asking import Signature, premises_of, signer_of, staff_of, to_the_door
 from houseway.web.bodies import Details
 from houseway.web.keno.console import Console, coming_law
 from houseway.web.live import same_origin
@@ -105,7 +105,7 @@ async def runner(request: Request) -> Response:
     """A runner takes wagers from players and carries them to a writer."""
     premises = premises_of(request)
     if premises.identity.staff(request) is None:
-        return RedirectResponse("/staff?to=/keno/runner", 303)
+        return to_the_door(request)
     keno = keno_of(request).keno
     return pages.page(request, "keno/runner.html", errands=keno.standing.errands, terms=keno.terms, book=keno.book)
 
@@ -122,7 +122,7 @@ async def console(request: Request) -> Response:
     premises = premises_of(request)
     staff = premises.identity.staff(request)
     if staff is None:
-        return RedirectResponse("/staff", 303)
+        return to_the_door(request)
     keno = keno_of(request).keno
     return pages.page(request, "keno/console.html", desk=Console(premises, staff), terms=keno.terms, book=keno.book)
 
@@ -142,7 +142,7 @@ async def reports(request: Request, day: str = "") -> Response:
     premises = premises_of(request)
     staff = premises.identity.staff(request)
     if staff is None:
-        return RedirectResponse("/staff", 303)
+        return to_the_door(request)
     keno, desk = keno_of(request).keno, Console(premises, staff)
     found = await apart(desk.reports, day)
     return pages.page(request, "keno/reports.html", desk=desk, reports=found, terms=keno.terms, book=keno.book)

@@ -23,12 +23,15 @@ from houseway.play.states import Status
 from houseway.play.view import View
 from houseway.premises.identity import Visitor
 from houseway.premises.premises import Premises
+from houseway.premises.recent import Past
 from houseway.web import cloths, pages
 from houseway.web.api import untouched
 from houseway.web.arriving import arriving
 from houseway.web.asking import premises_of
+from houseway.web.how.worked import aim_of, name_of
+from houseway.web.jackpots import Meter, meters
 from houseway.web.player.desk import Notice, notices
-from houseway.web.table_page import shape_of
+from houseway.web.table_page import shape_of, waits_for_a_dealer
 from houseway.web.tournaments.view import TournamentView
 
 router = APIRouter(include_in_schema=False)
@@ -42,6 +45,19 @@ class Spot:
     table: Table
     drawn: Markup
     notices: list[Notice]
+    waits: bool  # for a dealer, who has not come yet
+
+    @property
+    def variant(self) -> str:
+        """What tells it from other tables of its game: "Over/Under 13", "Mini-Baccarat"."""
+        table = self.table
+        book = table.book.title.partition(" (")[0]
+        name = name_of(table.game.name, table.book.id, table.variant, book)
+        return "" if name == table.game.title else name
+
+    @property
+    def aim(self) -> str:
+        return aim_of(self.table)
 
     @property
     def status(self) -> Status:
@@ -82,7 +98,9 @@ class Floor:
     def _spot(self, name: str, table: Table) -> Spot:
         view = view_of(table, self.visitor.name if self.visitor else "")
         drawn = cloths.picture(table.game.name, "small", view) or _plain(view, table)
-        return Spot(name, table, Markup(drawn), notices(table, self.premises.house.clock()))
+        house = self.premises.house
+        waits = waits_for_a_dealer(self.premises, table)
+        return Spot(name, table, Markup(drawn), notices(table, house.clock()), waits)
 
     @property
     def jurisdictions(self) -> list[tuple[str, str]]:
@@ -91,9 +109,11 @@ class Floor:
 
     @property
     def books(self) -> list[Rulebook[Any]]:
-        """The books of the games on the floor."""
-        here = {spot.table.game.name for spot in self.spots}
-        return [book for book in games.library().values() if book.game in here]
+        """The books that are played here."""
+        here = {spot.table.book.id for spot in self.spots}
+        if KENO not in self.premises.house.out_of_order:
+            here.add(self.premises.keno.keno.book.id)
+        return [book for book in games.library().values() if book.id in here]
 
     def shown(self) -> list[Spot]:
         return [spot for spot in self.spots if not self.rules or spot.table.book.short.lower() == self.rules]
@@ -115,6 +135,27 @@ class Floor:
     @property
     def open(self) -> int:
         return sum(spot.status.is_open for spot in self.spots)
+
+    @property
+    def meters(self) -> list[Meter]:
+        """What the jackpots show now."""
+        return list(meters(self.premises).values())
+
+    @property
+    def results(self) -> list[tuple[Spot, Past, str]]:
+        """How the last rounds came out, the newest first."""
+        rounds = [
+            (spot, past)
+            for spot in self.shown()
+            if (past := self.premises.recent[spot.name].last) is not None and not past.differs
+        ]
+        newest = sorted(rounds, key=lambda one: one[1].at, reverse=True)[:5]
+        return [(spot, past, cloths.summary(spot.table.game.name, past.felt)) for spot, past in newest]
+
+    @property
+    def broke(self) -> bool:
+        who, premises = self.visitor, self.premises
+        return who is not None and premises.identity.door is None and premises.house.is_out_of_credit(who.name)
 
     @property
     def desks(self) -> list[DeskCard]:
@@ -167,7 +208,7 @@ def _plain(view: View, table: Table) -> str:
 
 def fragments(premises: Premises, asking: HTTPConnection, name: str, phone: bool) -> dict[str, str]:
     floor = Floor(premises, premises.identity.visitor(asking), asking.query_params)
-    return {part: pages.part(f"lobby/{part}.html", floor=floor) for part in ("plan", "chosen", "tournaments")}
+    return {part: pages.part(f"lobby/{part}.html", floor=floor) for part in ("plan", "chosen", "lately", "tournaments")}
 
 
 @router.get("/", response_class=HTMLResponse)

@@ -10,7 +10,7 @@ from houseway import games
 from houseway.floor.jackpots import jackpots
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, to_the_door
 from houseway.web.pit.desk import Pit, not_loading
 
 router = APIRouter(include_in_schema=False)
@@ -40,7 +40,7 @@ async def whole_board(request: Request) -> Response:
     premises = premises_of(request)
     staff = premises.identity.staff(request)
     if staff is None:
-        return RedirectResponse("/staff?to=/pit/board", 303)
+        return to_the_door(request)
     if not premises.house.tables:
         return RedirectResponse("/pit", 303)
     return pages.page(request, "pit/board.html", pit=Pit(premises, staff, ""))
@@ -51,7 +51,7 @@ async def page(request: Request, table: str = "") -> Response:
     premises = premises_of(request)
     staff = premises.identity.staff(request)
     if staff is None:
-        return RedirectResponse("/staff", 303)
+        return to_the_door(request)
     books = [
         (f"{id}+{variant}" if variant else id, book, variant.replace("-", " "))
         for id, book in games.library().items()

@@ -245,6 +245,15 @@ class PlayerPage(AtTable):
         return down
 
     @property
+    def broke(self) -> bool:
+        """Whether the player has nothing left to play with, and may ask for more."""
+        return (
+            bool(self.player)
+            and self.premises.identity.door is None
+            and self.premises.house.is_out_of_credit(self.player)
+        )
+
+    @property
     def on_table(self) -> Cents:
         """What the ledger holds of the player's at this table."""
         return self.table.position().get(self.player, (0, 0))[0]

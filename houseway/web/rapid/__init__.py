@@ -14,7 +14,7 @@ from houseway.floor.views import citation
 from houseway.games.rapid_roulette.terms import Terms
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.asking import premises_of
+from houseway.web.asking import premises_of, to_the_door
 from houseway.web.problems import Problem
 from houseway.web.rapid import documents, drawn, sockets
 from houseway.web.rapid.who import may_listen, may_play, own_station
@@ -75,7 +75,7 @@ async def console(name: str, request: Request) -> Response:
     table = _table(premises, name)
     staff = premises.identity.staff(request)
     if staff is None or not may_listen(premises, request, name, "console"):
-        return RedirectResponse("/staff", 303)
+        return to_the_door(request)
     frame: dict[str, Any] = dict(
         table=table,
         terms=_terms(table),

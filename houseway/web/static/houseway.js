@@ -329,13 +329,17 @@ async function tapArea(area, spot, exactly) {
   }
 }
 
-// The light in the room: paper, or the wall's dark. It is this browser's own affair.
+// The light in the room: paper, or the wall's dark. The system's preference is followed until somebody chooses here.
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const isDim = () => (localStorage.getItem("light") ?? (dark.matches ? "dim" : "paper")) === "dim";
 function light() {
-  const dim = localStorage.getItem("light") === "dim";
+  const dim = isDim();
   document.documentElement.classList.toggle("dim", dim);
+  document.documentElement.classList.toggle("lit", !dim);
   for (const button of all("[data-dim]")) button.setAttribute("aria-pressed", dim);
 }
+dark.addEventListener("change", light);
 
 // Clauses and other sheets
 
@@ -681,6 +685,12 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     return openClause(link);
   }
+  const straight = at("a[data-straight]"); // on a phone there is no room beside the plan: a table opens at once
+  if (straight && phone.matches) {
+    event.preventDefault();
+    location.href = straight.dataset.straight;
+    return undefined;
+  }
   if (at("[data-close]")) return closeSheet();
   if (at("[data-how]")) return openHow(at("[data-how]"));
   if (at("[data-worked]")) return openWorked(at("[data-worked]"));
@@ -688,7 +698,7 @@ document.addEventListener("click", (event) => {
   if (at("[data-guide]")) return startGuide();
   if (pad?.click(at) || keypad?.click(at) || layout?.click(at)) return undefined;
   if (at("[data-dim]")) {
-    localStorage.setItem("light", localStorage.getItem("light") === "dim" ? "paper" : "dim");
+    localStorage.setItem("light", isDim() ? "paper" : "dim");
     return light();
   }
   const opens = at("[data-open]");

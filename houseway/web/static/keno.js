@@ -1,6 +1,7 @@
 // Keno: the board lights what the house has shown; the terminal turns marks and keys into entries, asks what they cost and
 // issues them. Nothing is decided here. An order keeps its key until it is answered and is sent again under it if need be.
 
+import { own, prizes, refresh } from "./keno-own.js";
 import { canScan, readCode, scan } from "./scan.js";
 import { lineLost, mindSilence } from "./silence.js";
 
@@ -148,13 +149,14 @@ function countdown() {
 // The terminal
 
 // Each customer starts clean: nothing of the one before is left, neither games nor price nor special.
-const clean = () => ({ groups: [], kind: "standard", special: 1, games: 1, cents: 100, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null });
-const chosen = { numbers: new Set(), ...clean() };
+const clean = () => ({ groups: [], kind: "standard", special: 1, games: 1, cents: null, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null });
+const chosen = { numbers: new Set(), ...clean() }; // cents: null is the least that the entry may cost
 let quoted = null;
+let least = 100;
 let issued = null;
 
 function entry() {
-  const details = { games: chosen.games, cents: chosen.cents };
+  const details = { games: chosen.games, ...(chosen.cents === null ? {} : { cents: chosen.cents }) };
   if (chosen.kind === "special") details.special = chosen.special;
   if (chosen.pick?.quick) return { ...details, quick_pick: chosen.pick.quick };
   if (chosen.pick?.mystery) return { ...details, mystery: true };
@@ -177,7 +179,7 @@ function paint() {
   check("kind", chosen.kind);
   check("special", chosen.special);
   check("games", chosen.games);
-  check("cents", chosen.cents);
+  check("cents", chosen.cents ?? least);
   check("tender", chosen.tender);
   find("#special-row").hidden = chosen.kind !== "special";
   find("#way-row").hidden = chosen.kind !== "way" || Boolean(chosen.pick?.set);
@@ -203,9 +205,15 @@ async function ask() {
   const details = entry();
   const empty = !chosen.pick && !chosen.numbers.size && !chosen.groups.length;
   let answer = null;
+  if (empty) prizes(null);
   if (!empty) {
     await new Promise((done) => setTimeout(done, 60));
     if (turn !== asking) return;
+    const found = await prizes(details, mark);
+    if (turn !== asking) return;
+    least = found?.cents ?? 100;
+    if (details.cents === undefined) details.cents = least;
+    for (const button of all("[data-cents]")) button.setAttribute("aria-checked", String(Number(button.dataset.cents) === details.cents));
     const response = await fetch("/api/keno/quote", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ details }) });
     answer = { ok: response.ok, ...(await response.json()) };
   }
@@ -273,7 +281,7 @@ async function issue() {
   if (!quoted) return;
   const button = find("#issue");
   button.disabled = true;
-  const details = { ...entry(), tender: chosen.tender };
+  const details = { cents: least, ...entry(), tender: chosen.tender };
   if (!find("#paper-row").hidden) details.paper = find("#tender-paper").value;
   const answer = await order("sell", details);
   if (!answer.ok) {
@@ -300,6 +308,7 @@ function done(answer) {
   const code = make("p", answer.receipt.code, "code");
   find("#paper").append(code);
   forCameras(`keno:ticket:${answer.receipt.code.replaceAll(" ", "")}`).then((drawn) => code.before(drawn));
+  refresh();
   find("#spoken").textContent = `Receipt ${answer.receipt.number} issued`;
   for (const [selector, words] of [["#total", "$0"], ["#span", "–"], ["#times-sum", "–"]]) find(selector).textContent = words;
   const button = find("#issue");
@@ -420,6 +429,7 @@ async function lookUp(code, said, found) {
     line.append(make("span", `Game ${game}, ${ways.map((way) => (way.jackpot ? "jackpot" : `${way.matched} of ${way.numbers.length}`)).join(", ")}`), make("b", money(cents)));
     found.append(line);
   }
+  if (!ticket.due) return undefined; // there is nothing to pay
   const pair = make("div", "", "pair");
   const hows = document.body.dataset.as === "staff" ? [["cash", "Cash"], ["cheque", "Cheque"], ["voucher", "Voucher"]] : [["chips", "To credit"], ["voucher", "Voucher"]];
   for (const [how, words] of hows) {
@@ -489,6 +499,7 @@ function closeGroup() {
 }
 
 function selling() {
+  if (document.body.dataset.as === "player") refresh();
   const words = board.selling ? `Game ${board.selling} open${board.closes ? `, closes ${board.closes}` : ""}` : "Keno is closed";
   const node = find("[data-selling-words]");
   if (node.textContent !== words) node.textContent = words;
@@ -520,7 +531,7 @@ function terminal() {
       else if (!chosen.numbers.delete(number)) chosen.numbers.add(number);
     } else if (data.kind) {
       Object.assign(chosen, { kind: data.kind, pick: null });
-      if (data.kind === "jackpot" && chosen.cents < 200) chosen.cents = 200;
+      if (data.kind === "jackpot" && chosen.cents !== null && chosen.cents < 200) chosen.cents = null;
       if (data.kind !== "way") chosen.groups = [];
     } else if (data.special) chosen.special = Number(data.special);
     else if (data.games) chosen.games = Number(data.games);
@@ -557,6 +568,7 @@ function terminal() {
     } else if (event.key === "Escape") wipe();
   });
   paint();
+  if (document.body.dataset.as === "player") own((code) => order("pay", { paper: code, how: "chips" }));
   find("#typed").focus({ preventScroll: true });
 }
 
