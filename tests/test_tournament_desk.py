@@ -15,13 +15,13 @@ from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table
 from houseway.floor.tills import chips_of, issue_of
-from houseway.floor.tournament import ranking
 from houseway.floor.tournament.desk import TournamentDesk, pool_of
 from houseway.floor.tournament.office import Office, accounts, balances
 from houseway.floor.tournament.state import Phase
 from houseway.forms import write
 from houseway.ledger import audit
 from houseway.ledger.postings import CHIPS
+from houseway.play import tournament_ranking as ranking
 from houseway.play.conditions import Disposition, Fee, Prizes, Tie
 from houseway.play.decision import Refused
 from houseway.play.prompts import TakeWagers

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 
 from houseway.floor.cage.places import TREASURY
 from houseway.floor.orders import Order
-from houseway.floor.tournament import ranking
 from houseway.floor.tournament.desk import Draft, TournamentDesk, pool_of
-from houseway.floor.tournament.ranking import Standing
 from houseway.floor.tournament.state import Part, Place, TournamentNow
 from houseway.forms import read, write
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
+from houseway.play import tournament_ranking as ranking
 from houseway.play.conditions import Fee, Item, Prizes
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.tournament_law import kept_of
+from houseway.play.tournament_ranking import Standing
 
 
 def rank(desk: TournamentDesk, draft: Draft, moves: tuple[Transfer, ...] = ()) -> None:

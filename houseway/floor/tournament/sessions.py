@@ -15,18 +15,19 @@ from houseway.floor.cage.places import TREASURY
 from houseway.floor.orders import Order
 from houseway.floor.table import Table
 from houseway.floor.tills import chips_of, issue_of
-from houseway.floor.tournament import at_table, ranking
+from houseway.floor.tournament import at_table
 from houseway.floor.tournament.chips import chips_back, own_chips
 from houseway.floor.tournament.desk import Draft, TournamentDesk
 from houseway.floor.tournament.paying import rank
-from houseway.floor.tournament.ranking import Standing
 from houseway.floor.tournament.state import Part, Result, Seat, TableNow, TournamentNow
 from houseway.forms import Doc, read, write
 from houseway.ledger import Transfer
 from houseway.money import Cents, show
+from houseway.play import tournament_ranking as ranking
 from houseway.play.conditions import Consequence, Disposition, Item, Stage
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.tournament_law import TournamentLaw
+from houseway.play.tournament_ranking import Standing
 
 
 def brief(desk: TournamentDesk, draft: Draft, order: Order) -> Decision:

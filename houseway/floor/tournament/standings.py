@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from houseway.floor.tournament import ranking
 from houseway.floor.tournament.desk import TournamentDesk
-from houseway.floor.tournament.ranking import Standing
 from houseway.floor.tournament.sessions import counted, standing_of
 from houseway.floor.tournament.state import Part, Place, Result, TableNow
 from houseway.money import Cents
+from houseway.play import tournament_ranking as ranking
 from houseway.play.conditions import Stage
+from houseway.play.tournament_ranking import Standing
 from houseway.values import value
 
 

@@ -1,8 +1,9 @@
 """Learning: games as agents meet them, through the decisions of a seat and what that seat may see.
 
 ``environment(book)`` is a Gymnasium environment for one seat, ``vector(book, seats)`` one for many side by side, ``table(book,
-seats)`` a PettingZoo one for several at one table. Seats are run by compiled loops that are held against the script, ending by
-ending; a table runs the script itself. An agent never sees more than the player on that seat would. docs/learning.md tells
+seats)`` a PettingZoo one for several at one table, ``tournament(book, seats)`` one for several who play for a place. Seats are
+run by compiled loops that are held against the script, ending by ending; tables and tournaments run the script itself. An agent
+never sees more than the player on that seat would. docs/learning.md tells
 actions and observations of each game.
 
 With Gymnasium installed, importing this registers every book: ``gymnasium.make("houseway/act-1992-blackjack-v1")``, and
@@ -18,11 +19,12 @@ from houseway.extras import needed_for
 from houseway.lab.learning.seatings import books
 
 if TYPE_CHECKING:
+    from houseway.lab.learning.entrants import Entrants
     from houseway.lab.learning.seats import Seats as ManySeats
     from houseway.lab.learning.several import Seats
     from houseway.lab.learning.single import Seat
 
-__all__ = ["books", "environment", "register", "table", "vector"]
+__all__ = ["books", "environment", "register", "table", "tournament", "vector"]
 
 VERSION = 1  # of actions and observations; raised when they change
 
@@ -46,6 +48,13 @@ def table(book: str, seats: int = 2, **options: Any) -> Seats:
     with needed_for("a learning environment"):
         from houseway.lab.learning.several import Seats
     return Seats(book, seats, **options)
+
+
+def tournament(book: str, seats: int = 4, **options: Any) -> Entrants:
+    """A tournament at one table, as a PettingZoo environment in which agents act in turn and the place is the reward."""
+    with needed_for("a learning environment"):
+        from houseway.lab.learning.entrants import Entrants
+    return Entrants(book, seats, **options)
 
 
 def name_of(book: str) -> str:
