@@ -139,6 +139,11 @@ def desk(house: Served) -> Callable[..., tuple[Someone, str]]:
     return drafted
 
 
+def _papers(who: Someone, name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = who.client.get(f"/api/papers?desk=tournament:{name}").json()
+    return found
+
+
 def test_programs_do_everything_that_pages_do(house: Served, desk: Callable[..., tuple[Someone, str]]) -> None:
     boss, name = desk("act-1992-blackjack")
     rule = house.staff("commission", "A. Rule")
@@ -165,6 +170,12 @@ def test_programs_do_everything_that_pages_do(house: Served, desk: Callable[...,
     assert stranger.do("BJ-1", "place", spot="wager", cents=1000, area=5).status_code == 409
     must(boss, name, "cancel", why="the test is over")
     assert house.premises.house.credit(players[0].name) == 100_000
+    read = [{paper["sort"] for paper in _papers(one, name)} for one in (stranger, players[0], boss)]
+    hang = {"approval", "tournament conditions", "notice of cancellation"}
+    assert read == [hang, {*hang, "entry receipt"}, {*hang, "entry receipt", "refund of an entry"}]
+    last = _papers(boss, name)[0]["reference"]
+    assert players[0].client.get(f"/papers/{last}/pdf").content.startswith(b"%PDF")
+    assert "the test is over" in boss.client.get(f"/papers/{last}").text
     for path, status in (("/api/tournaments/nope", 404), ("/tournaments/nope", 404), ("/api/tournaments/formats", 200)):
         assert boss.client.get(path).status_code == status
     for body in ({"act": "fly"}, {"act": "enter", "details": {"player": 7}, "as": "staff"}, {"act": "move", "x": 1}):

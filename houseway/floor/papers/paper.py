@@ -131,6 +131,14 @@ SORTS: dict[str, Sort] = _sorts(
     Sort("attestation", Reader.STAFF, ("draws.broken", "draws.spill"), ("Inspector",)),
     Sort("approval", Reader.EVERYBODY, ("kinds.bonus", "schedules.special_3", "desk.unclaimed")),
     Sort("list of unclaimed prizes", Reader.STAFF, ("desk.unclaimed", "desk.still_owned")),
+    # at a tournament's desk
+    Sort("entry receipt", Reader.PERSON, ()),
+    Sort("refund of an entry", Reader.PERSON, ()),
+    Sort("signed conditions", Reader.PERSON, ("competition.signed",), ("Entrant",)),
+    Sort("notice of another start", Reader.EVERYBODY, ("competition.starting_time",)),
+    Sort("notice of cancellation", Reader.EVERYBODY, ()),
+    Sort("list of places", Reader.EVERYBODY, ()),
+    Sort("prize slip", Reader.PERSON, (), ("Paid by", "Received by")),
     # jackpots
     Sort("approval of a jackpot", Reader.EVERYBODY, ("jackpot.approved", "jackpot.pools"), ("Asked for by", "Signed by")),
     Sort("adjustment of a meter", Reader.STAFF, (), ("Asked for by", "Signed by")),

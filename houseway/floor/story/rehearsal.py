@@ -17,7 +17,6 @@ from houseway import games
 from houseway.complaint import Complaint
 from houseway.floor import terminals
 from houseway.floor.authority import right_one
-from houseway.floor.jackpots import STREAM as JACKPOTS
 from houseway.floor.papers.filed import Filed, papers_of
 from houseway.floor.people import Person, player
 from houseway.floor.settling import meter_account
@@ -72,8 +71,6 @@ def _acting(role: str, name: str | None) -> Person:
 
 class Rehearsal:
     """Plays a story at a table of its own."""
-
-    desks: tuple[str, ...] = ("T", JACKPOTS)  # where papers are written
 
     def __init__(
         self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None
@@ -481,9 +478,9 @@ class Rehearsal:
     # What may be asked at the end
 
     def written(self) -> list[Filed]:
-        """Every paper that the story has written, the oldest first."""
-        found = [one for desk in self.desks for one in papers_of(self.ledger, desk)]
-        return sorted(found, key=lambda one: (one.entry.at, one.entry.number))
+        """Every paper that the story has written, the oldest first; of one moment, desk by desk."""
+        found = [one for desk in self.ledger.streams() for one in papers_of(self.ledger, desk)]
+        return sorted(found, key=lambda one: (one.entry.at, one.desk, one.entry.number))
 
     def fact(self, name: str) -> Doc:
         """A fact about the table as the story leaves it."""

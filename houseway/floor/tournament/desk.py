@@ -16,6 +16,7 @@ from houseway.floor import clerk, orders
 from houseway.floor.clerk import Reply
 from houseway.floor.law import law_at
 from houseway.floor.orders import Order
+from houseway.floor.papers import at_tables, at_tournaments
 from houseway.floor.people import HOUSE, Person, same_name
 from houseway.floor.sources import chance
 from houseway.floor.table import Table
@@ -75,6 +76,7 @@ class Draft(clerk.Draft):
         self.desk, self.order = desk, order
         self._state = desk._state
         self.beside: list[orders.Draft] = []
+        self.rests_on: Basis = NO_CLAUSE  # what was decided by, once it has been
 
     def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Doc) -> None:
         super().note(kind, moves, **body)
@@ -220,7 +222,11 @@ class TournamentDesk:
 
     def save(self, draft: Draft, decision: Decision, key: str = "", fingerprint: str = "") -> Reply:
         """Puts a draft on record, with those of its tables, and moves on with all of them."""
+        draft.rests_on = decision.by
+        at_tournaments.write_papers(self, draft)
         beside = [one for one in draft.beside if one.entries]
+        for one in beside:
+            at_tables.write_papers(one.table, one)
         rows = [row for one in beside for row in one.table.kept(one)]
         also = [(one.table.name, one) for one in beside]
         over = draft.state.phase.is_over or any(kind in _KEPT_AFTER for kind, _, _ in draft.entries)

@@ -440,4 +440,5 @@ _AFTER: dict[str, Callable[[TournamentNow, Body], TournamentNow]] = {
     "ranked": _ranked,
     "prize-paid": _prize_paid,
     "closed": lambda s, b: replace(s, phase=Phase.OVER),
+    "paper": lambda s, b: s,
 }

@@ -20,6 +20,7 @@ from houseway.floor.papers.paper import SORTS, may_read
 from houseway.floor.papers.rules_copy import rules_copy
 from houseway.floor.people import Person
 from houseway.floor.table import Table
+from houseway.floor.tournament.desk import STREAMS as TOURNAMENTS
 from houseway.law.clause import NO_CLAUSE
 from houseway.law.roles import STAFF
 from houseway.premises.premises import Premises
@@ -74,8 +75,8 @@ def _stream(premises: Premises, name: str) -> str:
 
 
 def _desks(premises: Premises) -> list[str]:
-    written = set(premises.ledger.streams())
-    return sorted([*premises.house.tables, *(desk for desk in DESKS if desk in written)])
+    written = [desk for desk in premises.ledger.streams() if desk in DESKS or desk.startswith(TOURNAMENTS)]
+    return sorted([*premises.house.tables, *written])
 
 
 def _found(premises: Premises, desk: str, wanted: Wanted, who: Person | None) -> list[Filed]:

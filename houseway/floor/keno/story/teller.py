@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from houseway.complaint import Complaint
 from houseway.floor.keno import changing_over, running
-from houseway.floor.keno.desk import STREAM, Answer, Keno, Order
+from houseway.floor.keno.desk import Answer, Keno, Order
 from houseway.floor.keno.papers import KenoGame, Ticket
 from houseway.floor.keno.reports import proofs
 from houseway.floor.keno.states import GameState
@@ -28,8 +28,6 @@ _WITHOUT_DAY = ("release unclaimed", "use unclaimed", "file claim", "decide clai
 
 
 class Teller(Rehearsal):
-    desks = (STREAM,)
-
     def __init__(
         self, book: str, ledger: Ledger | None = None, watch: Callable[[str, Reply], None] | None = None
     ) -> None:
