@@ -20,7 +20,6 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.cage.places import is_cash
 from houseway.ledger import audit, open_ledger
 from houseway.odds.distribution import Distribution
 from houseway.premises.settings import of_text
@@ -29,11 +28,11 @@ from houseway.reporting.laws import at_most
 from houseway.reporting.levies import BadLevy, Levy, rate_of
 from houseway.reporting.periods import NoPeriod, Shift, parts, period
 from houseway.reporting.report import make, nearest, ratio
+from tests.fold import Fold
 from tests.night import SHIPPED, Night, named, shipped
 from tests.terminal import typed
 
 DAY = "2026-11-16"
-BANK_FLOWS = ("transit:", "rack:", "variance:", "cage")  # what no round brings
 
 
 @dataclass
@@ -66,46 +65,16 @@ def _arranged() -> Any:
     return shipped().figures.arrangement("The Pier")
 
 
-def _moves(file: Path) -> list[tuple[str, str, str, int]]:
-    with sqlite3.connect(file) as found:
-        return list(found.execute("SELECT stream, source, target, cents FROM transfer"))
-
-
 def test_every_figure_is_what_the_record_comes_to(kept: Kept) -> None:
-    win, drop, fills, credits = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-    sums = Counter[str]()
-    for stream, source, target, cents in _moves(kept.file):
-        sums["cash" if is_cash(target) else "chips"] += cents
-        sums["cash" if is_cash(source) else "chips"] -= cents
-        for account, sign, other in ((target, 1, source), (source, -1, target)):
-            kind, _, table = account.partition(":")
-            if kind == "float" and stream == table and not other.startswith(BANK_FLOWS):
-                win[table] += sign * cents
-            elif kind == "float" and other.startswith("transit:"):
-                (fills if sign > 0 else credits)[table] += cents
-            elif kind == "drop" and other == "outside":
-                drop[table] += cents
-                win[table] += cents  # chips that left the float for cash are no loss
-    assert sums == {"cash": 0, "chips": 0}
-    rows = {row["name"]: row for row in kept.doc["tables"]}
-    assert len(rows) == 14 and sum(row["rounds"] for row in rows.values()) == 14 * 4 + 3
-    for name, row in rows.items():
-        assert (row["win"], row["drop"]) == (win[name], drop[name]), name
-        assert (row["fills"], row["credits"]) == (fills[name], credits[name]), name
-    assert kept.doc["total"]["win"] == sum(win.values()) and kept.doc["total"]["drop"] == sum(drop.values())
-    with sqlite3.connect(kept.file) as found:
-        floats = dict(found.execute("SELECT name, cents FROM account WHERE name LIKE 'float:%'"))
-    assert all(row["closing"] == floats[f"float:{name}"] for name, row in rows.items())
+    rows = kept.doc["tables"]
+    assert len(rows) == 14 and sum(row["rounds"] for row in rows) == 14 * 4 + 3
+    Fold(kept.file).agrees(kept.doc)
 
 
 def test_rounds_add_up_whichever_way_they_are_divided(kept: Kept) -> None:
-    with sqlite3.connect(kept.file) as found:
-        bodies = found.execute("SELECT stream, body FROM entry WHERE kind = 'round-over'").fetchall()
-    lines = [(stream, json.loads(body), line) for stream, body in bodies for line in json.loads(body)["lines"]]
-    handle = sum(line["live"] for _, _, line in lines)
-    net = sum(line["wager"]["cents"] - line["back"] for _, _, line in lines)
-    total = kept.doc["total"]
-    assert total["handle"] == handle and total["win"] == net + total["adjusted"] + total["jackpots"]
+    fold = Fold(kept.file)
+    handle, total = fold.handle, kept.doc["total"]
+    net = sum(line["wager"]["cents"] - line["back"] for line in fold.lines)
     for kind in ("dealers", "shifts"):
         rows = kept.doc[kind]
         assert sum(row["handle"] for row in rows) == handle and sum(row["win"] for row in rows) == net
@@ -114,7 +83,7 @@ def test_rounds_add_up_whichever_way_they_are_divided(kept: Kept) -> None:
         )
     assert sum(row["win"] for row in kept.doc["games"]) == total["win"]
     assert {row["name"] for row in kept.doc["shifts"]} == {f"{DAY} swing", f"{DAY} night"}
-    dealt = Counter(body["dealer"] for _, body in ((stream, json.loads(body)) for stream, body in bodies))
+    dealt = Counter(body["dealer"] for _, body in fold.rounds)
     assert {row["name"]: row["rounds"] for row in kept.doc["dealers"] if row["rounds"]} == dealt and len(dealt) == 4
 
 

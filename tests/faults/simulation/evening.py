@@ -18,7 +18,7 @@ from houseway.floor.periods import Periods
 from houseway.floor.table import Table
 from houseway.ledger import LedgerBroken, audit, fault_points
 from tests.faults.by_hand import in_memory
-from tests.faults.simulation import people
+from tests.faults.simulation import cashiers, people
 from tests.faults.simulation.clockwork import Chance, Clockwork, Stalled, made_up
 from tests.faults.simulation.standing import CARDS, DEALT, GENERATED, TOURNAMENT, PowerCut, Standing, SteppedLedger
 from tests.faults.simulation.truth import Truth
@@ -46,6 +46,9 @@ class Result:
     compared: int = 0
     rounds: int = 0
     recalculated: int = 0
+    exchanged: int = 0  # at the cage
+    slips: int = 0  # fills and credits that came to their end
+    excluded: int = 0  # patrons who were told no
     seconds: float = 0.0  # of made-up time
     fired: Counter[str] = field(default_factory=Counter)
     digest: str = ""  # of every head
@@ -53,10 +56,17 @@ class Result:
 
 class Evening:
     def __init__(
-        self, seed: int, events: int, terminals: int = 24, every_site: bool = False, hours: bool = False
+        self,
+        seed: int,
+        events: int,
+        terminals: int = 24,
+        every_site: bool = False,
+        hours: bool = False,
+        cage: bool = False,
     ) -> None:
-        """``hours``: an evening over the hours of changes, with a clock that jumps and a house that falls often."""
-        self.seed, self.wanted, self.terminals, self.hours = seed, events, terminals, hours
+        """``hours``: an evening over the hours of changes, with a clock that jumps and a house that falls often. ``cage``: with
+        two cashiers, a dealer's fills and credits, and patrons who come, play and are excluded."""
+        self.seed, self.wanted, self.terminals, self.hours, self.cage = seed, events, terminals, hours, cage
         self.loop = Clockwork()
         self.result = Result(seed)
         chance = self._rng("weather")
@@ -182,7 +192,7 @@ class Evening:
 
     def stand(self, ledger: SteppedLedger) -> Standing:
         """The house as it opens, or as the record has it."""
-        return Standing(ledger, self.wall, self.utc, self.terminals, self.hours)
+        return Standing(ledger, self.wall, self.utc, self.terminals, self.hours, self.cage)
 
     def fall(self) -> None:
         if self.standing is not None:
@@ -250,6 +260,11 @@ class Evening:
             self.task(work(people.Clerk(self, self._rng(name))))
         if self.hours:
             self.task(people.law_makers(people.Clerk(self, self._rng("law makers"))))
+        if self.cage:
+            for one in cashiers.CASHIERS:
+                self.task(cashiers.cashier(people.Clerk(self, self._rng(one.name)), one))
+            self.task(cashiers.slips(people.Clerk(self, self._rng("slips"))))
+            self.task(cashiers.door(people.Clerk(self, self._rng("door"))))
         self.over = False
         if self.fate.random() < 0.5 or self.hours:
             self.loop.call_later(self.fate.uniform(1, 15), self._clock)
@@ -286,6 +301,8 @@ class Evening:
             loaded = Table.load(ledger, name)
             assert loaded.state == table.state, f"I10: {name} loaded is another"
             assert not isinstance(standing.clocks[name], Periods) or table.state.status == "open"
+        if standing.cage is not None:
+            cashiers.compare(ledger, standing, self.truth.balances)
         for proof in proofs(standing.keno.keno):
             assert proof.agrees, ("I12", proof)
         found = audit(ledger)

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from houseway.floor.clerk import until_on_disk
 from houseway.floor.keno.desk import Answer
 from houseway.floor.keno.desk import Order as KenoOrder
 from houseway.floor.people import Person, player
@@ -160,6 +161,9 @@ class Clerk:
         try:
             if where == "keno":
                 reply = await standing.keno.do(KenoOrder(who, act, details, key, standing.clock()))
+            elif where in ("cage", "patrons"):
+                desk = getattr(standing, where)
+                reply = await until_on_disk(desk.do(Order(who, act, details, key, at=standing.clock())))
             else:
                 reply = await standing.do(where, Order(who, act, details, key, prompt, standing.clock()))
         except LedgerBroken:

@@ -12,10 +12,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.floor import jackpots
+from houseway.floor.cage.desk import Cage
+from houseway.floor.cage.state import Arrangement
 from houseway.floor.house import House
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.host import Host, KenoPace
 from houseway.floor.pace import HouseDealer, Pace
+from houseway.floor.patrons import Patrons
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.periods import Periods
 from houseway.floor.table import Order, Reply, Table
@@ -68,6 +71,7 @@ class Standing:
         utc: Callable[[], float],
         terminals: int,
         hours: bool = False,
+        cage: bool = False,
     ) -> None:
         self.ledger, self.clock, self.hours = ledger, clock, hours
         self.notices, self.is_front = Notices(ledger), True  # law that it published before it fell is law again
@@ -78,6 +82,7 @@ class Standing:
         else:
             self._open(terminals)
         self.keno = Host(Keno(ledger), clock, KenoPace(sales=60, ball=0.4, rest=2), utc)
+        self.cage, self.patrons = (self._cage() if cage else None), Patrons(ledger, clock)
         self.clocks: dict[str, Periods | HouseDealer] = {}
         for name, table in self.house.tables.items():
             of = Periods if accounts_of(table) else HouseDealer
@@ -101,6 +106,18 @@ class Standing:
             *idle,
         ):
             assert isinstance(self.house.open_table(name, book, set_up), Table)
+
+    def _cage(self) -> Cage:
+        """A cage beside tables that play for credit: it sells to whoever is not excluded, and fills the table of the dealer."""
+        cage, at = Cage(self.ledger), self.clock().isoformat(timespec="milliseconds")
+        cage.barred = lambda name: self.patrons.barred(name)
+        cage.has_account = lambda name: self.patrons.has_account(name)
+        cage.table_stands = lambda name: name in self.house.tables
+        arrangement = Arrangement((500, 2_500), {500: 400}, drawers=False)
+        cage.install(arrangement, 100_000_000, {500: 20_000, 2_500: 20_000}, at)
+        if DEALT not in cage.state.trays:
+            cage.do(Order(HOUSE, "place float", {"table": DEALT}, at=self.clock()))
+        return cage
 
     def start(self, loop: asyncio.AbstractEventLoop, fell: Callable[[BaseException], None]) -> None:
         async def working(what: Coroutine[Any, Any, None]) -> None:
