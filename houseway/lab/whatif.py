@@ -74,7 +74,7 @@ def answer(law: Study, changed: Study, patient: bool = False) -> Answer:
         return Answer(before, before, EXACT)
     live = analysis(law.book.game).live
     if live is not None and not patient:
-        quick: list[WagerOdds] | None = live(changed.edition.terms)
+        quick = live(changed.edition.terms, None)
         if quick is not None:
             return Answer(before, quick, DOUBLE)
     return Answer(before, found_odds(changed), EXACT)

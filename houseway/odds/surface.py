@@ -42,7 +42,7 @@ class Analysis:
     METHOD: str = ""
     MOVES: tuple[str, ...] = ()
     HANDS: Mapping[str, str] = field(default_factory=dict)
-    live: Callable[..., list[WagerOdds] | None] | None = None
+    live: Callable[[Any, Shoe | None], list[WagerOdds] | None] | None = None
     old_play: Callable[[Any, Any], list[WagerOdds]] | None = None
     par: Callable[[Any, list[WagerOdds]], dict[str, Any]] | None = None
     slip: Callable[[Any, str], WagerOdds] | None = None
