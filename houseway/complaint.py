@@ -7,11 +7,23 @@ line prints it in one line and ends with code 2. Anything else that is raised is
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 
 class Complaint(Exception):
     """Said to the person whose input it is: what was wrong, and what would do."""
+
+    clause: str = ""  # the clause behind it, where a book is
+
+    @property
+    def code(self) -> str:
+        """Short and stable, for programs: what kind of complaint it is.
+
+        >>> BadInput("too late").code
+        'bad-input'
+        """
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from typing import Any
 
 from houseway import games
 from houseway.law.rulebook import Edition, Rulebook
+from houseway.play.script import Script
+from houseway.play.wagers import SetUp
 
 __all__ = ["Book", "Books", "ClauseRead", "book", "books"]
 
@@ -55,6 +57,15 @@ class Book:
     def today(self) -> Edition[Any]:
         """The edition in force now, by this machine's clock."""
         return self.at(datetime.now())
+
+    def round(self, at: datetime | None = None) -> Script[Any]:
+        """The script of a fresh round by the law of a moment, today's where none is named; ``play.drive`` runs it.
+
+        >>> type(book("ma-red-dog").round()).__name__
+        'generator'
+        """
+        game, terms = games.game(self.rulebook.game), (self.today() if at is None else self.at(at)).terms
+        return game.play(terms, game.ready(game.begin(terms, SetUp())))
 
     def clauses(self) -> Iterator[ClauseRead]:
         """Every clause in the order the book tells it.

@@ -11,8 +11,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from houseway import library
-from houseway.lab import exact, strategies
+from houseway import complaint, lab, library, play, replay
+from houseway.lab import counting, exact, paytables, sessions, strategies
 from houseway.odds import own_play
 
 ROOT = Path(__file__).parents[1]
@@ -36,7 +36,7 @@ def test_there_is_an_example() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("page", "least"), [("notebook", 10), ("strategies", 4)])
+@pytest.mark.parametrize(("page", "least"), [("notebook", 10), ("strategies", 4), ("recipes", 20), ("api", 3)])
 def test_the_examples_of_a_page_run(page: str, least: int) -> None:
     done = doctest.testfile(str(ROOT / "docs" / f"{page}.md"), module_relative=False)
     assert done.attempted >= least and not done.failed
@@ -44,9 +44,43 @@ def test_the_examples_of_a_page_run(page: str, least: int) -> None:
 
 @pytest.mark.parametrize(
     ("module", "least"),
-    [(library, 6), (exact, 6), (strategies, 4), (own_play, 2)],
+    [
+        (library, 7),
+        (exact, 7),
+        (strategies, 4),
+        (own_play, 2),
+        (replay, 4),
+        (sessions, 5),
+        (paytables, 5),
+        (counting, 4),
+        (complaint, 1),
+    ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_the_examples_of_the_surface_run(module: ModuleType, least: int) -> None:
     done = doctest.testmod(module)
     assert done.attempted >= least and not done.failed
+
+
+@pytest.mark.parametrize("module", [library, lab, replay, play], ids=lambda module: module.__name__)
+def test_the_public_surface_is_there_told_of_and_short(module: ModuleType) -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    for name in module.__all__:
+        found = getattr(module, name)
+        assert found.__doc__, f"{module.__name__}.{name} says nothing of itself"
+        assert name in page, f"docs/api.md tells nothing of {name}"
+    assert (ROOT / "houseway" / "py.typed").exists()
+
+
+def test_what_a_program_gets_shows_itself_in_a_line() -> None:
+    study = lab.study("ma-red-dog")
+    shown = (
+        study,
+        study.odds(),
+        study.strategy(),
+        study.session(5, 5),
+        study.sheet(),
+        study.compare("vic-1997-red-dog"),
+    )
+    for one in shown:
+        assert len(repr(one)) < 200 and "\n" not in repr(one), type(one).__name__

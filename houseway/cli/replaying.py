@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from houseway.cli.app import BadUsage, database_url
 from houseway.cli.printing import bold, dim, print_json, red
-from houseway.floor.entries import write_event
 from houseway.floor.last_judged import as_it_stands
 from houseway.floor.law import Law, read_law
 from houseway.floor.rerunning import CANNOT, difference, run_again
-from houseway.floor.story import Rehearsal, lines
 from houseway.money import show_net
-from houseway.play.decision import Refused
 from houseway.play.driver import Progress
-from houseway.play.events import Event, Settled
-from houseway.play.felt import redacted
+from houseway.play.events import Settled
+from houseway.replay import Refusal, Step, notation, step_of
 
 
 def replay(line: str, database: Path | None, round: int | None, at: datetime | None, json: bool) -> bool:
     """Prints a round; True if it came out otherwise than the record says."""
-    shown: list[dict[str, Any]] = []
-    refusals: list[tuple[str, Refused]] = []
+    shown: list[Step] = []
+    refusals: list[Refusal] = []
+    nets: dict[str, int] = {}
     differs: str | None = None
     if database is not None and at is not None:
         raise BadUsage(
@@ -32,37 +29,30 @@ def replay(line: str, database: Path | None, round: int | None, at: datetime | N
         )
     if database is not None:
         line, law, progress, differs = _from_record(database, line, round)
-        _show(shown, progress.events)
-        settled = [event for event in progress.events if isinstance(event, Settled)]
+        shown = [step for event in progress.events if (step := step_of(event)) is not None]
+        for event in progress.events:
+            if isinstance(event, Settled):
+                nets[event.wager.player] = nets.get(event.wager.player, 0) + event.net
         asks = progress.prompt.title if progress.prompt is not None else ""
         book, moment, notices, digest = law.book, law.moment, law.notices, law.digest
     else:
-        book, *story = lines(line) or [""]
-        rehearsal = Rehearsal(book)
-        rehearsal.moment = at or datetime.now()
-        rehearsal.watch = lambda act, reply: _show(shown, reply.events)
-        for part in story:
-            rehearsal.line(part)
-        told = rehearsal.finish()
-        settled, refusals, asks = told.lines, told.refusals, rehearsal.fact("asks")
-        law_then = rehearsal.rulebook.at(rehearsal.moment, rehearsal.policies, rehearsal.variant)
-        moment, notices, digest = (at.isoformat() if at else ""), law_then.amended_by, law_then.digest
+        again = notation(line, at)
+        book, digest, notices, asks = again.book, again.edition, again.amended_by, again.asks
+        shown, refusals, nets = list(again.steps), list(again.refusals), dict(again.net)
+        moment = at.isoformat() if at else ""
     if not json:
         print(bold(line))
         when = f"as on {moment.replace('T', ' ')[:16]}" if moment else "as on today"
         print(dim(f"edition {digest[:12]}, {when}" + (f", amended by {', '.join(notices)}" if notices else "")))
-    nets: dict[str, int] = {}
-    for one in settled:
-        nets[one.wager.player] = nets.get(one.wager.player, 0) + one.net
     if json:
         print_json(
             {
                 "schema": "houseway.replay/1",
                 "notation": line,
-                "steps": shown,
+                "steps": [{"words": one.words, "basis": one.basis, "event": one.event} for one in shown],
                 "refusals": [
-                    {"line": said, "code": refused.code, "because": refused.because, "basis": str(refused.by)}
-                    for said, refused in refusals
+                    {"line": one.line, "code": one.code, "because": one.because, "basis": one.clause}
+                    for one in refusals
                 ],
                 "net": nets,
                 "asks": asks,
@@ -72,9 +62,9 @@ def replay(line: str, database: Path | None, round: int | None, at: datetime | N
         )
         return bool(differs)
     for step in shown:
-        print(f"  {step['words']}  {dim(step['basis'])}")
-    for said, refused in refusals:
-        _print_refusal(said, refused)
+        print(f"  {step.words}  {dim(step.basis)}")
+    for one in refusals:
+        print(red(f"  refused: {one.line}: {one.because}") + f"  {dim(f'{one.clause} [{one.code}]')}")
     for player, net in nets.items():
         print(bold(f"{player}: {show_net(net)}"))
     if not nets:
@@ -82,17 +72,6 @@ def replay(line: str, database: Path | None, round: int | None, at: datetime | N
     if differs is not None:
         print("It came out as recorded." if not differs else red(f"It did not come out as recorded: {differs}."))
     return bool(differs)
-
-
-def _show(shown: list[dict[str, Any]], events: Iterable[Event]) -> None:
-    for event in events:
-        visible = redacted(event, "staff")
-        if visible is not None:
-            shown.append({"words": visible.words, "basis": str(visible.by), "event": write_event(visible)})
-
-
-def _print_refusal(said: str, refused: Refused) -> None:
-    print(red(f"  refused: {said}: {refused.because}") + f"  {dim(f'{refused.by} [{refused.code}]')}")
 
 
 def _from_record(database: Path, table: str, round: int | None) -> tuple[str, Law, Progress[Any], str]:

@@ -6,7 +6,20 @@ The lab drives the same scripts as the floor and never meets it. Every game plug
 In a notebook: ``from houseway import library, lab`` and ``lab.study("vic-1997-red-dog").odds()``.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from houseway.lab.exact import Study, study
 from houseway.lab.strategies import Strategy, strategy
 
-__all__ = ["Strategy", "Study", "strategy", "study"]
+if TYPE_CHECKING:
+    from houseway.lab import counting, learning, paytables, sessions, studies
+
+__all__ = ["Strategy", "Study", "counting", "learning", "paytables", "sessions", "strategy", "studies", "study"]
+
+
+def __getattr__(name: str) -> Any:
+    """What few programs need is imported when it is first asked for."""
+    if name in ("counting", "learning", "paytables", "sessions", "studies"):
+        return import_module(f"houseway.lab.{name}")
+    raise AttributeError(f"houseway.lab has no {name!r}")

@@ -44,6 +44,10 @@ class Comparison:
     steps: tuple[Row, ...]
     figures: tuple[Row, ...]
 
+    def __repr__(self) -> str:
+        differ = sum(row.differs for row in (*self.values, *self.steps))
+        return f"{' and '.join(study.edition.book for study in self.studies)}: {differ} values and steps differ"
+
     def _repr_html_(self) -> str:
         books = [study.edition.book for study in self.studies]
         return "".join(

@@ -45,6 +45,9 @@ class ParSheet:
     clauses: tuple[str, ...]
     wagers: tuple[WagerOdds, ...] = field(default_factory=tuple)
 
+    def __repr__(self) -> str:
+        return f"PAR sheet of {self.study.title}: {self.headline[0][1]} {self.headline[0][0]}"
+
     def _repr_html_(self) -> str:
         from houseway.lab.notebook_tables import html_table
 

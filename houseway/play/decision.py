@@ -15,12 +15,16 @@ from houseway.values import value
 
 @value
 class Accepted:
+    """Yes, by these clauses."""
+
     by: Basis
     advice: str = ""  # taken, perhaps with a word to the player
 
 
 @value
 class Refused:
+    """No: why, and by which clauses."""
+
     by: Basis
     because: str
     ground: str = ""  # which of several, where a provision has several; needed where no gazette speaks

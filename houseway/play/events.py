@@ -18,6 +18,8 @@ from houseway.values import value
 
 @value
 class Event:
+    """Something that happened in a round, and what it rests on."""
+
     by: Basis
 
     of_the_outcome: ClassVar[bool] = False  # it does not stand once the outcome of the round is invalidated
@@ -86,6 +88,8 @@ class NothingToDecide(Noted):
 
 @value
 class Dealt(Event):
+    """A card that was dealt to a place."""
+
     place: str  # "first card"
     card: Card | Unseen  # unseen: it came face down from a real shoe, and nobody knows it yet
     box: str = ""  # where on the cloth, as the book says: "right"

@@ -11,6 +11,8 @@ from houseway.values import field, value
 
 @value
 class Wager:
+    """So many cents of a player on a spot."""
+
     player: str
     area: int  # the playing area or box; 0 where a layout has none
     spot: str  # "original", "raise", "split:16/17"

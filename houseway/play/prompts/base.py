@@ -39,6 +39,8 @@ class OutOfTurn:
 
 @value
 class Prompt:
+    """A question to the world, with the answers it admits."""
+
     by: Basis
 
     # Whether luck answers, and nobody decides: then ``weights`` and ``chances`` say what may come.
