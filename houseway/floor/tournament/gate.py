@@ -60,6 +60,12 @@ def still_to_lay(table: Table) -> dict[str, Cents]:
     return missing
 
 
+def owed(table: Table) -> dict[str, Cents]:
+    """The same, for as long as it can still be laid."""
+    is_open = isinstance(table.prompt, TakeWagers) and table.prompt.backing is None
+    return still_to_lay(table) if is_open else {}
+
+
 def too_much(table: Table, cents: Cents) -> Refused | None:
     """Whether what somebody lays on a hand, all together, goes beyond what conditions want exactly."""
     here = table.state.tournament

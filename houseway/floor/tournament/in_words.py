@@ -42,6 +42,11 @@ def _structure(told: Conditions) -> Iterator[str]:
         yield stage_in_words(stage, stage is told.stages[-1])
 
 
+def _hands(numbers: tuple[int, ...]) -> str:
+    *first, last = map(str, numbers)
+    return f"hands {', '.join(first)} and {last}" if first else f"hand {last}"
+
+
 def stage_in_words(stage: Stage, last: bool = False) -> str:
     """What is played in a stage, for how long, and who goes on."""
     rulebook, variant = games.book(stage.book)
@@ -52,7 +57,7 @@ def stage_in_words(stage: Stage, last: bool = False) -> str:
     words = [f"{stage.name}: {rulebook.title}{named}, {sessions}{length} at {tables} of up to {stage.seats}."]
     if stage.out_at:
         goes = "lowest goes" if stage.out == 1 else f"lowest {stage.out} go"
-        words.append(f"After hand {', '.join(map(str, stage.out_at))} the {goes} out.")
+        words.append(f"After {_hands(stage.out_at)} the {goes} out.")
     if not last:
         best = "best one of each table goes" if stage.advance == 1 else f"best {stage.advance} of each table go"
         rest = f", and of the rest the best {stage.best_of_rest}" if stage.best_of_rest else ""

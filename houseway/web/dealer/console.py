@@ -95,7 +95,7 @@ class Console(AtTable):
     @property
     def to_lay(self) -> dict[str, Cents]:
         """Who owes a compulsory wager in the tournament that is played here."""
-        return gate.still_to_lay(self.table)
+        return gate.owed(self.table)
 
     @property
     def supervises(self) -> bool:

@@ -181,7 +181,7 @@ class PlayerPage(AtTable):
     @property
     def to_lay(self) -> Cents:
         """What of a compulsory wager the player has still to lay."""
-        return gate.still_to_lay(self.table).get(self.player, 0)
+        return gate.owed(self.table).get(self.player, 0)
 
     @property
     def secrets_left(self) -> int | None:

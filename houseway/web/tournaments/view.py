@@ -285,4 +285,4 @@ class TournamentView:
 
     def to_lay(self, name: str) -> dict[str, Cents]:
         table = self.at(name)
-        return {} if table is None else gate.still_to_lay(table)
+        return {} if table is None else gate.owed(table)
