@@ -8,6 +8,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from houseway.ledger.packing import unpacked
+
 CASH = ("outside", "bank", "vault", "drawer:", "drop:", "variance:drawer:", "variance:drop:", "variance:vault")
 IN_HANDS = ("rack:", "transit:", "hand:", "outstanding", "variance:float:")  # chips that one can touch
 BANK_FLOWS = ("transit:", "rack:", "variance:", "cage")  # what no round brings
@@ -19,7 +21,9 @@ class Fold:
             self.moves = list(found.execute("SELECT stream, source, target, cents FROM transfer"))
             self.accounts: dict[str, int] = dict(found.execute("SELECT name, cents FROM account"))
             rounds = found.execute("SELECT stream, body FROM entry WHERE kind = 'round-over'").fetchall()
-        self.rounds: list[tuple[str, dict[str, Any]]] = [(stream, json.loads(body)) for stream, body in rounds]
+        self.rounds: list[tuple[str, dict[str, Any]]] = [
+            (stream, json.loads(unpacked(body))) for stream, body in rounds
+        ]
         self.sums, self.win, self.drop = Counter[str](), Counter[str](), Counter[str]()
         self.fills, self.credits = Counter[str](), Counter[str]()
         for stream, source, target, cents in self.moves:

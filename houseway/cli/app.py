@@ -704,14 +704,41 @@ def report(
 def backup(
     to: Annotated[Path, typer.Argument(help="A new file.")],
     database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+    key: Annotated[
+        Path | None, typer.Option(help="Encrypt it with the key in this file, which is made if it is not there.")
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Prove one that is there already, and nothing else.")
+    ] = False,
 ) -> None:
     """Copy a ledger while the house is open, prove the copy, and note its heads beside it.
 
-    Example: houseway backup backups/monday.db
+    Example: houseway backup backups/monday.db --key /mnt/keys/backup.key
     """
     from houseway.cli import operating
 
-    operating.backup(to, database)
+    operating.backup(to, database, key, verify)
+
+
+@app.command()
+def archive(
+    file: Annotated[Path, typer.Argument(help="A new file; ending in .xz, compressed.")],
+    stream: Annotated[str, typer.Option(help="Which table, such as RR-1.")] = "",
+    before: Annotated[str, typer.Option(help="Rounds before this moment.")] = "",
+    by: Annotated[str, typer.Option(help="Who moves them.")] = "",
+    second: Annotated[str, typer.Option(help="Who is there too.")] = "",
+    reason: Annotated[str, typer.Option(help="Why.")] = "",
+    back: Annotated[bool, typer.Option("--back", help="Bring back what the file holds.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only hold the file against the ledger.")] = False,
+    database: Annotated[str, typer.Option(help="A file, or a postgresql:// address.")] = "var/house.db",
+) -> None:
+    """Move the touches of old rounds out of a ledger, into a file that proves them; while the house is closed.
+
+    Example: houseway archive RR-1.jsonl.xz --stream RR-1 --before 2026-01-01 --by 'A. B' --second 'C. D' --reason 'a year'
+    """
+    from houseway.cli import operating
+
+    operating.archive(file, stream, before, back, by, second, reason, database, check)
 
 
 @app.command()
@@ -727,6 +754,7 @@ def restore(
     older: Annotated[
         bool, typer.Option("--older", help="Restore it although it is behind those heads. Put on record.")
     ] = False,
+    key: Annotated[Path | None, typer.Option(help="The key that it was encrypted with.")] = None,
 ) -> None:
     """Fill an empty database from a backup; two people, a reason, and everything proven again.
 
@@ -734,7 +762,7 @@ def restore(
     """
     from houseway.cli import operating
 
-    operating.restore(file, database, heads, by, second, reason, older)
+    operating.restore(file, database, heads, by, second, reason, older, key)
 
 
 @app.command()

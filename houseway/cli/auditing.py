@@ -81,6 +81,8 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
         return not result.sound
     table(("stream", "entries", "head"), [(s, str(n), h[:16]) for s, (n, h) in result.heads.items()], right=(1,))
     print(f"{result.entries} entries, {result.transfers} transfers, {result.accounts} accounts")
+    if result.archived:
+        print(dim(f"{result.archived} of them are in archives, which prove them (houseway archive FILE --check)."))
     for finding in result.findings:
         print(red(f"{finding.where}: {finding.what}"))
     print("Sound." if result.sound else red("Not sound."))

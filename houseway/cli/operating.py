@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,10 @@ from houseway.cli.app import BadUsage, database_there, database_url
 from houseway.cli.auditing import noted_heads
 from houseway.cli.printing import dim, table
 from houseway.law.roles import STAFF
+from houseway.ledger import archive as shelves
 from houseway.ledger import backup as copying
 from houseway.ledger import open_ledger
+from houseway.ledger.strongbox import key_in
 
 if TYPE_CHECKING:
     from houseway.premises.settings import Settings
@@ -92,23 +95,64 @@ def device(act: str, at: str, station: str, acceptor: bool, database: str) -> No
         ledger.close()
 
 
-def backup(to: Path, database: str) -> None:
+def backup(to: Path, database: str, key: Path | None, verify: bool) -> None:
+    secret = None if key is None else key_in(key, make=not verify)
+    if verify:
+        found = copying.verify(to, secret)
+        if not found.sound:
+            raise copying.NotRestored(f"{to} is not sound: {found.findings[0].where}: {found.findings[0].what}")
+        print(f"{found.entries} entries, {found.transfers} transfers, {found.accounts} accounts: sound")
+        return
     ledger = open_ledger(database_there(database))
     try:
-        found = copying.backup(ledger, to)
+        found = copying.backup(ledger, to, secret)
     finally:
         ledger.close()
     print(f"{found.entries} entries, {found.transfers} transfers, {found.accounts} accounts: sound")
     print(dim(f"Keep {to}.heads.json somewhere else: a restore compares it."))
 
 
-def restore(file: Path, database: str, heads: Path | None, by: str, second: str, reason: str, older: bool) -> None:
+def restore(
+    file: Path,
+    database: str,
+    heads: Path | None,
+    by: str,
+    second: str,
+    reason: str,
+    older: bool,
+    key: Path | None,
+) -> None:
+    secret = None if key is None else key_in(key)
     noted = noted_heads(heads) if heads is not None else None
     ledger = open_ledger(database_url(database))
     try:
-        found = copying.restore(file, ledger, noted, by, second, reason, older)
+        found = copying.restore(file, ledger, noted, by, second, reason, older, secret)
     finally:
         ledger.close()
     if not found.sound:
         raise copying.NotRestored(f"the restored ledger is not sound: {found.findings[0].what}")
     print(f"{found.entries} entries, {found.transfers} transfers, {found.accounts} accounts: sound")
+
+
+def archive(
+    file: Path, stream: str, before: str, back: bool, by: str, second: str, reason: str, database: str, check: bool
+) -> None:
+    """Touches of old rounds to a file, back from it, or the file held against the ledger."""
+    if not check and not back:
+        if not stream or not before:
+            raise BadUsage("archive: say which table (--stream RR-1) and before which moment (--before 2026-10-01)")
+        try:
+            before = datetime.fromisoformat(before).isoformat()
+        except ValueError:
+            raise BadUsage(f"archive: {before!r} is no moment; say 2026-10-01 or 2026-10-01T06:00") from None
+    ledger = open_ledger(database_there(database), alone=not check)
+    try:
+        if check:
+            done, what = shelves.proven(ledger, file), "is this archive, whole, and what the ledger says"
+        elif back:
+            done, what = shelves.bring_back(ledger, file, by, second, reason), "brought back"
+        else:
+            done, what = shelves.archive(ledger, stream, before, file, by, second, reason), "archived"
+    finally:
+        ledger.close()
+    print(f"{done['stream']}, entries {done['first']} to {done['last']}: {what}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from houseway.cli.app import BadUsage, database_there
 from houseway.cli.printing import print_json
 from houseway.ledger import open_ledger
+from houseway.ledger.archive import opened
 from houseway.ledger.evidence import Stretch
 from houseway.ledger.evidence import evidence as lines_of
 from houseway.ledger.verifying import told
@@ -34,10 +36,10 @@ def evidence(to: Path, streams: Sequence[str], first: int, last: int | None, hea
 
 def verify(file: Path, json: bool) -> bool:
     try:
-        with file.open("rb") as lines:
+        with opened(file) as lines:
             found = examine(lines)
-    except OSError as wrong:
-        raise BadUsage(f"{file}: {wrong.strerror or wrong}") from None
+    except (OSError, EOFError, lzma.LZMAError) as wrong:
+        raise BadUsage(f"{file}: {getattr(wrong, 'strerror', None) or wrong}") from None
     if not found.begun:
         raise BadUsage(f"{file} holds no evidence: {found.findings[0]}")
     if json:

@@ -14,6 +14,7 @@ from dataclasses import fields, replace
 from itertools import groupby
 from typing import Literal
 
+from houseway.complaint import Complaint
 from houseway.floor.law import Law
 from houseway.floor.tournament.here import TournamentHere
 from houseway.floor.was_and_is import correction_told
@@ -245,7 +246,12 @@ def as_folded(entries: Iterable[Stored]) -> Iterator[tuple[str, dict[str, Doc]]]
     """Entries as the state takes them: a run of touches is taken at once."""
     for touched, run_of in groupby(entries, key=lambda entry: entry.kind == "touched"):
         if touched:
-            yield "touched", {"touches": [touch for entry in run_of for touch in entry.body["touches"]]}
+            entries_of = list(run_of)
+            if any("archived" in entry.body for entry in entries_of):
+                raise Complaint(
+                    f"touches of {entries_of[0].stream} are in an archive; bring it back (houseway archive --back)"
+                )
+            yield "touched", {"touches": [touch for entry in entries_of for touch in entry.body["touches"]]}
         else:
             yield from ((entry.kind, entry.body) for entry in run_of)
 

@@ -11,9 +11,12 @@ is one transaction with its own entry in it.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -27,6 +30,7 @@ from houseway.ledger.chain import GENESIS, Post, canonical, chained
 from houseway.ledger.opening import open_ledger
 from houseway.ledger.operations import STREAM, keep_names
 from houseway.ledger.store import Ledger
+from houseway.ledger.strongbox import is_locked, lock, unlock
 from houseway.ledger.tables import entry_table, metadata
 
 CHUNK = 5000
@@ -36,8 +40,9 @@ class NotRestored(Complaint):
     """A backup or a database that must not be used so, and why."""
 
 
-def backup(source: Ledger, target: Path) -> Audit:
-    """Copies a ledger into a new file and proves the copy; the heads go beside it."""
+def backup(source: Ledger, target: Path, key: bytes | None = None) -> Audit:
+    """Copies a ledger into a new file and proves the copy; the heads go beside it. With a key the file is a strongbox, which was
+    opened again and held against the copy before it has its name."""
     if target.exists():
         raise NotRestored(f"{target} is there already; a backup never overwrites another")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -56,9 +61,56 @@ def backup(source: Ledger, target: Path) -> Audit:
     heads = {"heads": {stream: {"number": n, "hash": h} for stream, (n, h) in found.heads.items()}}
     target.with_suffix(target.suffix + ".heads.json").write_text(json.dumps(heads, indent=1))
     fault_points.passing("during backup")
-    os.replace(part, target)
+    os.replace(part if key is None else _locked(part, key), target)
     keep_names(target.parent)
     return found
+
+
+def _locked(part: Path, key: bytes) -> Path:
+    """A strongbox with the copy in it, and nothing of the copy outside."""
+    box, again = part.with_name(part.name + ".box"), part.with_name(part.name + ".again")
+    for rest in (box, again):
+        rest.unlink(missing_ok=True)
+    lock(part, box, key)
+    unlock(box, again, key)
+    same = _digest(part) == _digest(again)
+    for plain in (again, part):
+        plain.unlink()
+    if not same:
+        raise NotRestored(f"{box} does not hold what was put into it")
+    return box
+
+
+def _digest(file: Path) -> bytes:
+    with file.open("rb") as whole:
+        return hashlib.file_digest(whole, "sha256").digest()
+
+
+@contextmanager
+def readable(file: Path, key: bytes | None) -> Iterator[Path]:
+    """A backup as a database: itself, or what is in the strongbox, for as long as it is looked at."""
+    if not file.exists():
+        raise NotRestored(f"there is no backup {file}")
+    if not is_locked(file):
+        yield file
+        return
+    if key is None:
+        raise NotRestored(f"{file} is a strongbox; give the key that it was locked with")
+    with tempfile.TemporaryDirectory(dir=file.parent, prefix=".opened-") as folder:
+        unlock(file, Path(folder) / "plain.db", key)
+        yield Path(folder) / "plain.db"
+
+
+def verify(file: Path, key: bytes | None = None) -> Audit:
+    """Proves a backup that lies somewhere: everything in it, and that it is what its heads say."""
+    noted = file.with_suffix(file.suffix + ".heads.json")
+    heads = json.loads(noted.read_text())["heads"] if noted.exists() else {}
+    with readable(file, key) as plain:
+        copy = open_ledger(f"sqlite:///{plain}")
+        try:
+            return audit(copy, {stream: (head["number"], head["hash"]) for stream, head in heads.items()})
+        finally:
+            copy.close()
 
 
 def restore(
@@ -69,37 +121,41 @@ def restore(
     second: str,
     reason: str,
     older: bool = False,
+    key: bytes | None = None,
 ) -> Audit:
     """Fills an empty database from a backup. Two people, a reason, and no going back behind the heads that were noted."""
     if not by or not second or by.casefold() == second.casefold():
         raise NotRestored("two different people restore a backup")
     if not reason:
         raise NotRestored("say why it is restored")
-    if not file.exists():
-        raise NotRestored(f"there is no backup {file}")
     with target.reading() as connection:
         if connection.execute(sa.select(entry_table.c.stream).limit(1)).first() is not None:
             raise NotRestored("the database is not empty; restore into a new one")
-    source = open_ledger(f"sqlite:///{file}")
-    try:
-        found = audit(source, None if older else heads)
-        if not found.sound:
-            first = found.findings[0]
-            raise NotRestored(f"the backup is not sound: {first.where}: {first.what}")
-        body: dict[str, Any] = {"file": file.name, "second": second, "reason": reason, "behind_noted_heads": older}
-        said = Post(STREAM, "restored", datetime.now().isoformat(timespec="seconds"), by, body)
-        with _view(source) as connection, target.changing() as writing:
-            _copy(connection, writing, "during restore")
-            _say(writing, said, *found.heads.get(STREAM, (0, GENESIS)))
-            fault_points.passing("during restore")
-    finally:
-        source.close()
+    with readable(file, key) as plain:
+        source = open_ledger(f"sqlite:///{plain}")
+        try:
+            found = audit(source, None if older else heads)
+            if not found.sound:
+                first = found.findings[0]
+                raise NotRestored(f"the backup is not sound: {first.where}: {first.what}")
+            body: dict[str, Any] = {"file": file.name, "second": second, "reason": reason, "behind_noted_heads": older}
+            said = Post(STREAM, "restored", datetime.now().isoformat(timespec="seconds"), by, body)
+            with _view(source) as connection, target.changing() as writing:
+                _copy(connection, writing, "during restore")
+                say(writing, said)
+                fault_points.passing("during restore")
+        finally:
+            source.close()
     target.forget(STREAM)
     return audit(target)
 
 
-def _say(writing: sa.Connection, post: Post, number: int, prev: str) -> None:
+def say(writing: sa.Connection, post: Post) -> None:
     """One more entry, in the same transaction as what it speaks of."""
+    column = entry_table.c
+    newest = sa.select(column.number, column.hash).where(column.stream == post.stream).order_by(column.number.desc())
+    last = writing.execute(newest.limit(1)).first()
+    number, prev = (0, GENESIS) if last is None else (last.number, last.hash)
     text = canonical(post.body)
     hash = chained(prev, number + 1, post, text)
     row = dict(stream=post.stream, number=number + 1, kind=post.kind, at=post.at, by=post.by, version=post.version)

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from houseway.complaint import Complaint
 from houseway.ledger.chain import GENESIS, canonical
+from houseway.ledger.packing import EMPTIED
 from houseway.ledger.store import Ledger
 from houseway.ledger.tables import command_table, entry_table, transfer_table
 from houseway.ledger.verifying import SCHEMA
@@ -80,6 +81,8 @@ def _entries(connection: sa.Connection, stretch: Stretch) -> Iterator[dict[str, 
     answers = _beside(connection, command_table, stretch, ("key", "digest", "answer"), "key")
     for row in connection.execute(_within(entry_table, stretch).order_by(entry_table.c.number)).mappings().all():
         number = row["number"]
+        if row["body"] == EMPTIED:
+            raise NoEvidence(f"{stretch.stream}, entry {number}, is in an archive, which is evidence itself")
         yield {**row, "moves": moves.get(number, []), "answers": answers.get(number, [])}
 
 

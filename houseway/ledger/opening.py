@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from houseway.complaint import Complaint
 from houseway.extras import needed_for
 from houseway.ledger.holding import Holding, Occupied
+from houseway.ledger.packing import unpacked
 from houseway.ledger.schema import NewerDatabase, bring_up
 from houseway.ledger.store import Ledger
 from houseway.ledger.tables import APPEND_ONLY, metadata
@@ -26,6 +27,7 @@ DAMAGED = (sa.exc.DatabaseError, UnicodeDecodeError)  # how a damaged database s
 
 
 MEMORY = "sqlite:///:memory:"
+PAGE = 8192  # bytes
 
 
 def open_ledger(url: str = MEMORY, alone: bool = False) -> Ledger:
@@ -74,7 +76,7 @@ def _prepare(engine: sa.Engine) -> None:
         else:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         bring_up(connection, metadata)
-        for statement in _guards(engine.dialect.name):
+        for statement in guards(engine.dialect.name):
             connection.exec_driver_sql(statement)
 
 
@@ -122,9 +124,11 @@ def _sqlite(url: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _settings(connection: Any, _: Any) -> None:
+        connection.create_function("unpacked", 1, unpacked, deterministic=True)
         cursor = connection.cursor()
         wanted = "WAL" if safe else "DELETE"
         if not memory:
+            cursor.execute(f"PRAGMA page_size={PAGE}")  # of a new file: what a round came to has room in a page
             mode = cursor.execute(f"PRAGMA journal_mode={wanted}").fetchone()[0]
             if mode.upper() != wanted:
                 raise UnsafeStore(f"SQLite would not use journal mode {wanted}, it says {mode}")
@@ -162,7 +166,7 @@ def _keeps_its_word(connection: sa.Connection) -> None:
             raise UnsafeStore(f"PostgreSQL runs with {setting} off; acknowledged wagers could be lost")
 
 
-def _guards(dialect: str) -> Iterable[str]:
+def guards(dialect: str) -> Iterable[str]:
     """What has been written cannot be changed or erased through the database's own front door."""
     if dialect == "sqlite":
         for table in APPEND_ONLY:

@@ -48,11 +48,16 @@ def _sessions_say_where_they_began(connection: sa.Connection) -> None:
     connection.exec_driver_sql("DROP TABLE IF EXISTS session")
 
 
+def _bodies_are_packed(connection: sa.Connection) -> None:
+    """What is written from here on may be packed (``packing``), which earlier programs cannot read; nothing is written anew."""
+
+
 STEPS: tuple[Callable[[sa.Connection], None], ...] = (
     _answers_are_sealed,
     _entries_say_their_version,
     _entries_are_found_by_kind,
     _sessions_say_where_they_began,
+    _bodies_are_packed,
 )
 SCHEMA = len(STEPS)
 

@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.ledger.chain import Stored
+from houseway.ledger.packing import text_of
 from houseway.ledger.postings import Transfer
 from houseway.ledger.store import Ledger, stored
 from houseway.ledger.tables import entry_table, transfer_table
@@ -41,7 +42,7 @@ class Found:
 def search(ledger: Ledger, wanted: Wanted, limit: int) -> list[Found]:
     """The newest entries that are as wanted."""
     ledger.settle_down()
-    query = sa.select(entry_table).where(*_conditions(wanted))
+    query = sa.select(entry_table).where(*_conditions(wanted, ledger.engine.dialect.name))
     column = entry_table.c
     order = (column.at.desc(), column.stream.desc(), column.number.desc())
     with ledger.reading() as connection:
@@ -50,8 +51,9 @@ def search(ledger: Ledger, wanted: Wanted, limit: int) -> list[Found]:
     return [Found(stored(row), tuple(moves.get((row.stream, row.number), ()))) for row in rows]
 
 
-def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
+def _conditions(wanted: Wanted, dialect: str) -> list[sa.ColumnElement[bool]]:
     column = entry_table.c
+    body = text_of(column.body, dialect)
     found: list[sa.ColumnElement[bool]] = []
     if wanted.streams:
         found.append(column.stream.in_(wanted.streams))
@@ -64,14 +66,14 @@ def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
     if wanted.until:
         found.append(sa.and_(column.at < wanted.until, column.at != ""))  # what was installed has no hour
     if wanted.words:
-        both = sa.func.lower(column.kind + " " + column.body)
+        both = sa.func.lower(column.kind + " " + body)
         found.append(both.contains(wanted.words.lower(), autoescape=True))
     if wanted.least or wanted.most:
         found.append(_moving(_amount(wanted)))
     if wanted.player:
         account, table = f":{wanted.player}", transfer_table.c
         ends = [end.endswith(account, autoescape=True) for end in (table.source, table.target)]
-        found.append(sa.or_(_moving(sa.or_(*ends)), column.body.contains(f'"{wanted.player}"', autoescape=True)))
+        found.append(sa.or_(_moving(sa.or_(*ends)), body.contains(f'"{wanted.player}"', autoescape=True)))
     if wanted.before is not None:
         at, stream, number = wanted.before
         found.append(

@@ -33,6 +33,7 @@ from houseway.ledger.chain import (
     sealed,
     unchecked,
 )
+from houseway.ledger.packing import EMPTIED
 from houseway.ledger.postings import Account, Transfer, may_owe
 from houseway.ledger.tables import (
     NO_TOUCH,
@@ -47,6 +48,7 @@ from houseway.ledger.upgrades import as_said_today
 from houseway.ledger.writer import Batch, NotOurs, Row, Writer
 
 LAST = 2**62  # beyond every number
+ARCHIVED: dict[str, Any] = {"archived": True}  # the body of an entry whose own was moved to an archive
 ENDLESS = "9"  # after every moment that a clock shows
 ANSWERS = "desk:answers"  # where an answer is entered that changed nothing else
 
@@ -417,5 +419,5 @@ def _of_one_kind(touches: bool, order: str, dialect: str) -> Any:
 
 def stored(row: Any) -> Stored:
     """An entry from its row, in the shape of today."""
-    body = as_said_today(row.kind, row.version, json.loads(row.body))
+    body = ARCHIVED if row.body == EMPTIED else as_said_today(row.kind, row.version, json.loads(row.body))
     return Stored(row.stream, row.number, row.kind, row.at, row.by, body, row.prev, row.hash, row.version)

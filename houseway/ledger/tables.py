@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from houseway.ledger.packing import Packed
+
 metadata = sa.MetaData()
 
 Whole = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
@@ -16,7 +18,7 @@ entry_table = sa.Table(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("at", sa.Text, nullable=False),
     sa.Column("by", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("body", Packed, nullable=False),
     sa.Column("prev", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
     sa.Column("seal", sa.Text, nullable=False, server_default=""),  # of the answers given with it; "" for none

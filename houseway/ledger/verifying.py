@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -147,9 +148,9 @@ def _check_signature(key: bytes, signature: bytes, text: bytes) -> None:
 def main(words: list[str]) -> int:
     try:
         (name,) = words
-        with open(name, "rb") as file:
+        with lzma.open(name) if name.endswith(".xz") else open(name, "rb") as file:
             found = verify(file)
-    except (OSError, ValueError) as wrong:
+    except (OSError, EOFError, ValueError, lzma.LZMAError) as wrong:
         print(f"usage: verifying.py FILE ({wrong})", file=sys.stderr)
         return 2
     for line in told(found):

@@ -28,6 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from houseway.ledger import fault_points
 from houseway.ledger.chain import Command, Post
 from houseway.ledger.holding import Holding
+from houseway.ledger.packing import PACKS, packed
 from houseway.ledger.postings import Account, may_owe
 from houseway.ledger.schema import make
 from houseway.ledger.tables import account_table, command_table, entry_table, snapshot_table, transfer_table
@@ -205,6 +206,7 @@ class Writer:
         self.on_undone(set(self._undone))
 
     def _flush(self, batches: list[Batch]) -> None:
+        packs = self.engine.dialect.name == PACKS
         entries: list[tuple[Any, ...]] = []
         moves: list[tuple[Any, ...]] = []
         commands: list[tuple[Any, ...]] = []
@@ -212,7 +214,8 @@ class Writer:
         snapshots: dict[str, tuple[int, str]] = {}
         for batch in batches:
             for post, number, body, prev, hash, seal in batch.posts:
-                entries.append((post.stream, number, post.kind, post.at, post.by, body, prev, hash, seal, post.version))
+                said = (post.kind, post.at, post.by, packed(body) if packs else body)
+                entries.append((post.stream, number, *said, prev, hash, seal, post.version))
                 for line, move in enumerate(post.transfers):
                     moves.append((post.stream, number, line, move.source, move.target, move.cents, move.memo))
                     change[move.source] = change.get(move.source, 0) - move.cents

@@ -18,6 +18,7 @@ from houseway.floor.table import Order, Table
 from houseway.floor.touching import Touch, touch_many
 from houseway.ledger import Finding, Ledger, Post, Transfer, audit, open_ledger
 from houseway.ledger.chain import chained
+from houseway.ledger.packing import unpacked
 from houseway.premises.settings import first_floor
 
 pytestmark = pytest.mark.long
@@ -150,7 +151,7 @@ class Tamperer:
         for n, kind, at, by, body, seal in self.db.execute(rows, [number]).fetchall():
             moves = "SELECT source, target, cents, memo FROM transfer WHERE stream='RR-1' AND number=? ORDER BY line"
             post = Post("RR-1", kind, at, by, {}, tuple(Transfer(*move) for move in self.db.execute(moves, [n])))
-            hash = chained(prev, n, post, body, seal)
+            hash = chained(prev, n, post, unpacked(body), seal)
             self.db.execute("UPDATE entry SET prev=?, hash=? WHERE stream='RR-1' AND number=?", [prev, hash, n])
             prev = hash
         return ""

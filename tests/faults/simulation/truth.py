@@ -14,6 +14,7 @@ from typing import Any
 from houseway.kit.spots import layout
 from houseway.ledger import Ledger
 from houseway.ledger.audit import Heads, since
+from houseway.ledger.packing import unpacked
 from houseway.ledger.postings import CHIPS, may_owe
 from tests.faults.simulation.standing import DEALT, GENERATED, TOURNAMENT
 
@@ -128,7 +129,7 @@ class Truth:
         spins = self.spins.get(stream)
         query = "SELECT number, kind, by, body FROM entry WHERE stream = ? AND number > ? ORDER BY number"
         for number, kind, by, text in driver.execute(query, (stream, after)).fetchall():
-            entry = {"kind": kind, "by": by, "body": json.loads(text)}
+            entry = {"kind": kind, "by": by, "body": json.loads(unpacked(text))}
             if spins is not None:
                 spins.take(self, entry)
             if stream == TOURNAMENT and kind == "tournament":
