@@ -6,9 +6,9 @@ a rule is *deemed* to be for another amount. The forms of a hand reach its scrip
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from houseway.forms import Doc
 from houseway.forms import read as read_form
@@ -16,6 +16,7 @@ from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, plain, show
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.prompts.base import Pick, Prompt
+from houseway.play.prompts.choices import Confirm
 from houseway.play.wagers import Sign, Wager
 from houseway.values import value
 
@@ -97,6 +98,25 @@ class ReadForms(Prompt):
 
     def some(self, pick: Pick) -> Forms:
         return Forms()
+
+
+@value
+class ReadOut(Confirm):
+    """Type and amount of every secret wager are announced, by whom the book names; records from before it was asked hold none."""
+
+    act: str = "Read out the secret wagers"
+    who: str = "supervisor"
+
+    added: ClassVar[bool] = True
+
+    def is_answer(self, doc: Doc) -> bool:
+        return isinstance(doc, Mapping) and ("read_out" in doc or "irregularity" in doc)
+
+    def _write(self, answer: Any) -> Doc:
+        return {"read_out": answer}
+
+    def _read(self, doc: Doc) -> bool:
+        return super()._read(doc.get("read_out") if isinstance(doc, Mapping) else doc)
 
 
 @dataclass(frozen=True)

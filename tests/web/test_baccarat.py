@@ -183,6 +183,8 @@ def test_a_secret_wager_in_a_tournament(tab: Tab, house: Served) -> None:
     expect(other.locator("#p-players-second-card")).to_be_visible()
     assert "$200" not in other.content()
     boss.do("BC-7", "answer", value="KC")
+    assert boss.do("BC-7", "answer", value=True).json()["clauses"][0]["number"] == "14.6.8"
+    house.staff("game supervisor", "G. Soup").must("BC-7", "answer", value=True)
     expect(other.locator("#calls")).to_contain_text("secret wager: Banker, $200")
     boss.do("BC-7", "answer", value=True)
     expect(page.locator("#credit b").first).to_have_text("$1,190")

@@ -53,6 +53,7 @@ from houseway.play.prompts import (
     TakeWagers,
 )
 from houseway.play.remembering import remembered
+from houseway.play.secret import ReadOut
 from houseway.play.wagers import SetUp
 
 _ANSWERED = (Choose, ChooseEach, Confirm, Number, Stack, Steps)  # questions to people; a card or a spin nobody decides
@@ -173,6 +174,8 @@ class Rehearsal:
         return self.told
 
     def _end_round(self, table: Table) -> None:
+        while isinstance(table.prompt, ReadOut) and self._step():  # in the last hand of a final, before its cards
+            pass
         if decided(table) or self._only_confirming():
             while isinstance(table.prompt, (Confirm, TakeWagers, ChooseEach)) and not table.untouched(table.state):
                 if not self._step() or table.state.script != "play":

@@ -10,7 +10,7 @@ from houseway.money import plain, show
 from houseway.play.events import Called, Marked, Noted
 from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.script import Script
-from houseway.play.secret import Form, Forms, ReadForms, Secret
+from houseway.play.secret import Form, Forms, ReadForms, ReadOut, Secret
 from houseway.play.wagers import Wager
 
 NO_FORMS = Forms()
@@ -61,6 +61,8 @@ class Secrets:
             yield from self._read(rules, rules.read_out.by)
 
     def _read(self, rules: Secret, by: Basis) -> Script[None]:
+        if self.forms.forms:
+            yield ReadOut(by)
         for form in self.forms.forms:
             amount, why, real = rules.deemed(form, self.layout.sign, SPOTS)
             because = by if why is None else by + why
