@@ -14,16 +14,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
 
 from houseway.complaint import BadInput
 from houseway.figures.episodes import Seating
 from houseway.games import chapters_of
 from houseway.lab.exact import Study, study
-from houseway.lab.learning.rounds import ENCODINGS, UNIT, Question, Round, refused, seen, width_of
+from houseway.lab.learning.rounds import ENCODINGS, UNIT, Question, Round, seen, width_of
 from houseway.lab.learning.seatings import NothingToLearn, seating
-from houseway.lab.learning.single import PATIENCE
+from houseway.lab.learning.turns import Turns
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
 from houseway.play.conditions import Item
@@ -116,7 +114,8 @@ class Hand(Round):
         return (yield from super()._ask(question))
 
 
-class Entrants(AECEnv):  # type: ignore[misc]
+class Entrants(Turns):
+    round: Hand
     metadata = {"render_modes": [], "name": "houseway tournament", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
@@ -134,13 +133,7 @@ class Entrants(AECEnv):  # type: ignore[misc]
     ) -> None:
         """``prizes`` are parts of a hundred by places; without any, the reward is the rank. ``secret``: nobody sees what another
         lays before wagers are closed. Amounts are cents of tournament chips."""
-        super().__init__()
-        self.of, self.seating, self.render_mode, self.encoding = (
-            study(book, changes),
-            _seating(book, changes),
-            None,
-            encoding,
-        )
+        self.of, self.seating, self.encoding = study(book, changes), _seating(book, changes), encoding
         law = tournament_law(book, chapters_of(self.of.edition))
         if law is None:
             raise BadInput(f"{self.of.book.title} has no rules for tournaments")
@@ -154,78 +147,27 @@ class Entrants(AECEnv):  # type: ignore[misc]
         self.hands, self.credit, self.limits, self.secret = hands, credit, limits, secret
         self.out_at, self.prizes = tuple(out_at), tuple(prizes)
         chosen = () if self.seating is None else self.seating.actions
-        self.actions = tuple(dict.fromkeys((*(f"on {spot}" for spot in SPOTS), *PARTS, *chosen)))
-        self.possible_agents = [f"P{n + 1}" for n in range(seats)]
-        self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
         width = width_of(encoding) + 2 * seats + 2  # chips and wagers of every seat, how far it is, and who one is
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0.0, np.inf, (width,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
-        self._chance = Random()
+        super().__init__(seats, (*(f"on {spot}" for spot in SPOTS), *PARTS, *chosen), width, np.inf)
+        self.render_mode = None
 
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
-
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        if seed is not None:
-            self._chance = Random(seed)
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.refusals, self.played = 0, 0
+    def _begin(self) -> None:
+        self.played = 0
         self.chips: dict[str, Cents] = dict.fromkeys(self.agents, self.credit)
         self.gone: dict[str, int] = {}  # after which hand somebody went out
         self._deal()
-        self._next()
 
     def _deal(self) -> None:
         playing = {name: cents for name, cents in self.chips.items() if name not in self.gone}
         chance = Random(self._chance.getrandbits(64))
         self.round = Hand(self.of, self.possible_agents, chance, self.seating, playing, self.limits, self.by)
 
-    def observe(self, agent: str) -> dict[str, Any]:
-        question = self.round.question
-        open_ = question.open if question is not None and question.player == agent else ()
+    def _seen(self, agent: str) -> list[float]:
         shown = [*seen(self.round, agent, self.encoding), *(cents / self.credit for cents in self.chips.values())]
         for other in self.possible_agents:
             hidden = self.secret and other != agent and not self.round.closed
             shown.append(0.0 if hidden else self.round.laid.get(other, 0) / self.credit)
-        shown += [self.played / self.hands, float(self.possible_agents.index(agent))]
-        mask = [int(name in open_) for name in self.actions]
-        return {"observation": np.array(shown, np.float32), "action_mask": np.array(mask, np.int8)}
-
-    def step(self, action: Any) -> None:
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        self._cumulative_rewards[agent] = 0
-        self._clear_rewards()
-        question = self.round.question
-        assert question is not None
-        self.infos[agent] = {}
-        choice = self.actions[int(action)]
-        if no := refused(question, choice):
-            self.infos[agent] = {"refused": no}
-            self.refusals += 1
-            self.truncations = dict.fromkeys(self.agents, self.refusals >= PATIENCE)
-        else:
-            self.round.answer(choice)
-            self._go_on()
-        self._next()
-        self._accumulate_rewards()
+        return [*shown, self.played / self.hands, float(self.possible_agents.index(agent))]
 
     def _go_on(self) -> None:
         """Hands that are over are counted, until somebody is asked or all is played."""
@@ -270,13 +212,6 @@ class Entrants(AECEnv):  # type: ignore[misc]
         if self.prizes:
             return self.prizes[place] / 100 if place < len(self.prizes) else 0.0
         return (count - 1 - place) / (count - 1)
-
-    def _next(self) -> None:
-        question = self.round.question
-        self.agent_selection = self.agents[0] if question is None else question.player
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
 
 def _seating(book: str, changes: dict[str, str] | None) -> Seating | None:

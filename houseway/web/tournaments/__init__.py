@@ -24,7 +24,7 @@ from houseway.web.asking import premises_of, staff_of
 from houseway.web.problems import Problem, sentence
 from houseway.web.tournaments import api, forms
 from houseway.web.tournaments.api import desk_of
-from houseway.web.tournaments.view import TournamentView
+from houseway.web.tournaments.view import APPROVE, TournamentView
 
 router = APIRouter()
 router.include_router(api.router)
@@ -108,6 +108,7 @@ async def new(request: Request, book: str = "", format: str = "accumulation", of
         law = known[told.stages[0].book]
     frame: dict[str, Any] = {
         "law": law,
+        "approved_by": " or the ".join(APPROVE.get(role, role) for role in law.approved_by),
         "books": {id: games.book(id)[0] for id in known},
         "formats": formats(),
         "format": format,
