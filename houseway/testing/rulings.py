@@ -106,7 +106,7 @@ def adds_up(table: Table) -> None:
                 line["back"] - line["wager"]["cents"] for line in body["lines"] if line["wager"]["player"] == name
             )
         held = table.position().get(name, (0, 0))[0]
-        has = table.ledger.balance(f"player:{name}") + table.ledger.balance(f"owed:{name}") + held
+        has = held + sum(table.ledger.balance(f"{account}:{name}") for account in ("player", "owed", "withheld"))
         assert has == BROUGHT + won, (name, has - BROUGHT - won, table.state.round)
     held = sum(held for held, _ in table.position().values())
     assert table.ledger.balance(table.till.held) == held, "what is held is what lies on the table"
@@ -121,6 +121,10 @@ ACTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("exclude", {"player": "P1", "ground": "a device"}),
     ("freeze", {"why": "a quarrel"}),
     ("correct", {"asked_by": "M"}),
+    ("exclude", {"player": "P2", "ground": "a device"}),
+    ("hold winnings", {"player": "P1", "cents": 1, "ground": "a device"}),
+    ("replace cards", {}),
+    ("close", {}),
 )
 LATER = 4  # steps into the round after the one that is ruled on
 
