@@ -161,6 +161,7 @@ def run_case(case: Case, at: datetime | None = None) -> Verdict:
         verdict.mistake = f"{type(wrong).__name__}: {wrong}"
         verdict.differences.append(f"a mistake of ours: {verdict.mistake}")
     verdict.told = rehearsal.told
+    verdict.told.accounts = rehearsal.ledger.held_by_now()
     rehearsal.ledger.close()
     return verdict
 

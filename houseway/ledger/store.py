@@ -215,6 +215,11 @@ class Ledger(Writer):
                 self._balances[account] = row[0] if row else 0
             return self._balances[account]
 
+    def held_by_now(self) -> dict[Account, int]:
+        """What every account holds that was asked for or moved since this ledger was opened."""
+        with self._lock:
+            return {account: cents for account, cents in self._balances.items() if cents}
+
     def head(self, stream: str) -> tuple[int, str]:
         """The number and hash of a stream's last entry."""
         with self._lock:

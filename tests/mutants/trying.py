@@ -7,22 +7,28 @@ whoever holds the function holds the changed one. It ends with what killed it, o
 from __future__ import annotations
 
 import gc
-import io
 import os
 import resource
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from pathlib import Path
+from functools import _lru_cache_wrapper
 from types import CodeType, FunctionType
 
-from houseway.floor.scenario import Case, run_case
+import pytest
+from _pytest.runner import runtestprotocol
+
+from houseway import games
+from houseway.floor import scenario
+from houseway.floor.scenario import Case
+from houseway.testing.came_to import came_to, kept
+from houseway.testing.vocabulary import same_luck
 from tests.mutants.sites import ROOT, Site, mutated
 
 SECONDS = 240  # of a processor; a mutant that takes longer than all its tests do goes round in a circle
 
 KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
+NOT_TAKEN_UP, BROKE_DOWN = "nothing had the old code", "the trial itself broke down"
 
 
 @dataclass(frozen=True)
@@ -31,14 +37,14 @@ class Tried:
     by: str = ""  # the case or test that noticed
 
 
-def try_out(site: Site, cases: Sequence[Case], tests: Sequence[str]) -> Tried:
-    """What becomes of a mutant."""
+def try_out(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item]) -> Tried:
+    """What becomes of a mutant; without one, of the house as it is."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         _limit()
-        told = "error"
+        told = BROKE_DOWN
         try:
             told = _noticed(site, cases, tests)
         finally:
@@ -50,6 +56,7 @@ def try_out(site: Site, cases: Sequence[Case], tests: Sequence[str]) -> Tried:
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         return Tried(ENDLESS if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else KILLED, "its process died")
+    assert told not in (NOT_TAKEN_UP, BROKE_DOWN), f"{site and site.key}: {told}"
     return Tried(KILLED, told) if told else Tried(SURVIVED)
 
 
@@ -60,34 +67,28 @@ def _limit() -> None:
         os.dup2(null, stream)
 
 
-def _noticed(site: Site, cases: Sequence[Case], tests: Sequence[str]) -> str:
-    take_up(site)
-    for case in cases:
-        if not run_case(case).holds:
-            return case.id
-    if not tests:
-        return ""
-    import pytest
+def _noticed(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item]) -> str:
+    if site is not None and not take_up(site):
+        return NOT_TAKEN_UP
+    _forget()
+    with same_luck():
+        for case in cases:
+            if not _as_kept(case):
+                return case.id
+    os.chdir(ROOT)
+    for item, after in zip(tests, (*tests[1:], None), strict=False):
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=after)):
+            return item.nodeid
+    return ""
 
-    failed = _First()
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        os.chdir(ROOT)
-        pytest.main(["-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", *tests], plugins=[failed])
-    return failed.test
 
-
-class _First:
-    """The first test that failed."""
-
-    test = ""
-
-    def pytest_runtest_logreport(self, report: object) -> None:
-        if getattr(report, "failed", False) and not self.test:
-            self.test = str(getattr(report, "nodeid", "a test"))
-
-    def pytest_collectreport(self, report: object) -> None:
-        if getattr(report, "failed", False) and not self.test:
-            self.test = f"reading {getattr(report, 'nodeid', 'the tests')}"
+def _as_kept(case: Case) -> bool:
+    """Whether a case holds, and comes to what it came to; one that cannot even be told does not."""
+    try:
+        verdict = scenario.run_case(case)
+        return verdict.holds and came_to(verdict) == kept(games.book(case.book)[0].game).get(case.id)
+    except Exception:
+        return False
 
 
 def take_up(site: Site) -> int:
@@ -103,6 +104,15 @@ def take_up(site: Site) -> int:
     return taken
 
 
+def _forget() -> None:
+    """Lets go of whatever the house worked out or read before the change: it would hide the change."""
+    for held in gc.get_objects():
+        if isinstance(held, _lru_cache_wrapper) and str(held.__module__).startswith("houseway."):
+            held.cache_clear()
+    games.read_again()
+    games._chapters.clear()
+
+
 def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
     """The code of each function before and after."""
     yield old, new
@@ -110,7 +120,3 @@ def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
     for was, is_now in zip(*inner, strict=False):
         if was.co_name == is_now.co_name:
             yield from _pairs(was, is_now)
-
-
-def path_of(site: Site) -> Path:
-    return ROOT / site.path

@@ -50,6 +50,7 @@ class Told:
     stated: dict[Clause, set[str]] = field(default_factory=dict)  # what rests on a clause, and the case says must be
     rested: dict[Clause, set[str]] = field(default_factory=dict)  # by which provisions it does
     papers: list[Paper] = field(default_factory=list)  # in the order they were written
+    accounts: dict[str, int] = field(default_factory=dict)  # what each holds in the end
 
     def state(self, by: Basis, how: str) -> None:
         """Something that rests on these clauses happened, and the case says so."""
