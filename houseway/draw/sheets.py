@@ -34,7 +34,7 @@ def plain(words: str) -> str:
     return "".join(kept)
 
 
-def a4(title: str, foot: str) -> FPDF:
+def a4(title: str, foot: str, wide: bool = False) -> FPDF:
     """An empty sheet whose every page says at its foot what it is."""
     with needed_for("a PDF"):
         from fpdf import FPDF
@@ -45,7 +45,7 @@ def a4(title: str, foot: str) -> FPDF:
             self.set_font("helvetica", "", 7)
             self.cell(0, 4, plain(f"{foot}    page {self.page_no()} of {{nb}}"))
 
-    page = Sheet(format="A4")
+    page = Sheet(orientation="landscape" if wide else "portrait", format="A4")
     page.set_title(plain(title))
     page.set_auto_page_break(True, 16)
     page.add_page()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.complaint import BadInput
-from houseway.draw.sheets import lines, plain
+from houseway.draw.sheets import a4, lines, plain, to_sign
 from houseway.extras import needed_for
 from houseway.forms import canonical
 from houseway.money import show
@@ -170,14 +170,8 @@ def _chart(book: Any, sheet: Any, names: list[str], count: int) -> None:
 
 def as_pdf(doc: dict[str, Any]) -> bytes:
     """Pages to print and sign."""
-    with needed_for("a PDF"):
-        from fpdf import FPDF
-
-    page = FPDF(orientation="landscape", format="A4")
-    page.set_title(plain(head(doc)[0]))
-    page.set_creation_date(datetime.fromisoformat(doc["period"]["until"]))
-    page.set_auto_page_break(True, 14)
-    page.add_page()
+    page = a4(head(doc)[0], f"{head(doc)[0]}    {doc['digest']}", wide=True)
+    page.set_creation_date(datetime.fromisoformat(doc["period"]["until"]))  # no clock in it
     lines(page, 16, 8, head(doc)[:1], "B")
     lines(page, 9, 4.5, head(doc)[1:])
     for title, columns, rows in sheets(doc):
@@ -193,9 +187,7 @@ def as_pdf(doc: dict[str, Any]) -> bytes:
     lines(page, 9, 5, [_outlier(found) for found in doc["outliers"]])
     page.ln(4)
     lines(page, 7, 3.6, foot(doc))
-    page.ln(12)
-    for x in (page.l_margin, page.l_margin + 100):
-        page.line(x, page.y, x + 80, page.y)
+    to_sign(page, ("For the finance office", "For the casino"))
     return bytes(page.output())
 
 
