@@ -92,7 +92,7 @@ function press(number) {
   find("#confirm").focus();
 }
 function showKeyed() {
-  for (const key of all("[data-key]")) key.setAttribute("aria-pressed", String(Number(key.dataset.key) === keyed));
+  for (const key of all("button[data-key]")) key.setAttribute("aria-pressed", String(Number(key.dataset.key) === keyed));
   const open = doc?.asks === "spin" && doc.phase === "no more bets" && !doc.by_house;
   const button = find("#confirm");
   button.disabled = keyed === null || !open;
