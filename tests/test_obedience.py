@@ -9,6 +9,7 @@ from houseway.floor.scenario import Case, every_case, run_case
 from houseway.law.clause import Clause
 from houseway.money import Odds
 from houseway.testing import conformance, vocabulary
+from tests.own_books import own_books
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -39,6 +40,16 @@ def test_a_case_comes_out_otherwise_where_the_book_provides_otherwise(book):
 
 
 RED_DOG = "vic-1997-red-dog"
+
+
+def test_a_notice_of_ones_own_is_looked_at_for_as_long_as_it_is_there(tmp_path):
+    assert "1" not in coverage(RED_DOG)
+    with own_books(tmp_path) as books:
+        books.notice("n1", "2027-01-01T04:00:00", 'three_alike = { BY, value = "12 to 1" }')
+        assert coverage(RED_DOG)["1"].disobeyed
+    assert "1" not in coverage(RED_DOG)
+
+
 STORY = "sign 10 to 500\noriginal P1:10\n3S 8H\nraise P1:11 => refused 5.4\n4D"
 
 

@@ -28,6 +28,7 @@ from houseway.floor import obedience
 from houseway.floor.obedience import UNTOLD, Otherwise, valued, valueless
 from houseway.floor.story.stated import PAPER
 from houseway.law.clause import Kind
+from houseway.law.rulebook import Rulebook
 
 if TYPE_CHECKING:  # a table to play at is made ready only where a case is played
     from houseway.floor.scenario import Case, Verdict
@@ -90,15 +91,24 @@ def verdict(case: Case) -> Verdict:
 Known: TypeAlias = dict[str, tuple[list[str], list[str], dict[str, str], list[Any] | None]]
 
 
-@cache
+_covered: dict[str, tuple[Rulebook[Any], dict[str, Shown]]] = {}
+
+
 def coverage(book: str) -> dict[str, Shown]:
-    """Every clause of a book, with the cases that exercise it."""
+    """Every clause of a book, with the cases that exercise it; found once for a book as it was read."""
     rulebook, _ = games.book(book)
+    known = _covered.get(rulebook.id)
+    if known is None or known[0] is not rulebook:  # a notice was published since, and it is another book
+        known = _covered[rulebook.id] = rulebook, _coverage(rulebook)
+    return known[1]
+
+
+def _coverage(rulebook: Rulebook[Any]) -> dict[str, Shown]:
     known = shipped(rulebook.game).get(rulebook.id)
     if known is None:  # books or cases of one's own: kept by their text and the program's
         on = {"book": rulebook.id, "text": kept.text_of("floor", f"games/{rulebook.game}")}
         words = f"playing the worked cases of {rulebook.title}, kept for the next time"
-        known = kept.kept(kept.Question(rulebook.game, "coverage", on, words), lambda: as_known(book))
+        known = kept.kept(kept.Question(rulebook.game, "coverage", on, words), lambda: as_known(rulebook.id))
     shown, could_be_otherwise = {}, valued(rulebook)
     for clause, kind, _ in rulebook.clauses():
         # a notice of one's own may tell a clause that no case was kept for

@@ -149,10 +149,10 @@ function countdown() {
 // The terminal
 
 // Each customer starts clean: nothing of the one before is left, neither games nor price nor special.
-const clean = () => ({ groups: [], kind: "standard", special: 1, games: 1, cents: null, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null });
-const chosen = { numbers: new Set(), ...clean() }; // cents: null is the least that the entry may cost
+let least = 100; // cents that the entry may cost at least
+const clean = () => (least = 100, { groups: [], kind: "standard", special: 1, games: 1, cents: null, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null });
+const chosen = { numbers: new Set(), ...clean() }; // cents: null is the least
 let quoted = null;
-let least = 100;
 let issued = null;
 
 function entry() {
@@ -211,8 +211,7 @@ async function ask() {
     if (turn !== asking) return;
     const found = await prizes(details, mark);
     if (turn !== asking) return;
-    least = found?.cents ?? 100;
-    if (details.cents === undefined) details.cents = least;
+    if (details.cents === undefined) details.cents = least = found?.cents ?? 100;
     for (const button of all("[data-cents]")) button.setAttribute("aria-checked", String(Number(button.dataset.cents) === details.cents));
     const response = await fetch("/api/keno/quote", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ details }) });
     answer = { ok: response.ok, ...(await response.json()) };
