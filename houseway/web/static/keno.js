@@ -169,6 +169,7 @@ function entry() {
 }
 
 function paint() {
+  if (!chosen.pick && !chosen.numbers.size && !chosen.groups.length) least = 100;
   const grouped = new Set(chosen.groups.flat());
   for (const button of all("[data-number]")) {
     const number = Number(button.dataset.number);
