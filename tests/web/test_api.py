@@ -546,13 +546,13 @@ def test_a_pair_of_halves_is_a_character(house: Served) -> None:
 def test_bytes_are_counted_as_they_come(house: Served) -> None:
     with httpx.Client(base_url=house.base, timeout=END) as client:
         parts = (b" " * 20_000 for _ in range(10_000))  # 200 MB, and no header says so
-        made = len(house.premises.ledger.heads())
+        made = house.premises.ledger.heads().get("cage")  # where a newcomer's credit would be; tables go on meanwhile
         try:
             reply = client.post("/api/players", content=parts, headers={"content-type": "application/json"})
             assert "larger than any order" in problem(reply, 422, "misread")["detail"]
         except httpx.TransportError:
             assert next(parts, None) is not None  # the house answered and hung up while we were still sending
-        assert len(house.premises.ledger.heads()) == made
+        assert house.premises.ledger.heads().get("cage") == made
 
 
 def test_an_address_with_a_nul_is_no_address(house: Served) -> None:
