@@ -122,7 +122,7 @@ def test_a_file_to_begin_from_is_a_study(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ('edition = "abcdef"', "is edition 2edb4705f157 now; this study is of abcdef"),
+        ('edition = "abcdef"', "now; this study is of abcdef"),
         ('seed = "many"', "seed is a whole number from 0"),
         ("colour = 1", "a study has no 'colour'"),
         ("[set]\ndecks = [1, 2]", "set.decks is one value"),
