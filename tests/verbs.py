@@ -79,6 +79,7 @@ EVERY = (
     houseway("report 2026-11-15 --database house.db --so-far --to day.pdf", "day.pdf", "pdf"),
     houseway("report 2026-11-15 --database house.db --so-far --to day.xlsx", "day.xlsx", "serve"),
     houseway("backup copy.db --database house.db", "sound"),
+    houseway("archive old.jsonl --database house.db", "say which table", code=2),
     houseway("restore copy.db --database new.db --by A --second B --reason moved", "sound"),
     houseway("staff add Okafor --role dealer --database house.db --password correct-horse-battery", "may sign in", "serve"),
     houseway("device add RR-1 ATS-3 --database house.db", "", "serve"),

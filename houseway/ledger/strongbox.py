@@ -9,14 +9,12 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from typing import BinaryIO
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from typing import TYPE_CHECKING, BinaryIO
 
 from houseway.complaint import Complaint
+
+if TYPE_CHECKING:  # needed only where something is locked: a plain backup does without
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 MARK = b"houseway strongbox 1\n"
 PIECE = 2**20
@@ -69,6 +67,8 @@ def lock(source: Path, target: Path, key: bytes) -> None:
 
 def unlock(source: Path, target: Path, key: bytes) -> None:
     """Writes what a strongbox holds into a new file; nothing of one that was changed, cut short or locked by another key."""
+    from cryptography.exceptions import InvalidTag
+
     with source.open("rb") as box:
         if box.read(len(MARK)) != MARK:
             raise NotOpened(f"{source} is no strongbox")
@@ -96,4 +96,8 @@ def _nonce(number: int, last: bool) -> bytes:
 
 
 def _cipher(key: bytes, salt: bytes) -> AESGCM:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     return AESGCM(HKDF(SHA256(), 32, salt, MARK).derive(key))
