@@ -8,8 +8,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from houseway.ledger.packing import unpacked
-
 CASH = ("outside", "bank", "vault", "drawer:", "drop:", "variance:drawer:", "variance:drop:", "variance:vault")
 IN_HANDS = ("rack:", "transit:", "hand:", "outstanding", "variance:float:")  # chips that one can touch
 BANK_FLOWS = ("transit:", "rack:", "variance:", "cage")  # what no round brings
@@ -20,10 +18,14 @@ class Fold:
         with sqlite3.connect(file) as found:
             self.moves = list(found.execute("SELECT stream, source, target, cents FROM transfer"))
             self.accounts: dict[str, int] = dict(found.execute("SELECT name, cents FROM account"))
-            rounds = found.execute("SELECT stream, body FROM entry WHERE kind = 'round-over'").fetchall()
-        self.rounds: list[tuple[str, dict[str, Any]]] = [
-            (stream, json.loads(unpacked(body))) for stream, body in rounds
-        ]
+            over = found.execute(
+                "SELECT stream, body FROM entry WHERE kind = 'round-over' ORDER BY stream, number"
+            ).fetchall()
+        bodies = [(stream, json.loads(body)) for stream, body in over]
+        last = {
+            (stream, body["round"]): (stream, body) for stream, body in bodies
+        }  # a corrected round is over once more
+        self.rounds: list[tuple[str, dict[str, Any]]] = list(last.values())
         self.sums, self.win, self.drop = Counter[str](), Counter[str](), Counter[str]()
         self.fills, self.credits = Counter[str](), Counter[str]()
         for stream, source, target, cents in self.moves:
