@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Response, expect
 
 from houseway.games.pai_gow.hands import Setting
 from houseway.kit.tiles import TILES
@@ -35,6 +35,14 @@ UNFOLDED = """form => {
 }"""
 AT_SIX = (datetime.now(UTC).hour - 18) % 24  # hours west of Greenwich where it is six in the evening or a little later
 DENOMINATIONS = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)
+
+
+expect.set_options(timeout=1000 * END)
+
+
+def _is_order(reply: Response) -> bool:
+    """An answer to an order; pages send other things too."""
+    return reply.request.method == "POST" and reply.url.endswith("/orders")
 
 
 @dataclass
@@ -91,7 +99,7 @@ class Person:
             where.locator("[name='second.name']").fill(second)
             where.locator("[name='second.password']").fill(PASSWORD)
         button = where.get_by_role("button", name=press, exact=True) if press else where.locator("button").last
-        with page.expect_response(lambda reply: reply.request.method == "POST") as heard:
+        with page.expect_response(_is_order) as heard:
             button.click()
         return "Done" if heard.value.ok else str(heard.value.json()["detail"])
 
@@ -318,7 +326,7 @@ class Dealer:
             form.locator("[name=name]").fill(name)
             form.locator("[name=password]").fill(PASSWORD)
             button = form.locator("button.lamp") if form.locator("button.lamp").count() else form.locator("button")
-            with self.page.expect_response(lambda reply: reply.request.method == "POST") as heard:
+            with self.page.expect_response(_is_order) as heard:
                 button.first.click()
             if heard.value.ok:
                 return

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from houseway.ledger import audit, open_ledger
 from houseway.money import show
+from tests.browser import launch
 from tests.faults.relief import Relief
 from tests.fold import Fold
 from tests.terminal import typed
@@ -27,6 +29,15 @@ DEALERS = ("M. Okafor", "P. Lindqvist", "R. Osei", "S. Novak")
 BOARD = "form[data-desk-act='{}']"
 
 
+@pytest.fixture
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        started = launch(play)
+        yield started
+        started.close()
+
+
+@pytest.mark.real
 def test_an_evening_from_the_first_count_to_the_figures(chromium: Browser, relief: Relief, tmp_path: Path) -> None:
     with opened(chromium, relief, tmp_path, seed=22) as evening:
         whole_evening(evening, rounds=1, killed=lambda table, step: (table, step) in (("BJ-1", 12), ("PG-1", 9)))
