@@ -432,5 +432,6 @@ def test_prizes_before_buying_and_own_tickets_on_every_device(tab: Tab, house: S
     expect(other.get_by_role("button", name="Collect")).to_have_count(0)
     type_line(other, "70 71 72")
     other.locator("#issue").click()
+    expect(other.locator("#own-tickets li").first).to_contain_text("Plays in game")  # sold, before it is drawn
     draw(boss, TWENTY)
     expect(other.locator("#own-tickets li").first).to_contain_text("0 of 3 matched, nothing won")

@@ -150,7 +150,7 @@ function countdown() {
 
 // Each customer starts clean: nothing of the one before is left, neither games nor price nor special.
 let least = 100; // cents that the entry may cost at least
-const clean = () => (least = 100, { groups: [], kind: "standard", special: 1, games: 1, cents: null, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null });
+const clean = () => ({ groups: [], kind: "standard", special: 1, games: 1, cents: null, tender: document.body.dataset.as === "staff" ? "cash" : "chips", pick: null });
 const chosen = { numbers: new Set(), ...clean() }; // cents: null is the least
 let quoted = null;
 let issued = null;
