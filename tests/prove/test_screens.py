@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.mark.real
-def test_ten_thousand_acts(browser: Browser, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ten_thousand_acts(browser: Browser, pytestconfig: pytest.Config) -> None:
     seed = random.SystemRandom().getrandbits(32) if os.environ.get("HOUSEWAY_EXPLORE") else 1
     tables = [*GAMES, *OTHERS]
     each = -(-ACTS // (2 * len(tables)))
@@ -43,8 +43,10 @@ def test_ten_thousand_acts(browser: Browser, capsys: pytest.CaptureFixture[str])
                     found.extend(evening.found)
                     acts, compared = acts + evening.acts, compared + evening.compared
             house.close()
-    with capsys.disabled():
-        print(
-            f"\nscreens: {acts:,} random acts at {len(tables)} tables, desk and phone, {len(found)} differences, seed {seed}"
-        )
+    told = (
+        f"screens: {acts:,} random acts at {len(tables)} tables, desk and phone, {len(found)} differences, seed {seed}"
+    )
+    reporter = pytestconfig.pluginmanager.getplugin("terminalreporter")  # capsys would cut the browser's line
+    if reporter is not None:
+        reporter.write_line(told)
     assert [str(one) for one in found] == []
