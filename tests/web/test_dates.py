@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from houseway.web.library import worked
 from tests.own_books import RED_DOG, OwnBooks, own_books
 from tests.waiting import until
 from tests.web.served import Served
@@ -30,11 +29,7 @@ def books(tmp_path: Path) -> Iterator[OwnBooks]:
 
 
 @pytest.fixture
-def asks(
-    books: OwnBooks, opening: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., httpx.Response]]:
-    for book in (RED_DOG, NOTICE_24):
-        monkeypatch.setitem(worked._found, book, {})  # nobody counts worked cases here
+def asks(books: OwnBooks, opening: Callable[..., Served]) -> Iterator[Callable[..., httpx.Response]]:
     with opening(clock=Clock()).client() as client:
         yield lambda path, **query: client.get(path, params=query)
 

@@ -18,7 +18,6 @@ from houseway.floor.drafts import written_on
 from houseway.law.drafting import Wanted
 from houseway.ledger import audit
 from houseway.money import Odds
-from houseway.web.library import worked
 from tests.own_books import RED_DOG, OwnBooks, own_books
 from tests.waiting import END, until
 from tests.web.served import Served
@@ -27,10 +26,9 @@ from tests.web.test_law_of_the_moment import HOUR, Clock
 
 
 @pytest.fixture
-def books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnBooks]:
+def books(tmp_path: Path) -> Iterator[OwnBooks]:
     folder = tmp_path / "books"
     folder.mkdir()
-    monkeypatch.setitem(worked._found, RED_DOG, {})  # nobody counts worked cases here
     with own_books(folder) as own:
         yield own
 
