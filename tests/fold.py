@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sqlite3
+import zlib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,11 @@ from typing import Any
 CASH = ("outside", "bank", "vault", "drawer:", "drop:", "variance:drawer:", "variance:drop:", "variance:vault")
 IN_HANDS = ("rack:", "transit:", "hand:", "outstanding", "variance:float:")  # chips that one can touch
 BANK_FLOWS = ("transit:", "rack:", "variance:", "cage")  # what no round brings
+
+
+def unpacked(body: str) -> str:
+    """A body as it was written, before it was packed to take less room."""
+    return zlib.decompress(base64.b64decode(body[3:])).decode() if body.startswith("z1:") else body
 
 
 class Fold:
@@ -21,7 +28,7 @@ class Fold:
             over = found.execute(
                 "SELECT stream, body FROM entry WHERE kind = 'round-over' ORDER BY stream, number"
             ).fetchall()
-        bodies = [(stream, json.loads(body)) for stream, body in over]
+        bodies = [(stream, json.loads(unpacked(body))) for stream, body in over]
         last = {
             (stream, body["round"]): (stream, body) for stream, body in bodies
         }  # a corrected round is over once more

@@ -251,15 +251,15 @@ def test_coverage_comes_with_the_house_for_as_long_as_books_and_cases_are_those(
 
 def test_coverage_is_kept(cache, monkeypatch):
     monkeypatch.setattr(coverage, "shipped", lambda game: {})
-    first = coverage.coverage.__wrapped__("act-1992-money-wheel")
+    first = coverage._coverage(games.book("act-1992-money-wheel")[0])
     monkeypatch.setattr(coverage, "found", None)  # nobody plays the cases again
     kept._remembered.clear()
-    assert coverage.coverage.__wrapped__("act-1992-money-wheel") == first
+    assert coverage._coverage(games.book("act-1992-money-wheel")[0]) == first
     assert any(shown.cases for shown in first.values())
     monkeypatch.setattr(kept, "text_of", lambda *places: "another case was written")
     kept._remembered.clear()
     with pytest.raises(TypeError):
-        coverage.coverage.__wrapped__("act-1992-money-wheel")
+        coverage._coverage(games.book("act-1992-money-wheel")[0])
 
 
 # As a person meets it

@@ -175,14 +175,15 @@ def examined(file: Path, heads: dict[str, tuple[int, str]]) -> list[Finding]:
 
 
 def flips(cases: int, seed: int) -> tuple[int, int]:
-    """One bit flipped in the file of a closed ledger: found, or in a place where nothing is written."""
+    """One bit flipped in the file of a closed ledger, where something is written: found, or of no account."""
     rng, found, harmless = random.Random(seed), 0, 0
     with memory() as folder:
         heads = evening(folder / "ledger.db")
         whole, told = (folder / "ledger.db").read_bytes(), contents(folder / "ledger.db")
+        written = [place for place, byte in enumerate(whole) if byte]
         for case in range(cases):
             image = bytearray(whole)
-            image[rng.randrange(len(image))] ^= 1 << rng.randrange(8)
+            image[rng.choice(written)] ^= 1 << rng.randrange(8)
             file = folder / f"flip-{case}.db"
             file.write_bytes(image)
             if examined(file, heads):
