@@ -29,6 +29,8 @@ from houseway.lab.learning.seatings import NothingToLearn, seating
 from houseway.lab.strategies import made_for
 from houseway.odds.chance import by_rank
 
+pytestmark = pytest.mark.long  # compiled loops, or many exact values
+
 BOOKS = learning.books()
 BLACKJACK = "act-1992-blackjack"
 PEEK = "before the players, face down; under an ace or a ten the dealer looks for blackjack"

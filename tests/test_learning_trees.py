@@ -12,6 +12,8 @@ from houseway.complaint import BadInput
 from houseway.lab.learning import datasets, openspiel, vector
 from houseway.lab.learning.tree import Node, root
 
+pytestmark = pytest.mark.long  # compiled loops, or many exact values
+
 
 def best(node: Node) -> Fraction:
     """What a round is worth to somebody who sees every card face up that the player sees: the best of the tree."""

@@ -9,6 +9,8 @@ import pytest
 
 from houseway.lab.published import Changed, Printed, changes, printed
 
+pytestmark = pytest.mark.long  # compiled loops, or many exact values
+
 PAGE = (Path(__file__).parents[1] / "docs" / "published.md").read_text(encoding="utf-8")
 ROWS = {
     line.split(" | ")[0].strip("| ") + ": " + line.split(" | ")[1]: line

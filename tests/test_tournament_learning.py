@@ -10,6 +10,8 @@ from houseway.complaint import BadInput
 from houseway.lab import learning
 from houseway.lab.learning.entrants import Entrants
 
+pytestmark = pytest.mark.long  # compiled loops, or many exact values
+
 BOOKS = (
     "act-1992-baccarat",
     "act-1992-blackjack",
