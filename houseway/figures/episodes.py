@@ -11,12 +11,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numba import njit, uint64
 
+from houseway.complaint import BadInput
 from houseway.figures.random_streams import advance, rejected_below
+from houseway.kit.cards import CARDS
+from houseway.kit.shoe import Shoe
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a seat whose episode is over begins another
 IDLE, ACT, BEGIN = range(3)  # what a step does with a seat
@@ -70,11 +74,18 @@ class State(NamedTuple):
     over: Any
 
 
+@dataclass(frozen=True)
 class Seating:
     """What a game's ``episodes.py`` gives the environments."""
 
+    terms: Any
+    bets: tuple[float, ...] = ()
+    penetration: float = 0.0  # of a shoe that is kept; 0: a fresh one for every round
+
     encodings: ClassVar[Mapping[str, Encoding]]
-    width: ClassVar[int]  # of a seat's row
+    width: ClassVar[int]  # of a seat's row, whose first number is what is asked there
+    drawn: ClassVar[int]  # where in a row stands how many cards were taken
+    questions: ClassVar[tuple[str, ...]]  # what can be asked, in words
     batch: ClassVar[tuple[Any, Any]]  # the compiled loops: the first deal, and a step
     script_names: ClassVar[
         Mapping[str, str]
@@ -104,21 +115,21 @@ class Seating:
     def table(self, encoding: str, how: int | None = None) -> tuple[Any, Any, Any]:
         """What the loops read of the book."""
 
-    @abstractmethod
     def on_cards(self, cards: list[int], choose: Callable[[tuple[str, ...], Any], str], encoding: str) -> Played:
         """One episode from cards that are known, the choices made by a function of what is open and what is seen."""
+        return played(self, self.table(encoding, TAPE), cards, choose, encoding)
 
-    @abstractmethod
     def cards_drawn(self, row: Any) -> int:
         """How many cards a seat has taken."""
+        return int(row[self.drawn])
 
     @abstractmethod
     def lying(self, row: Any) -> list[tuple[str, list[int | None]]]:
         """What lies where at a seat: cards by index, None for one face down."""
 
-    @abstractmethod
     def question(self, row: Any) -> str:
         """What is asked at a seat, in words."""
+        return self.questions[int(row[0])]
 
     def script_choices(self, prompt: Any, player: str) -> dict[str, Any] | None:
         """What each action answers a prompt of the script that asks several players; None where its options say it."""
@@ -141,6 +152,49 @@ class Seating:
             np.zeros((seats, len(self.actions)), np.bool_),
             np.zeros(seats, np.bool_),
         )
+
+
+@dataclass(frozen=True)
+class ShoeSeating(Seating):
+    """Seats whose shoe may be kept until its cutting card, with wagers of several sizes."""
+
+    least: ClassVar[int]  # cards that a round may need
+    choices: ClassVar[tuple[str, ...]]  # beside the size of a wager
+
+    def __post_init__(self) -> None:
+        size = self.shoe.size
+        if self.penetration and not 0 < self.penetration * size <= size - self.least:
+            raise BadInput(
+                f"a penetration of {self.penetration:g} leaves no {self.least} cards of {size} behind the cutting card"
+            )
+        if any(not 0.01 <= bet <= 100 for bet in self.bets):
+            raise BadInput("a size of a wager is from 0.01 to 100 units")
+
+    @property
+    @abstractmethod
+    def shoe(self) -> Shoe:
+        """The book's own, full."""
+
+    @property
+    def sizes(self) -> tuple[float, ...]:
+        """Of wagers, where one is chosen."""
+        return self.bets or ((1.0,) if self.penetration else ())
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return (*self.choices, *(f"wager {bet:g}" for bet in self.sizes))
+
+    @property
+    def keeps_a_shoe(self) -> bool:
+        return self.penetration > 0
+
+    @cached_property
+    def deck(self) -> Any:
+        return np.array([card.index for card in CARDS for _ in range(self.shoe.count(card))], np.uint8)
+
+    def dealt(self, how: int | None) -> int:
+        """How cards are dealt, if nobody says otherwise."""
+        return how if how is not None else KEPT if self.penetration else FRESH
 
 
 def streams(seed: int, seats: int) -> Any:

@@ -8,6 +8,7 @@ that person sign, and says so in the order's details.
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -40,7 +41,7 @@ class Draft(clerk.Draft, Generic[S]):
         self.state = self.desk.after(self.state, kind, body)
 
 
-class FoldedDesk(Generic[S]):
+class FoldedDesk(ABC, Generic[S]):
     """One writer of one stream whose state is a fold of it."""
 
     stream: ClassVar[str]
@@ -56,17 +57,17 @@ class FoldedDesk(Generic[S]):
 
     # What a desk of this kind says of itself
 
+    @abstractmethod
     def after(self, state: S, kind: str, body: dict[str, Doc]) -> S:
         """The state once one more entry is on record."""
-        raise NotImplementedError
 
+    @abstractmethod
     def acts(self) -> Mapping[str, Callable[[Any, Draft[S], Order], Decision]]:
         """What can be done here."""
-        raise NotImplementedError
 
+    @abstractmethod
     def may(self) -> Mapping[str, tuple[Role, ...]]:
         """Who may do it."""
-        raise NotImplementedError
 
     # The same for all
 

@@ -10,7 +10,6 @@ round until somebody is asked again. The pieces are put together where they are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -19,23 +18,19 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from houseway.complaint import BadInput
 from houseway.figures.episodes import (
     ACT,
     BEGIN,
     FRESH,
     IDLE,
     KEPT,
-    TAPE,
     Encoding,
-    Played,
-    Seating,
+    ShoeSeating,
     bounds_of,
     brought,
     keeps,
     lucky,
     next_card,
-    played,
     taken,
 )
 from houseway.games.blackjack.figures.kernel import (
@@ -60,6 +55,7 @@ from houseway.games.blackjack.figures.kernel import (
 from houseway.games.blackjack.figures.rules import Rules, shoe_of
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import CARDS
+from houseway.kit.shoe import Shoe
 
 ACTIONS = ("stand", "hit", "double", "split", "surrender", "take", "decline", "go on")
 STAND, HIT, DOUBLE, SPLIT, SURRENDER, TAKE, DECLINE, GO_ON = range(8)
@@ -539,40 +535,26 @@ def _steps(state, table, actions, mode, told):
 
 
 @dataclass(frozen=True)
-class Seats(Seating):
+class Seats(ShoeSeating):
     """Seats at Blackjack, as the environments ask for them."""
 
     terms: Terms
-    bets: tuple[float, ...] = ()
-    penetration: float = 0.0  # of a shoe that is kept; 0: a fresh one for every round
 
     encodings = ENCODINGS
-    width = WIDTH
+    width, drawn, questions = WIDTH, PLACE, QUESTIONS
+    least, choices = LEAST, ACTIONS
     batch = (_opened, _steps)
     script_names = MappingProxyType(
         {"even money": "take", "wait": "decline", "insurance": "take", "nothing more": "decline", "play": "decline"}
     )
 
-    def __post_init__(self) -> None:
-        size = shoe_of(self.terms).size
-        if self.penetration and not 0 < self.penetration * size <= size - LEAST:
-            raise BadInput(
-                f"a penetration of {self.penetration:g} leaves no {LEAST} cards of {size} behind the cutting card"
-            )
-        if any(not 0.01 <= bet <= 100 for bet in self.bets):
-            raise BadInput("a size of a wager is from 0.01 to 100 units")
-
     @property
-    def _bets(self) -> tuple[float, ...]:
-        return self.bets or ((1.0,) if self.penetration else ())
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        return (*ACTIONS, *(f"wager {bet:g}" for bet in self._bets))
+    def shoe(self) -> Shoe:
+        return shoe_of(self.terms)
 
     @property
     def most(self) -> float:
-        return self._numbers.most * self._lines * max(self._bets, default=1.0) / self._numbers.parts
+        return self._numbers.most * self._lines * max(self.sizes, default=1.0) / self._numbers.parts
 
     @cached_property
     def _numbers(self) -> Numbers:
@@ -582,38 +564,22 @@ class Seats(Seating):
     def _lines(self) -> int:
         return self.terms.triple.at_least.value if self.terms.triple is not None else 1
 
-    @property
-    def keeps_a_shoe(self) -> bool:
-        return self.penetration > 0
-
-    @cached_property
-    def deck(self) -> Any:
-        shoe = shoe_of(self.terms)
-        return np.array([card.index for card in CARDS for _ in range(shoe.count(card))], np.uint8)
-
     def table(self, encoding: str, how: int | None = None) -> tuple[Any, Any, Any]:
         """What the loop reads of the book: its numbers, the dealer's drawing, and what fair draws need."""
         rules, full = Rules.of(self.terms), [0] * 14
         for card in self.deck:
             rank = int(card) // 4 + 2
             full[1 if rank == 14 else rank] += 1
-        way = how if how is not None else KEPT if self.penetration else FRESH
         even = int(self.terms.settling.even_money.value.ratio * self._numbers.parts)
         numbers = [
             *self._numbers.rules, rules.must_draw, rules.doubles_from, rules.doubles_to, rules.double_after_split,
             self.terms.hands.resplit_aces.value, rules.gives_up, self._lines, self.terms.insurance.most.value > 0, even,
-            int(self.penetration * len(self.deck)), self.terms.dealing.burn.value, way, list(ENCODINGS).index(encoding),
-            len(self._bets), *full, *(round(100 * bet) for bet in self._bets),
+            int(self.penetration * len(self.deck)), self.terms.dealing.burn.value, self.dealt(how),
+            list(ENCODINGS).index(encoding), len(self.sizes), *full, *(round(100 * bet) for bet in self.sizes),
         ]  # fmt: skip
         after, draws, total = dealers(self.terms)
         dealer = np.column_stack([after, draws, total]).astype(np.int16)
         return np.array(numbers, np.int64), dealer, bounds_of(len(self.deck))
-
-    def on_cards(self, cards: list[int], choose: Callable[[tuple[str, ...], Any], str], encoding: str) -> Played:
-        return played(self, self.table(encoding, TAPE), cards, choose, encoding)
-
-    def cards_drawn(self, row: Any) -> int:
-        return int(row[PLACE])
 
     def lying(self, row: Any) -> list[tuple[str, list[int | None]]]:
         """What lies where at a seat, for a picture: cards by index, None for one face down."""
@@ -626,6 +592,3 @@ class Seats(Seating):
 
     def luck(self, row: Any) -> list[Any]:
         return [CARDS[int(row[CARD + at])] for at in range(int(row[LAID]))]
-
-    def question(self, row: Any) -> str:
-        return QUESTIONS[int(row[QUESTION])]

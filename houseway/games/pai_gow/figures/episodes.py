@@ -4,7 +4,6 @@ An episode is a round for one unit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,16 +17,13 @@ from houseway.figures.episodes import (
     BEGIN,
     FRESH,
     IDLE,
-    TAPE,
     Encoding,
-    Played,
     Seating,
     bounds_of,
     brought,
     keeps,
     lucky,
     next_card,
-    played,
     taken,
 )
 from houseway.games.pai_gow.figures.analysis import worth
@@ -165,11 +161,9 @@ class Seats(Seating):
     """Seats at Pai Gow, as the environments ask for them."""
 
     terms: Terms
-    bets: tuple[float, ...] = ()
-    penetration: float = 0.0
 
     encodings = ENCODINGS
-    width = WIDTH
+    width, drawn, questions = WIDTH, PLACE, QUESTIONS
     batch = (_opened, _steps)
 
     def __post_init__(self) -> None:
@@ -200,12 +194,6 @@ class Seats(Seating):
         more = (kinds, numbered(list(of.hands.fours)), strengths, chosen)
         return np.concatenate([np.array(numbers, np.int64), ways.ravel()]), more, bounds_of(len(TILES))
 
-    def on_cards(self, cards: list[int], choose: Callable[[tuple[str, ...], Any], str], encoding: str) -> Played:
-        return played(self, self.table(encoding, TAPE), cards, choose, encoding)
-
-    def cards_drawn(self, row: Any) -> int:
-        return int(row[PLACE])
-
     def lying(self, row: Any) -> list[tuple[str, list[int | None]]]:
         over = int(row[QUESTION]) == OVER
         own = [int(row[TILE + at]) for at in range(4)]
@@ -221,6 +209,3 @@ class Seats(Seating):
     def luck(self, row: Any) -> list[Any]:
         eight = [TILES[int(row[TILE + at])] for at in range(EIGHT)]
         return arranged(self.terms, eight[:4], eight[4:])
-
-    def question(self, row: Any) -> str:
-        return QUESTIONS[int(row[QUESTION])]

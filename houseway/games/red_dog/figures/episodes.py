@@ -5,7 +5,6 @@ An episode is a round for one unit; or, where sizes of wagers are given, a shoe 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
@@ -15,28 +14,25 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from houseway.complaint import BadInput
 from houseway.figures.episodes import (
     ACT,
     BEGIN,
     FRESH,
     IDLE,
     KEPT,
-    TAPE,
     Encoding,
-    Played,
-    Seating,
+    ShoeSeating,
     bounds_of,
     brought,
     keeps,
     lucky,
     next_card,
-    played,
     taken,
 )
 from houseway.games.red_dog.figures.analysis import RANKS, shoe_of, table_of
 from houseway.games.red_dog.terms import Terms
 from houseway.kit.cards import CARDS
+from houseway.kit.shoe import Shoe
 
 ACTIONS = ("no raise", "raise", "go on")
 NO_RAISE, RAISE, GO_ON = range(3)
@@ -213,34 +209,20 @@ def _steps(state, table, actions, mode, told):
 
 
 @dataclass(frozen=True)
-class Seats(Seating):
+class Seats(ShoeSeating):
     """Seats at Red Dog, as the environments ask for them."""
 
     terms: Terms
-    bets: tuple[float, ...] = ()
-    penetration: float = 0.0
 
     encodings = ENCODINGS
-    width = WIDTH
+    width, drawn, questions = WIDTH, PLACE, QUESTIONS
+    least, choices = LEAST, ACTIONS
     batch = (_opened, _steps)
     script_names = MappingProxyType({"nothing more": "no raise"})
 
-    def __post_init__(self) -> None:
-        size = shoe_of(self.terms).size
-        if self.penetration and not 0 < self.penetration * size <= size - LEAST:
-            raise BadInput(
-                f"a penetration of {self.penetration:g} leaves no {LEAST} cards of {size} behind the cutting card"
-            )
-        if any(not 0.01 <= bet <= 100 for bet in self.bets):
-            raise BadInput("a size of a wager is from 0.01 to 100 units")
-
     @property
-    def _bets(self) -> tuple[float, ...]:
-        return self.bets or ((1.0,) if self.penetration else ())
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        return (*ACTIONS, *(f"wager {bet:g}" for bet in self._bets))
+    def shoe(self) -> Shoe:
+        return shoe_of(self.terms)
 
     @cached_property
     def _parts(self) -> int:
@@ -248,16 +230,7 @@ class Seats(Seating):
 
     @property
     def most(self) -> float:
-        return float(max(abs(net) for net in table_of(self.terms).nets.values())) * max(self._bets, default=1.0)
-
-    @property
-    def keeps_a_shoe(self) -> bool:
-        return self.penetration > 0
-
-    @cached_property
-    def deck(self) -> Any:
-        shoe = shoe_of(self.terms)
-        return np.array([card.index for card in CARDS for _ in range(shoe.count(card))], np.uint8)
+        return float(max(abs(net) for net in table_of(self.terms).nets.values())) * max(self.sizes, default=1.0)
 
     @cached_property
     def _nets(self) -> Any:
@@ -267,20 +240,13 @@ class Seats(Seating):
         return nets
 
     def table(self, encoding: str, how: int | None = None) -> tuple[Any, Any, Any]:
-        way = how if how is not None else KEPT if self.penetration else FRESH
         full = [0] * 13
         for card in self.deck:
             full[int(card) // 4] += 1
         cut, burn = int(self.penetration * len(self.deck)), self.terms.dealing.burn.value
-        numbers = [self._parts, way, cut, burn, list(ENCODINGS).index(encoding), len(self._bets), *full]
-        numbers += [round(100 * bet) for bet in self._bets]
+        numbers = [self._parts, self.dealt(how), cut, burn, list(ENCODINGS).index(encoding), len(self.sizes), *full]
+        numbers += [round(100 * bet) for bet in self.sizes]
         return np.array(numbers, np.int64), self._nets, bounds_of(len(self.deck))
-
-    def on_cards(self, cards: list[int], choose: Callable[[tuple[str, ...], Any], str], encoding: str) -> Played:
-        return played(self, self.table(encoding, TAPE), cards, choose, encoding)
-
-    def cards_drawn(self, row: Any) -> int:
-        return int(row[PLACE])
 
     def lying(self, row: Any) -> list[tuple[str, list[int | None]]]:
         names = ("first card", "second card", "third card")
@@ -288,6 +254,3 @@ class Seats(Seating):
 
     def luck(self, row: Any) -> list[Any]:
         return [CARDS[int(row[CARD + at])] for at in range(int(row[LAID]))]
-
-    def question(self, row: Any) -> str:
-        return QUESTIONS[int(row[QUESTION])]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
@@ -18,16 +17,13 @@ from houseway.figures.episodes import (
     BEGIN,
     FRESH,
     IDLE,
-    TAPE,
     Encoding,
-    Played,
     Seating,
     bounds_of,
     brought,
     keeps,
     lucky,
     next_card,
-    played,
     taken,
 )
 from houseway.games.stud.figures.analysis import EQUAL, FOLD, LOST, NO_HAND, OUTCOMES, WON, Figures
@@ -195,11 +191,9 @@ class Seats(Seating):
     """Seats at stud, as the environments ask for them."""
 
     terms: Terms
-    bets: tuple[float, ...] = ()
-    penetration: float = 0.0
 
     encodings = ENCODINGS
-    width = WIDTH
+    width, drawn, questions = WIDTH, PLACE, QUESTIONS
     batch = (_opened, _steps)
 
     def __post_init__(self) -> None:
@@ -237,12 +231,6 @@ class Seats(Seating):
         more = (*ranking_arrays.tables(), kinds().astype(np.int64), np.zeros(1, np.int64))
         return np.array(numbers, np.int64), more, bounds_of(52)
 
-    def on_cards(self, cards: list[int], choose: Callable[[tuple[str, ...], Any], str], encoding: str) -> Played:
-        return played(self, self.table(encoding, TAPE), cards, choose, encoding)
-
-    def cards_drawn(self, row: Any) -> int:
-        return int(row[PLACE])
-
     def lying(self, row: Any) -> list[tuple[str, list[int | None]]]:
         over = int(row[QUESTION]) == OVER
         own = [int(row[CARD + at]) for at in range(0, TEN, 2)]
@@ -251,9 +239,6 @@ class Seats(Seating):
 
     def luck(self, row: Any) -> list[Any]:
         return [CARDS[int(row[CARD + at])] for at in range(TEN)]
-
-    def question(self, row: Any) -> str:
-        return QUESTIONS[int(row[QUESTION])]
 
 
 assert len(HANDS) < 2**15
