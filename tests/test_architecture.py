@@ -200,6 +200,7 @@ def test_the_page_on_analysis_tells_every_name_that_is_asked_for_and_no_other() 
 NOT_OF_A_GAME = {("web/logs.py", "facts"), ("web/direct_socket.py", "scope"), ("web/lab/hand.py", "by")}
 
 
+@pytest.mark.long
 def test_no_storey_of_the_house_asks_a_game_by_a_literal_name() -> None:
     """What a game can do is declared and typed (play/chapters, play/remembering, play/surfaces, odds/surface)."""
     found: set[tuple[str, str]] = set()

@@ -29,6 +29,7 @@ def test_effects_as_they_were_published() -> None:
     assert round(100 * float(removal(of, "tie").effects["T"]), 4) == 0.0513
 
 
+@pytest.mark.long
 def test_cards_that_are_gone_change_nothing_in_the_mean() -> None:
     """A flat wager at a random depth is worth what it is worth from the full shoe."""
     of = lab.study("act-1992-baccarat")

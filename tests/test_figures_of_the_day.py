@@ -65,6 +65,7 @@ def _arranged() -> Any:
     return shipped().figures.arrangement("The Pier")
 
 
+@pytest.mark.long
 def test_every_figure_is_what_the_record_comes_to(kept: Kept) -> None:
     rows = kept.doc["tables"]
     assert len(rows) == 14 and sum(row["rounds"] for row in rows) == 14 * 4 + 3
@@ -111,6 +112,7 @@ def test_keno_is_reckoned_by_its_tickets(kept: Kept) -> None:
     assert day["win"] == day["taken"] - day["prizes"] - day["fed"] and day["deviation"] > 0
 
 
+@pytest.mark.long
 def test_the_same_ledger_gives_the_same_bytes(kept: Kept) -> None:
     ledger = open_ledger(f"sqlite:///{kept.file}")
     again = make(ledger, DAY, _arranged(), datetime(2027, 1, 1)).document()
@@ -140,6 +142,7 @@ def test_a_signature_covers_every_figure(kept: Kept) -> None:
         signing.check({name: item for name, item in signed.items() if name != "signature"})
 
 
+@pytest.mark.long
 def test_a_command_makes_them_and_holds_them_against_the_ledger(kept: Kept, tmp_path: Path) -> None:
     asked = ("report", DAY, "--database", str(kept.file), "--settings", str(SHIPPED))
     paper = tmp_path / "day.json"

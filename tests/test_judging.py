@@ -63,6 +63,7 @@ def test_the_redline_names_every_entry_that_is_another_and_nothing_else(against_
     assert clause.what == "amended" and [what for what, _ in clause.marked] == [STAYS, COMES]  # no word of the law goes
 
 
+@pytest.mark.long
 def test_cases_of_the_changed_spreads_end_otherwise_with_both_endings(against_law: Judgement) -> None:
     found = {one.case.id: one for one in against_law.cases.differing}
     assert against_law.cases.told > len(found) > 0

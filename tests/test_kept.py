@@ -249,6 +249,7 @@ def test_coverage_comes_with_the_house_for_as_long_as_books_and_cases_are_those(
     assert not coverage.shipped.__wrapped__("money_wheel")
 
 
+@pytest.mark.long
 def test_coverage_is_kept(cache, monkeypatch):
     monkeypatch.setattr(coverage, "shipped", lambda game: {})
     first = coverage._coverage(games.book("act-1992-money-wheel")[0])

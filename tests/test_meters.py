@@ -213,6 +213,7 @@ def test_a_round_being_played_has_its_own_readings_put_right() -> None:
     assert loaded.state == floor.tables["CS-2"].state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_every_prize_is_as_if(seed: int) -> None:
     """Rounds at three tables at once, and rulings in any order and at any moment."""

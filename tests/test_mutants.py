@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from tests.mutants.sites import ROOT, files, mutated, sites
 
 
@@ -15,6 +17,7 @@ def test_four_in_five_of_the_kept_few_are_noticed() -> None:
     assert tried.returncode == 0, tried.stdout + tried.stderr
 
 
+@pytest.mark.long
 def test_a_mutant_is_its_module_with_one_thing_changed() -> None:
     path = next(path for path in files() if path.match("floor/limits.py"))
     before = compile(path.read_text(encoding="utf-8"), str(path), "exec", dont_inherit=True)

@@ -44,16 +44,19 @@ def evening():
     told.ledger.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", [id for id, book in games.library().items() if not book.missing])
 def test_a_case_states_every_paper_that_a_book_calls_for(book):
     assert register.missing(book) == []
 
 
+@pytest.mark.long
 def test_every_sort_is_stated_by_some_case():
     stated = {sort for book in games.library() for sort in register.stated(book)}
     assert set(SORTS) - stated == {"adjustment of a meter", "hand-pay slip"}  # which is told below
 
 
+@pytest.mark.long
 def test_the_page_lists_what_the_books_call_for():
     assert register.PAGE.read_text(encoding="utf-8") == register.written(), "python -m houseway.testing.papers"
 
@@ -146,6 +149,7 @@ def test_a_variant_has_a_copy_of_its_own_with_the_notices_that_hold():
     assert plain.law_of == "1 January 2001 at 00:00"
 
 
+@pytest.mark.long
 def test_every_sort_prints(tmp_path):
     """A PDF of one paper of each sort, from the worked cases; odd letters break nothing."""
     left, sizes = dict.fromkeys(SORTS), {}

@@ -17,6 +17,7 @@ def edge_with(book: str, changes: dict[str, str], wager: str) -> Fraction:
     return max(one.expectation for one in lab.study(book, changes).odds() if one.wager == wager and not one.given) * -1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("book", "name", "edge", "wager"),
     [
@@ -39,6 +40,7 @@ def test_what_is_solved_for_gives_the_edge(book: str, name: str, edge: str, wage
         assert edge_with(book, {found.name: value}, wager) == found.edge
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("book", "names", "values", "between", "wager"),
     [

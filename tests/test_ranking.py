@@ -62,6 +62,7 @@ def test_every_hand_in_the_order_of_another_evaluator(every_hand: np.ndarray, ev
         assert 7462 - _phevaluator(every_hand[n]) == every_strength[n]
 
 
+@pytest.mark.long
 def test_the_order_of_a_second_evaluator(every_hand: np.ndarray, every_strength: np.ndarray) -> None:
     """eval7 numbers hands otherwise; what must agree is which of two hands is better, and which are equal."""
     rng = random.Random(8)

@@ -242,6 +242,7 @@ FACTS_OF_NOTHING = (
 )
 
 
+@pytest.mark.long
 def test_nothing_that_a_stranger_writes_ends_in_a_mistake_of_ours() -> None:
     luck, cases = Random(18), list(every_case())
     lines = [line for case in cases for line in case.story.splitlines() if line.strip()]

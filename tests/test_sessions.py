@@ -98,6 +98,7 @@ def test_the_law_of_a_sum_is_the_sums(law: Distribution, rounds: int) -> None:
         assert abs(found.below(net) - float(sum(p for other, p in sums.items() if other <= net))) <= found.error
 
 
+@pytest.mark.long
 def test_a_window_leaves_out_no_more_than_it_says() -> None:
     rare = Distribution({F(-1): F(999, 1000), F(500): F(1, 1000)})
     found = sum_law(rare, 20_000)
@@ -106,6 +107,7 @@ def test_a_window_leaves_out_no_more_than_it_says() -> None:
     assert abs(found.below(11 * 501 - 20_000) - float(exact)) <= found.error
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", every_book())
 def test_every_book_has_sessions(book: str) -> None:
     sat = lab.study(book).session(5, 40, goal=9)

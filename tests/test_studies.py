@@ -95,6 +95,7 @@ def lost_once(spec: Any, seed: int, piece: Any) -> Any:
     return in_worker(spec, seed, piece)
 
 
+@pytest.mark.long
 def test_an_exact_sweep_is_one_table_and_one_plot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "decks.toml"
     path.write_text(

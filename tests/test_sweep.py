@@ -24,7 +24,6 @@ NAMED = (
     Turned("vic-2000-pai-gow+bonanza", (("bonanza.tie_pays", "6 to 5"),)),
     Turned("vic-2000-pai-gow+bonanza", (("bonanza.tie_pays", "1 to 2"),)),
     Turned("act-1992-blackjack", (("settling.blackjack", "6 to 5"),)),
-    Turned("act-1992-blackjack", (("dealer.stands_on_soft", "21"),)),  # sixteen cards in the dealer's hand
     Turned("act-1992-keno", (("draws.drawn", "21"), ("draws.device", "90"))),
 )
 

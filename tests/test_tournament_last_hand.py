@@ -58,6 +58,7 @@ def test_who_wagers_last_and_is_ahead_does_what_the_other_does() -> None:
     _sure_of(hand)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", [BACCARAT, BLACKJACK])
 def test_a_mixture_is_sure_of_its_chance_whatever_the_other_lays(book: str) -> None:
     _sure_of(LastHand(joint_of(lab.study(book)), Position((52_000, 48_000), minimum=4_000, maximum=48_000, step=4_000)))
@@ -135,6 +136,7 @@ def test_what_cannot_be_asked_is_refused(ask: Callable[[], object], words: str) 
         ask()
 
 
+@pytest.mark.long
 def test_the_command_line() -> None:
     said = typed("strategy", BACCARAT, "--last-hand", "5000 4800").stdout
     assert "best $10 on banker" in said and "54.1403%" in said and "no advice" in said

@@ -192,6 +192,7 @@ def test_what_moves_figures_is_told_by_names_that_provisions_bear(game: str) -> 
     assert [one for one in analysis(game).MOVES if not any(f"{name}.".startswith(f"{one}.") for name in known)] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("book", "change"),
     [

@@ -22,7 +22,8 @@ ERRORS = {"write": power.WRITE_FAILS, "sync": power.SYNC_FAILS, "read": power.RE
 def posted(ledger: Ledger, number: int, pad: int = 300) -> None:
     move = Transfer("cage", f"ats:T:{number % 7}", number, "buy-in")
     snapshot = ("T", {"n": number}) if number % 10 == 0 else None
-    post = Post("T", "touched", "", "x", {"n": number, "pad": "x" * pad}, (move,))
+    filling = random.Random(number).randbytes(pad // 2).hex()  # which no packing makes small: a disk fills up by it
+    post = Post("T", "touched", "", "x", {"n": number, "pad": filling}, (move,))
     ledger.post([post], f"key-{number}", "d", {"n": number}, snapshot).result()
 
 

@@ -41,8 +41,8 @@ def test_evenings_that_once_went_wrong(seed: int) -> None:
 
 
 def test_whole_evenings() -> None:
-    results = [played(seed, 35_000) for seed in (1001, 1002)]
-    assert sum(result.events for result in results) >= 70_000
+    results = [played(seed, 15_000) for seed in (1001, 1002)]  # make prove has millions
+    assert sum(result.events for result in results) >= 30_000
     assert sum(result.falls for result in results) and sum(result.recalculated for result in results)
     for what in ("exchanged", "slips", "excluded"):
         assert sum(getattr(result, what) for result in results), f"nobody was {what}"

@@ -79,6 +79,7 @@ def test_every_road_of_every_shoe(record):
             assert two.column >= two.logical
 
 
+@pytest.mark.long
 @given(RECORDS)
 def test_ties_change_no_derived_road(record):
     plain = "".join(record[n : n + 2] for n in range(0, len(record), 2) if record[n] != "T")

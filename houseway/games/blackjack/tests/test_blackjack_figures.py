@@ -11,6 +11,7 @@ from fractions import Fraction
 import pytest
 
 from houseway import games
+from houseway.games.blackjack.figures import exact
 from houseway.games.blackjack.figures.analysis import policies
 from houseway.games.blackjack.figures.rules import (
     BOTH_TAKEN,
@@ -372,6 +373,14 @@ def test_even_money_and_insurance_that_pay_are_worth_what_every_ending_says():
     said = {one.strategy: one.expectation for one in analysis("blackjack").wagers(small.edition.terms, small.shoe)}
     for strategy in (EVEN_MONEY, BOTH_TAKEN):
         assert enumerated(small, strategy)[0] == said[strategy]
+
+
+@pytest.mark.parametrize("stands_on_soft", range(17, 22))
+def test_no_hand_of_a_dealer_is_longer_than_the_tables(stands_on_soft):
+    """Under soft 21 a dealer may take sixteen cards; tables once ended at thirteen."""
+    longest = max(int(exact.dealer_hands(draws_to, stands_on_soft)[2].max()) for draws_to in (12, 16, 19))
+    assert longest <= exact.LONGEST
+    assert stands_on_soft != 21 or longest > 12
 
 
 def test_second_cards_fall_in_so_many_ways():
