@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway import games
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, red, wrapped
 from houseway.floor.drafts import document, editions, written_on
 from houseway.law.changes import changes

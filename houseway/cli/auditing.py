@@ -7,7 +7,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from houseway.cli.app import BadUsage, database_there
+from houseway.cli.options import BadUsage, database_there
 from houseway.cli.printing import dim, print_json, red, table
 from houseway.floor.keno.desk import STREAM as KENO
 from houseway.floor.keno.desk import Keno

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from houseway.cli.app import BadUsage, new_file
+from houseway.cli.options import BadUsage, new_file
 from houseway.cli.printing import dim, print_json, table
 from houseway.complaint import text_of
 from houseway.premises.settings import STAFFED, load

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, print_json, table
 from houseway.lab.exact import NoAnalysis, Study, analysis, percent
 from houseway.lab.exact import chart as chart_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, print_json, table
 from houseway.cli.simulating import rounds_of
 from houseway.lab import counting

@@ -133,7 +133,7 @@ def _moved(effects: Iterable[Effect]) -> None:
 
 
 def par(of: Study, path: Path) -> None:
-    from houseway.cli.app import BadUsage
+    from houseway.cli.options import BadUsage
     from houseway.lab.paper import write
     from houseway.lab.sheet import par_sheet
 

@@ -6,7 +6,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from houseway.cli.app import BadUsage, database_there
+from houseway.cli.options import BadUsage, database_there
 from houseway.cli.printing import bold, colour, dim, note, print_json, table, wrapped
 from houseway.judging import Judgement, judge
 from houseway.judging.redline import COMES, GOES

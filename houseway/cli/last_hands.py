@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from houseway.cli.app import BadUsage
 from houseway.cli.charting import RANKS
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, print_json, table
 from houseway.lab.exact import Study, percent
 from houseway.lab.last_hand import Laid, LastHand, Position, joint_of, last_choices

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from houseway import games
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 
 TEMPLATE = Path(__file__).parent / "new_game"
 

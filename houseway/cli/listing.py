@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, print_json, table
 from houseway.lab.exact import study
 from houseway.lab.whatif import moves

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from houseway.cli.app import BadUsage, database_there, database_url
 from houseway.cli.auditing import noted_heads
+from houseway.cli.options import BadUsage, database_there, database_url
 from houseway.cli.printing import dim, table
 from houseway.law.roles import STAFF
 from houseway.ledger import archive as shelves

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from houseway import games
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, red
 from houseway.floor import terminals
 from houseway.floor.house import PLAY_CREDIT, House, venue_time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, print_json, table
 from houseway.lab import paytables
 from houseway.lab.exact import Study, percent

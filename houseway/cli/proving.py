@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from houseway.cli.app import BadUsage, database_there
+from houseway.cli.options import BadUsage, database_there
 from houseway.cli.printing import print_json
 from houseway.ledger import open_ledger
 from houseway.ledger.archive import opened

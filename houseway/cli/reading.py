@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from houseway import games
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, red, table, wrapped
 from houseway.forms import write
 from houseway.law.clause import Clause, Kind

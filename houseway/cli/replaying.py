@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from houseway.cli.app import BadUsage, database_url
+from houseway.cli.options import BadUsage, database_url
 from houseway.cli.printing import bold, dim, print_json, red
 from houseway.floor.last_judged import as_it_stands
 from houseway.floor.law import Law, read_law

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from houseway.cli.app import BadUsage, database_there
+from houseway.cli.options import BadUsage, database_there
 from houseway.cli.printing import dim, table
 from houseway.ledger import open_ledger
 from houseway.money import show

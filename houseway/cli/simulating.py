@@ -12,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, table
 from houseway.lab.bankroll import Sessions, plot, plotting, sessions
 from houseway.lab.exact import Study, polars, wager_odds

@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from houseway.cli.app import BadUsage
+from houseway.cli.options import BadUsage
 from houseway.cli.printing import bold, dim, note, print_json, table
 from houseway.lab import studies
 from houseway.lab.bankroll import drawable, plotting
