@@ -105,13 +105,6 @@ def state_colour(name: str) -> str:
     return STATES[name][0]
 
 
-def state_at(name: str, x: float, y: float, size: float, fill: str) -> str:
-    """The same shape inside a larger drawing, its middle at a point."""
-    half, scale = number(size / 2), number(size / 20)
-    move = f"translate({number(x)} {number(y)}) translate(-{half} -{half}) scale({scale})"
-    return tag("g", STATES[name][1], transform=move, color=fill)
-
-
 # Kinds of clause: filled, hollow, dashed and half filled squares.
 
 KINDS: dict[str, str] = {
@@ -148,12 +141,6 @@ _SIGNS: dict[str, str] = {
 def sign_mark(name: str, size: float = 16) -> str:
     """One of the small marks that stand beside words."""
     return _mark(size, _SIGNS[name], box=20)
-
-
-def arrow_down(x: float, y: float, length: float, fill: str) -> str:
-    """An arrow on the cloth, from a point downwards."""
-    d = f"M{number(x)} {number(y)}v{number(length)}m-9 -9l9 9l9 -9"
-    return tag("path", d=d, fill="none", stroke=fill, stroke_width=2)
 
 
 # The house mark: a tile, one lamp pip above and two ivory below.

@@ -88,18 +88,6 @@ class Cards:
         assert isinstance(card, Card)
         return card
 
-    def slide(
-        self,
-        place: str,
-        by: Basis,
-        mishaps: tuple[Mishap, ...] | None = None,
-        mend: Mend | None = None,
-        box: str = "",
-        up: bool = False,
-    ) -> Script[Card | Unseen]:
-        """The next card to its place, face down. From a real shoe one that comes face down may be unknown."""
-        return self.lay(place, by, mishaps, mend, box, up)
-
     def lay(
         self,
         place: str,

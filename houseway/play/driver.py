@@ -19,7 +19,7 @@ from houseway.play.decision import Refused
 from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, SettlementUndone, Staked
 from houseway.play.general import General
 from houseway.play.irregular import Invalidate, Ruling, VoidWagers
-from houseway.play.prompts import ClosedWindow, Prompt, TakeWagers
+from houseway.play.prompts import ClosedWindow, Prompt
 from houseway.play.script import Answerer, Script, Settlement, Step
 from houseway.play.states import Outcome
 from houseway.play.wagers import Wager
@@ -207,7 +207,3 @@ def stakes(steps: Iterable[Step], answers: Iterable[tuple[Prompt, Any]] = ()) ->
         elif isinstance(step, Settled):
             wagers.setdefault(step.wager.key, step.wager)
     return list(wagers.values())
-
-
-def open_window(progress: Progress[Any]) -> TakeWagers | None:
-    return progress.prompt if isinstance(progress.prompt, TakeWagers) else None

@@ -443,9 +443,6 @@ class Live:
     by: Basis | None
     advice: str = ""
 
-    def capped(self, cents: Cents) -> Live:
-        return self if self.cents <= cents else replace(self, cents=cents)
-
 
 def _counts(allowed: tuple[int, ...]) -> str:
     """Numbers one may choose from: "7 or 9", "5 to 14"."""

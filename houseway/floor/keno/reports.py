@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from houseway.floor.keno import tables
-from houseway.floor.keno.desk import HELD, STREAM, UNCLAIMED, Keno, prizes_account, vouchers_account
+from houseway.floor.keno.desk import HELD, STREAM, Keno, prizes_account, vouchers_account
 from houseway.floor.keno.papers import KenoGame, Ticket, game_of, ticket_of
 from houseway.floor.keno.paying import WonGame, won_in
 from houseway.floor.keno.states import GameState, TicketStatus
@@ -274,10 +274,6 @@ def changed_papers(keno: Keno) -> Iterator[str]:
                 yield f"game {row.number}"
     for what, left in (("ticket", tickets), ("voucher", vouchers), ("game", drawn)):
         yield from (f"{what} {number}" for number in left)
-
-
-def released_balance(keno: Keno) -> Cents:
-    return keno.ledger.balance(UNCLAIMED)
 
 
 LATELY = 5000  # payments that are looked back on for who made one

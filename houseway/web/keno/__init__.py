@@ -48,8 +48,6 @@ from houseway.web.wording import clause_docs
 
 router = APIRouter()
 
-LARGEST_DEPOSIT = 999_900
-
 
 # Who
 
