@@ -30,6 +30,21 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = (
     ""  # workers and processes of the tests read what one of them compiled, as under make
 )
 os.environ.setdefault("PYTHONPYCACHEPREFIX", str(Path(__file__).parent / ".tools" / "pycache"))
+
+
+def _folder_in_memory() -> None:
+    """Tests keep their databases in memory that looks like a disk, where there is room for them and programs may be started:
+    a flush is as real, and nobody waits for other people's disks. ``TMPDIR`` names any other place."""
+    shared = Path("/dev/shm")
+    if "TMPDIR" in os.environ or not shared.is_dir():
+        return
+    room = os.statvfs(shared)
+    if room.f_bavail * room.f_frsize > ROOM and not room.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = str(shared)
+
+
+ROOM = 2 << 30
+_folder_in_memory()
 settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("exploring", deadline=None, print_blob=True)
 settings.load_profile("exploring" if os.environ.get("HOUSEWAY_EXPLORE") else "house")

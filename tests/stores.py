@@ -55,7 +55,7 @@ def _reachable(programs: Path) -> Path:
     """Programs where the server's own user can run them: a copy, if root keeps the folders above to itself."""
     if os.geteuid() != 0 or all(os.stat(parent).st_mode & 0o001 for parent in [programs, *programs.parents]):
         return programs
-    copy = Path(tempfile.mkdtemp(prefix="houseway-pgbin-", dir="/tmp"))
+    copy = Path(tempfile.mkdtemp(prefix="houseway-pgbin-"))
     atexit.register(shutil.rmtree, copy, ignore_errors=True)
     os.chmod(copy, 0o755)
     package = programs.parent.parent
@@ -68,7 +68,7 @@ def _reachable(programs: Path) -> Path:
 
 def _started(programs: Path) -> str:
     """A server of our own, run by an ordinary user as it insists, and stopped when the tests end."""
-    data = Path(tempfile.mkdtemp(prefix="houseway-pg-", dir="/tmp"))
+    data = Path(tempfile.mkdtemp(prefix="houseway-pg-"))
     demote = None
     if os.geteuid() == 0:
         os.chown(data, NOBODY, NOBODY)
