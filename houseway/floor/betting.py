@@ -77,6 +77,7 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     state, player = table.state, _player(table, order)
     spot = table.game.spot_named(read(str, order.details.get("spot", "original"), "spot"))
     shut = terminals.shut(table, player) or terminals.not_now(table, order) or entrants.admit(table, draft, player)
+    shut = shut or taking_part.without_wagers(table, player)
     if shut is not None:
         return shut
     window = table.window

@@ -35,6 +35,7 @@ def hand_in(table: Table, draft: Draft, order: Order, rules: Secret) -> Decision
     by_player = order.who.role == "player"
     player = order.who.name if by_player else read(str, details.get("player"), "player")
     barred = taking_part.barred(table, player) or entrants.admit(table, draft, player)
+    barred = barred or taking_part.without_wagers(table, player)
     if barred is not None:
         return barred
     window = table.window

@@ -4,14 +4,15 @@
 where the tape ends: what came before is the past, the prompt it stands at is the present. Rulings stand in the tape
 among the answers, because a supervisor may step in at any moment of any game. One that declares wagers void, wherever it
 stands, reaches the script with the wagers themselves: the round runs again as if they had not been made, and whatever
-rests on them (a bank, a share, a prize, what lies on) comes out otherwise by the rules of the game.
+rests on them (a bank, a share, a prize, what lies on) comes out otherwise by the rules of the game. What people did before it
+they have done: only what is asked after it is asked of others, where the wagers say who decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any, Generic, TypeVar
 
 from houseway.forms import Doc, Misread
@@ -105,12 +106,15 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
     progress: Progress[T] = Progress()
     tape = list(tape)
     void = tuple(dict.fromkeys(doc["player"] for doc in tape if _voids(doc)))
+    ruled = set[str]()
     tell = progress.steps.append
     left: Iterator[Doc] = iter(tape)
     at = 0
     reply: Any = None
     try:
         while True:
+            if void and at < len(tape) and _voids(tape[at]):  # it is ruled before the next question is answered
+                ruled.update(doc["player"] for doc in takewhile(_voids, tape[at:]))
             step = script.send(reply)
             reply = None
             tell(step)
@@ -145,7 +149,7 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
             progress.answers.append((step, reply))
             at += 1
             if void and isinstance(reply, ClosedWindow):
-                reply = replace(reply, void=void)
+                reply = replace(reply, void=void, ruled=ruled)
     except StopIteration as end:
         progress.result = end.value
     _after_the_end(progress, left, general)

@@ -11,7 +11,7 @@ goes back and it does not lie on the layout afterwards. The cards are as they we
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -72,6 +72,7 @@ class Layout(Struct, eq=False):
     advised: frozenset[str]
     open: tuple[Wager, ...] = ()  # what lies in a window that something has interrupted
     void: frozenset[str] = _NOBODY  # players whose wagers of this round a ruling has declared void
+    ruled: Set[str] = _NOBODY  # those of them by now; the others were ruled on later than this moment of the round
     _on: dict[Key, Live] = field(default_factory=dict)  # wagers not yet decided, and how much of each is live
     _lines: dict[Key, Settled] = field(default_factory=dict)
     _lifted: dict[str, tuple[Wager, ...]] = field(default_factory=dict)
@@ -114,7 +115,7 @@ class Layout(Struct, eq=False):
                 meanwhile.asked if meanwhile is not None else None,
             )
             if book.void:
-                self.void |= frozenset(book.void)
+                self.void, self.ruled = self.void | frozenset(book.void), book.ruled
             self.open = laid = merged(book.wagers)
             if book.meanwhile is not None:
                 assert meanwhile is not None

@@ -324,14 +324,20 @@ def some_order(table: Table, prompt: Prompt, rng: random.Random) -> None:
 
 
 def _without_the_excluded(table: Table, prompt: Prompt) -> bool:
-    """Goes on for a player who was excluded, as the house's own dealer does; whether there was one to go on for."""
+    """Goes on for a player who was excluded, as the house's own dealer does, or who has no wager any more and puts up nothing;
+    whether there was one to go on for."""
     if isinstance(prompt, ChooseEach) and any(taking_part.barred(table, player) for player in prompt.players):
         for player_ in prompt.players:
             if taking_part.barred(table, player_) is None and player_ not in table.state.choices:
                 choice = prompt.some(random.Random(player_).randrange)[player_]
                 table.do(Order(player(player_), "choose", {"value": choice}, at=NOON))
         return table.prompt is not prompt or table.do(Order(HOUSE, "answer", at=NOON)).accepted
-    if isinstance(prompt, Choose) and prompt.player and taking_part.barred(table, prompt.player):
+    out = (
+        isinstance(prompt, Choose)
+        and prompt.player
+        and (taking_part.barred(table, prompt.player) or taking_part.without_wagers(table, prompt.player))
+    )
+    if out and isinstance(prompt, Choose):
         orders = [Order(HOUSE, "answer", {"value": option.value}, at=NOON) for option in prompt.open]
         orders += [Order(HOUSE, "irregularity", {"kind": taking_part.ABSENT}, at=NOON)]
         assert any(table.do(order).accepted for order in orders), f"the round stands still without {prompt.player}"

@@ -8,7 +8,7 @@ from houseway.games.blackjack.shoe import Shoe
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import Card
 from houseway.play.events import Noted, Turned
-from houseway.play.layout import LOSES, Layout
+from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.script import Script
 from houseway.play.wagers import Wager
 
@@ -38,8 +38,11 @@ def dealer_turn(
         insurances = layout.still_on(wager for wager in insured if terms.insurance_spots[wager.spot] == line)
     if number > 1 and terms.triple is not None:
         yield Noted(terms.triple.again.by, f"The first card moves to hand {number}")
-    if not riding and not insurances:
+    if not _matters(layout, riding, line, insurances):
         yield Noted(rules.no_idle_card.by, f"Nothing is left to decide on {place}: no card is drawn")
+        yield from layout.settle(
+            (*(w for hand in riding for w in hand.wagers[line]), *insurances), VOID, rules.no_idle_card.by
+        )
         return
 
     if hole is not None:
@@ -52,6 +55,9 @@ def dealer_turn(
     total, soft = count(drawn)
     if draws:
         while total < rules.stands_on_soft.value if soft else total <= rules.draws_to.value:
+            if layout.ruled and not _matters(layout, riding, line):
+                yield Noted(rules.no_idle_card.by, "No further card can change the outcome")
+                break
             drawn.append((yield from cards.lay(place, rules.draws_to.by, terms.mishaps_later)))
             total, soft = count(drawn)
     else:
@@ -63,6 +69,14 @@ def dealer_turn(
             continue
         result, by = decided(terms, hand, drawn, total)
         yield from layout.settle(hand.wagers[line], result, by)
+
+
+def _matters(layout: Layout, riding: list[Hand], line: str, insured: tuple[Wager, ...] = ()) -> bool:
+    """Whether a card decides anything: a wager that was declared void by now is none."""
+    if not layout.ruled:
+        return bool(riding or insured)
+    wagers = [*(wager for hand in riding for wager in hand.wagers[line]), *insured]
+    return any(wager.player not in layout.ruled for wager in wagers)
 
 
 def _insurance(terms: Terms, insured: tuple[Wager, ...], second: Card, layout: Layout) -> Script[None]:

@@ -45,8 +45,11 @@ class Turn(Struct, eq=False):
         return self.terms.hands
 
     def caller(self, hand: Hand) -> str:
-        """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer."""
+        """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer. A wager that
+        was declared void gives no right to call while another lies there."""
         players = hand.players
+        if self.layout.ruled:
+            players = tuple(player for player in players if player not in self.layout.ruled) or players
         seated = [player for player in players if self.sign.seated.get(player) == hand.box]
         if seated:
             return seated[0]
@@ -58,7 +61,7 @@ class Turn(Struct, eq=False):
         terms, shoe, hands, wagers = self.terms, self.cards, [first], first.all_wagers()
         if first.blackjack or not wagers:  # its players were told so when it lay, or have been paid
             return hands
-        rules, alone = terms.hands, len(wagers) == 1
+        rules, alone, layout = terms.hands, len(wagers) == 1, self.layout
         caller = wagers[0].player if alone else self.caller(first)
         # what the caller's double or split costs, line by line
         amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
@@ -94,6 +97,9 @@ class Turn(Struct, eq=False):
                     break
                 if hand.doubled:
                     break
+                if caller in layout.ruled and (instead := self.caller(hand)) != caller:
+                    caller, amounts = instead, tuple([wager.cents for _, wager in hand.own(instead)])
+                    asked = self._questions(caller, first.box, amounts)
                 if self.exposed:
                     if (yield from self._offered(hand, caller)):
                         continue
@@ -253,7 +259,7 @@ class Turn(Struct, eq=False):
     def _split(self, hand: Hand, caller: str, hands: list[Hand]) -> Script[None]:
         """The second card makes a hand of its own, with a wager equal to the first; the others may follow or stay."""
         number = max(other.number for other in hands) + 1
-        others = tuple(player for player in hand.players if player != caller)
+        others = self._others(hand, caller)
         matched = {player: self._matching(hand, player, caller, f"split{number}") for player in hand.players}
         by = self.rules.split.by + self.rules.follow.by
         followers = yield from self._followers(others, "Follow the split?", by, matched)
@@ -280,7 +286,7 @@ class Turn(Struct, eq=False):
 
     def _double(self, hand: Hand, caller: str) -> Script[None]:
         """Twice the wager for one card; the others may double too, and the one card stands for all."""
-        others = tuple(player for player in hand.players if player != caller)
+        others = self._others(hand, caller)
         matched = {player: self._matching(hand, player, caller, f"double{hand.number}") for player in hand.players}
         followers = yield from self._followers(others, "Double too?", self.rules.double.by, matched)
         hand.doubled = True
@@ -288,6 +294,11 @@ class Turn(Struct, eq=False):
             for line, wager, original in matched[player]:
                 yield self.layout.add(wager, original, self.rules.double.by + self.rules.locked.by)
                 hand.wagers[line].append(wager)
+
+    def _others(self, hand: Hand, caller: str) -> tuple[str, ...]:
+        """Who may follow; a wager that was declared void is not matched."""
+        ruled = self.layout.ruled
+        return tuple(player for player in hand.players if player != caller and player not in ruled)
 
     def _followers(
         self,

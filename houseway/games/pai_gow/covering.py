@@ -79,11 +79,19 @@ def without_bank(deal: Deal, wagers: Sequence[Wager]) -> Script[None]:
     yield from deal.layout.settle(wagers, VOID, deal.terms.general.void_wagers.by + deal.terms.bank.cover.by)
 
 
+def _calling(deal: Deal) -> list[Wager]:
+    """The wagers that give a right to set the tiles."""
+    wagers, ruled = [wager for wager in deal.wagers if wager.area != deal.chung], deal.layout.ruled
+    stand = {wager.area for wager in wagers if wager.player not in ruled}
+    return [wager for wager in wagers if wager.player not in ruled or wager.area not in stand]
+
+
 def name_callers(deal: Deal) -> Script[None]:
-    """Who sets the tiles of each area, known before they are dealt."""
+    """Who sets the tiles of each area, known before they are dealt. A wager that was declared void gives no right to call while
+    another lies on the area; where that is ruled later, whoever calls instead is told then."""
     playing, extra = deal.terms.playing, deal.terms.bonanza
-    deal.calls = callers([wager for wager in deal.wagers if wager.area != deal.chung], deal.sign)
-    for area in sorted(deal.calls):
+    before, deal.calls = deal.calls, callers(_calling(deal), deal.sign)
+    for area in sorted(area for area, player in deal.calls.items() if before.get(area) != player):
         on_area = [wager for wager in deal.wagers if wager.area == area]
         shared = len({wager.player for wager in on_area}) > 1
         by = playing.controller.by + playing.known_before.by

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from houseway.games.pai_gow.covering import name_callers
 from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.events import HandVoid, TilesMixed
 from houseway.games.pai_gow.terms import Terms
@@ -120,6 +121,8 @@ def mend(deal: Deal, answer: Irregularity, mishap: Mishap) -> Script[bool]:
 
 def _may_void(deal: Deal, area: int, by: Basis) -> Script[None]:
     """Before looking at the other tiles, a player whose tiles the dealer exposed may call the hand void."""
+    if deal.layout.ruled:
+        yield from name_callers(deal)
     on_area = [wager for wager in deal.wagers if wager.area == area]
     player = deal.calls[area] or on_area[0].player
     choice = yield from choose(by, f"player {player}", "Two of your tiles were exposed. Play the hand?", VOID_OR_PLAY)

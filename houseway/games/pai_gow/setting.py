@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from houseway.games.pai_gow.covering import without_bank
+from houseway.games.pai_gow.covering import name_callers, without_bank
 from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.events import Conceded, TilesSet
 from houseway.games.pai_gow.hands import Setting
@@ -22,6 +22,8 @@ def set_by_players(deal: Deal) -> Script[bool]:
     """Every player sets, concedes or asks for the Houseway; an area that nobody attends is set by the Houseway. False where the
     round is void."""
     playing, houseway, extra = deal.terms.playing, deal.terms.houseway, deal.terms.bonanza
+    if deal.layout.ruled:
+        yield from name_callers(deal)
     areas = {player: area for area, player in deal.calls.items() if player and area not in deal.out}
     if areas:
         closed: dict[str, dict[str, Refused]] = {}

@@ -6,7 +6,7 @@ that lay there, or, if something interrupted it, those and what happened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -127,6 +127,7 @@ class ClosedWindow:
     wagers: tuple[Wager, ...] = ()
     stopped_by: Irregularity | None = None
     void: tuple[str, ...] = ()  # players whose wagers of this round a ruling has declared void; the driver says so
+    ruled: Set[str] = frozenset()  # those of them by now: the driver adds to it as the round comes to each ruling
     meanwhile: int | None = None  # what was measured while the window stays open
 
 
