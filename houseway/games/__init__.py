@@ -14,6 +14,7 @@ import os
 import re
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,10 @@ from houseway.law.library import BadBook, Shelf
 from houseway.law.rulebook import Edition, Instrument, Rulebook
 from houseway.play import chapters, script
 from houseway.play.chapters import Chapters
+from houseway.play.practice import NOTHING_OF_ITS_OWN, Practice
 from houseway.play.script import Game
+from houseway.play.surfaces import Cloth, surface_of
+from houseway.play.wagers import Wager
 
 _HERE = Path(__file__).parent
 _SHELVES = (_HERE, *(Path(part).absolute() for part in os.environ.get("HOUSEWAY_GAMES", "").split(os.pathsep) if part))
@@ -46,6 +50,30 @@ def game(name: str) -> Game[Any, Any]:
     """A game by its folder."""
     found: Game[Any, Any] = import_module(f"houseway.games.{name}").GAME
     return found
+
+
+@cache
+def cloth(name: str) -> Cloth | None:
+    """What a game brings to draw itself with; None where it brings nothing."""
+    place = f"houseway.games.{name}.cloth"
+    return surface_of(Cloth, import_module(place)) if find_spec(place) is not None else None
+
+
+@cache
+def practice(name: str) -> Practice:
+    """What a game brings to its drills."""
+    place = f"houseway.games.{name}.practice"
+    return surface_of(Practice, import_module(place)) if find_spec(place) is not None else NOTHING_OF_ITS_OWN
+
+
+def wager_called(name: str, terms: object, wager: Wager) -> str:
+    """What a wager is called where people read it."""
+    drawn = cloth(name) or Cloth()
+    words = drawn.wager_named(wager.spot) if drawn.wager_named is not None else ""
+    if not words and drawn.names is not None:
+        words = {spot: said for _, group in drawn.names(terms) for spot, said in group}.get(wager.spot, "")
+    words = words or wager.name
+    return words[:1].upper() + words[1:]
 
 
 _chapters: dict[str, Chapters] = {}  # by digest, which says what it is the digest of

@@ -48,10 +48,16 @@ def can_drill(of: Study) -> bool:
 
 def question(of: Study, number: int) -> Question:
     """The question of a number: the same number asks the same."""
-    rng = random.Random(number)
+    return dealt(of, random.Random(number))
+
+
+def dealt(of: Study, rng: random.Random) -> Question:
+    """A question with something to choose: where the rules leave one way, another is dealt."""
     own = analysis(of.book.game).drill
     if own is not None:
-        return own(of.edition.terms, of.shoe, rng.randrange)
+        while len((put := own(of.edition.terms, of.shoe, rng.randrange)).options) < 2:
+            pass
+        return put
     questions, shares = _listed(of) if analysis(of.book.game).decisions is not None else ([], [])
     if not questions:
         raise NothingToDecide(f"{of.book.title}: players decide nothing but what to wager on")

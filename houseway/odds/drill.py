@@ -23,6 +23,8 @@ class Question:
     rules: tuple[tuple[str, Basis], ...] = ()  # the rules in force that move the answer
     note: str = ""
     tiles: tuple[tuple[str, tuple[str, ...]], ...] = ()  # the same, of dominoes
+    topic: str = ""  # what it practises, where that is less than the situation
+    why: tuple[str, ...] = ()  # what the choices come to, and so why one is best
 
     @property
     def best(self) -> str:

@@ -34,6 +34,11 @@ class Event:
         """What the felt shows of it by name, where a game's own event has something to show."""
         return {}
 
+    @property
+    def house_keeps(self) -> Cents | None:
+        """What the house takes of winnings, where the event tells of that."""
+        return None
+
     def seen_by(self, audience: str) -> Event | None:
         """The event as somebody may know it: staff, a player by name, or an onlooker."""
         return self

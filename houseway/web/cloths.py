@@ -5,8 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from markupsafe import Markup
@@ -17,23 +15,16 @@ from houseway.money import show
 from houseway.play.events import Settled
 from houseway.play.felt import Felt
 from houseway.play.states import result_words
-from houseway.play.surfaces import Cloth, Said, surface_of
+from houseway.play.surfaces import Cloth, Said
 from houseway.play.view import View
-from houseway.play.wagers import Wager
 from houseway.values import value
 
 NO_CLOTH = Cloth()
 
 
-@cache
-def cloth(game: str) -> Cloth | None:
-    name = f"houseway.games.{game}.cloth"
-    return surface_of(Cloth, import_module(name)) if find_spec(name) is not None else None
-
-
 def _of(game: str) -> Cloth:
     """A game's cloth, with nothing on it where it has none."""
-    return cloth(game) or NO_CLOTH
+    return games.cloth(game) or NO_CLOTH
 
 
 def picture(game: str, side: str, view: View) -> str:
@@ -77,14 +68,6 @@ def payment(game: str, view: View, line: Settled) -> str:
     tell = _of(game).payment
     words = tell(view, line) if tell is not None else ""
     return words or (f"{show(line.live)} at {line.at}" if line.at and line.live else "")
-
-
-def called(game: str, terms: object, wager: Wager) -> str:
-    """What a wager is called where people read it."""
-    tell = _of(game).wager_named
-    listed = {spot: words for _, group in names(game, terms) for spot, words in group}
-    words = (tell(wager.spot) if tell is not None else "") or listed.get(wager.spot) or wager.name
-    return words[:1].upper() + words[1:]
 
 
 @value

@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 17)
 BOOKS = [
     f"{id}+{variant}" if variant else id
     for id, book in games.library().items()
-    if not book.missing and cloths.cloth(book.game) is not None
+    if not book.missing and games.cloth(book.game) is not None
     for variant in ("", *book.variants)
 ]
 

@@ -63,5 +63,9 @@ class Commission(Event):
     cents: Cents
 
     @property
+    def house_keeps(self) -> Cents:
+        return self.cents
+
+    @property
     def words(self) -> str:
         return f"{self.wager.player}: {show(self.cents)} commission on Banker"

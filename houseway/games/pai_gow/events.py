@@ -342,6 +342,10 @@ class Paid(Event):
     from_bank: Cents = 0
 
     @property
+    def house_keeps(self) -> Cents:
+        return self.commission
+
+    @property
     def words(self) -> str:
         less = f", {show(self.commission)} commission" if self.commission else ""
         return f"{self.player} on area {self.area} is paid {show(self.won)}{less}"
@@ -392,6 +396,10 @@ class CommissionTaken(Event):
     cents: Cents
     order: tuple[int, ...]  # the areas, as they were opened
     stays: tuple[int, ...]  # stand-offs
+
+    @property
+    def house_keeps(self) -> Cents:
+        return self.cents
 
     @property
     def words(self) -> str:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 
+from houseway import games
 from houseway.figures.episodes import Seating
 from houseway.lab.exact import Study
 from houseway.lab.learning.rounds import Round
 from houseway.law.clause import NO_CLAUSE
 from houseway.play.felt import Felt
 from houseway.play.states import State, Status
-from houseway.play.surfaces import Cloth, surface_of
 from houseway.play.view import View
 from houseway.play.wagers import Sign
 
@@ -43,9 +41,8 @@ def in_words(played: Round, player: str = "P1") -> str:
 def cloth(played: Round, player: str = "P1") -> str:
     """The table as SVG, drawn by the game's own cloth."""
     of = played.of
-    name = f"houseway.games.{of.book.game}.cloth"
-    drawn = surface_of(Cloth, import_module(name)) if find_spec(name) is not None else Cloth()
-    assert drawn.player is not None, f"{of.book.game} draws no cloth"
+    drawn = games.cloth(of.book.game)
+    assert drawn is not None and drawn.player is not None, f"{of.book.game} draws no cloth"
     state = State.SETTLED if played.question is None else State.DECIDING
     asked = played.question.player if played.question is not None else ""
     places = getattr(of.edition.terms, "places", None)

@@ -83,7 +83,7 @@ _told: dict[tuple[str, str], How] = {}  # by book and edition; there are few
 def _how(id: str, edition: Edition[Any], at: datetime) -> How:
     book, variant = games.book(id)
     words = words_of(book.game, book.id, variant)
-    cloth = cloths.cloth(book.game)
+    cloth = games.cloth(book.game)
     pays = cloth.pays(edition.terms) if cloth is not None and cloth.pays is not None else []
     title = name_of(book.game, book.id, variant, book.title.partition(" (")[0])
     steps = tuple(_played(id, at, words["worked"])) if "worked" in words else ()
@@ -147,7 +147,7 @@ def _came_to(table: Table, view: View, events: Iterable[Event]) -> Iterable[tupl
     if lines and not view.felt.wagers:
         yield from cloths.explains(game, view)
     for line in lines:
-        what = cloths.called(game, table.terms, line.wager)
+        what = games.wager_called(game, table.terms, line.wager)
         yield f"{what}: {cloths.payment(game, view, line) or 'not won'}, {show_net(line.net)}", line.by
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from houseway import games
 from houseway.draw.chips import tray
 from houseway.floor.secrets import left_of
 from houseway.floor.table import Table
@@ -122,7 +123,7 @@ class PlayerPage(AtTable):
     @property
     def drawn(self) -> bool:
         """Whether the game has a cloth of its own."""
-        return cloths.cloth(self.table.game.name) is not None
+        return games.cloth(self.table.game.name) is not None
 
     def cloth(self, side: str) -> Markup:
         return Markup(cloths.picture(self.table.game.name, side, self.view))
@@ -344,7 +345,7 @@ class PlayerPage(AtTable):
         game = self.table.game.name
         return [
             PaidLine(
-                cloths.called(game, self.table.terms, line.wager),
+                games.wager_called(game, self.table.terms, line.wager),
                 cloths.payment(game, self.view, line) if line.outcome == Outcome.WON else _not_won(line),
                 line.net,
                 line.by,
