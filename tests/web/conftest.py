@@ -1,4 +1,4 @@
-"""A house of its own for every test, and one real Chromium for all of them."""
+"""A house of its own for every test, and pages in the one real Chromium."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from houseway.floor import pace as dealing
 from houseway.floor.pace import Pace
 from houseway.floor.sources import generate
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
-from tests.browser import launch
 from tests.waiting import END
 from tests.web.served import QUICK, Served, start
 
@@ -64,14 +63,6 @@ def stacked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 # The browser
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        browser = launch(play)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
