@@ -30,18 +30,21 @@ from tests.web.served import Served, Someone
 # Cards come at once, and whoever is asked has all the time there is: windows close because everybody is ready.
 PACE = Pace(wagers=3600, raises=3600, card=0.002, step=0.001, result=3600, decision=3600)
 
-# The whole of what a player's page states, in one reading.
-STATED = """() => {
+# The whole of what a player's page states, in one reading, once it has heard of an entry and had its own orders answered.
+STATED = """async ([at, patient]) => {
+  const waiting = (name) => JSON.parse(sessionStorage.getItem(name) ?? '[]').length;
+  const { rapid, station } = document.body.dataset;
+  const busy = () => waiting('orders') + waiting(`rapid ${rapid} ${station} waiting`);
+  const reached = () => Number(document.body.dataset.reached ?? -1);
+  const end = performance.now() + patient;
+  while ((reached() < at || busy()) && performance.now() < end) await new Promise((done) => setTimeout(done, 8));
   const seen = (node) => node && node.getClientRects().length > 0;
   const find = (selector) => document.querySelector(selector);
   const words = (selector) => (seen(find(selector)) ? find(selector).innerText.trim() : null);
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
   const labels = (selector) => all(selector).map((node) => node.getAttribute('aria-label'));
-  const waiting = (name) => JSON.parse(sessionStorage.getItem(name) ?? '[]').length;
-  const { rapid, station } = document.body.dataset;
   return {
-    reached: Number(document.body.dataset.reached ?? -1), phone: innerWidth < 768,
-    busy: waiting('orders') + waiting(`rapid ${rapid} ${station} waiting`),
+    reached: reached(), phone: innerWidth < 768, busy: busy(),
     credit: words('#credit b'), on_table: words('#credit .down b'), phase: words('#state .state b'),
     seat: words('#state .mine'), round: words('#calls h2 span'), strip: words('#decision'),
     areas: labels('#place [data-area]'), spots: labels('#place [data-spot]:not([data-area])'), cards: labels('#place .dealt'),
@@ -337,25 +340,31 @@ class Evening:
     def compare(self, after: str) -> None:
         """Reads the page and the API at the same point of the record."""
         self.compared += 1
-        end, path, terminal = time.monotonic() + END, f"/api/tables/{self.table}", self.table.startswith("RR")
+        end, terminal = time.monotonic() + END, self.table.startswith("RR")
+        told: list[tuple[str, object, object]] = []
+        patient = (
+            0 if terminal else END
+        )  # a terminal's touch is answered by itself; its whole state follows with the next beat
         while True:
-            doc = self._asked(path)
-            stated = self.page.evaluate(STATED)
-            still = self._asked(path)["sequence"] == doc["sequence"] and not stated["busy"]
-            if terminal:  # a touch is answered by itself, and the whole state follows with the next beat
+            at = self.house.premises.sequence(self.table)
+            stated = self.page.evaluate(STATED, [at, 1000 * patient])
+            doc = self._asked()
+            if doc["sequence"] != at:
+                continue  # the table went on meanwhile
+            if terminal:
                 told = [each for each in terminal_differences(stated, doc) if each[1] != each[2]]
-                if still and (not told or time.monotonic() > end - END + 8):
+                if not stated["busy"] and (not told or time.monotonic() > end - END + 8):
                     break
-            elif still and stated["reached"] == doc["sequence"]:
+                time.sleep(0.02)
+            elif stated["reached"] == at and not stated["busy"]:
                 told = [each for each in differences(stated, doc) if each[1] != each[2]]
                 break
-            waits = f"the page stays at {stated['reached']}, the record is at {doc['sequence']}"
+            waits = f"the page stays at {stated['reached']}, the record is at {at}"
             assert time.monotonic() < end, f"{self.table}: {waits}"
-            time.sleep(0.003)
         self.found.extend(Difference(self.table, what, screen, house, after) for what, screen, house in told)
 
-    def _asked(self, path: str) -> dict[str, Any]:
-        answer: httpx.Response = self.client.get(path)
+    def _asked(self) -> dict[str, Any]:
+        answer: httpx.Response = self.client.get(f"/api/tables/{self.table}")
         doc: dict[str, Any] = answer.json()
         return doc
 
