@@ -50,6 +50,7 @@ from houseway.web import (
     reports,
     roster,
     tournaments,
+    wall,
 )
 from houseway.web.apart import Lanes
 from houseway.web.forwarding import Forwarding
@@ -134,6 +135,7 @@ def create_app(
         how,
         door,
         player,
+        wall,
         dealer,
         pit,
         library,

@@ -22,7 +22,7 @@ from houseway.floor.clerk import all_on_disk
 from houseway.floor.tournament.desk import STREAMS as TOURNAMENTS
 from houseway.premises.notices import STREAM as NOTICES
 from houseway.premises.premises import Premises
-from houseway.web import cage, dealer, jackpots, lobby, pit, player, tournaments
+from houseway.web import cage, dealer, jackpots, lobby, pit, player, tournaments, wall
 from houseway.web.asking import premises_of
 from houseway.web.news import changes
 from houseway.web.turnstile import wait_for_turn
@@ -34,6 +34,7 @@ Fragments: TypeAlias = Callable[[Premises, HTTPConnection, str, bool], dict[str,
 PAGES: dict[str, Fragments] = {
     "player": player.fragments,
     "dealer": dealer.fragments,
+    "wall": wall.fragments,
     "pit": pit.fragments,
     "lobby": lobby.fragments,
     "jackpot": jackpots.fragments,

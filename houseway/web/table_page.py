@@ -9,6 +9,7 @@ from houseway.floor.table import Table
 from houseway.floor.views import NO_FELT, view_of
 from houseway.play.states import State
 from houseway.premises.premises import Premises
+from houseway.web.how.worked import table_called
 
 
 def shape_of(state: State) -> str:
@@ -42,6 +43,11 @@ class AtTable:
     @property
     def book(self) -> str:
         return self.table.book.id
+
+    @property
+    def called(self) -> str:
+        """What people call what is played here: a variant has a name of its own."""
+        return table_called(self.table)
 
     @property
     def shape(self) -> str:

@@ -62,6 +62,11 @@ def name_of(game: str, book: str, variant: str, title: str) -> str:
     return str(words_of(game, book, variant).get("name", title))
 
 
+def table_called(table: Table) -> str:
+    """What people call what is played at a table."""
+    return name_of(table.game.name, table.book.id, table.variant, table.book.title.partition(" (")[0])
+
+
 def aim_of(table: Table) -> str:
     """What a game is about, in one line."""
     return str(words_of(table.game.name, table.book.id, table.variant).get("aim", ""))

@@ -28,7 +28,7 @@ from houseway.web import cloths, pages
 from houseway.web.api import untouched
 from houseway.web.arriving import arriving
 from houseway.web.asking import premises_of
-from houseway.web.how.worked import aim_of, name_of
+from houseway.web.how.worked import aim_of, table_called
 from houseway.web.jackpots import Meter, meters
 from houseway.web.player.desk import Notice, notices
 from houseway.web.table_page import shape_of, waits_for_a_dealer
@@ -50,10 +50,8 @@ class Spot:
     @property
     def variant(self) -> str:
         """What tells it from other tables of its game: "Over/Under 13", "Mini-Baccarat"."""
-        table = self.table
-        book = table.book.title.partition(" (")[0]
-        name = name_of(table.game.name, table.book.id, table.variant, book)
-        return "" if name == table.game.title else name
+        name = table_called(self.table)
+        return "" if name == self.table.game.title else name
 
     @property
     def aim(self) -> str:

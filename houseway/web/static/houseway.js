@@ -1,7 +1,7 @@
 // Houseway: what a page does beyond showing itself. It decides nothing. A tap becomes an order with a key made here and kept
 // until it is answered; changes arrive as parts of the page and are morphed in place, so that focus and motion survive.
 
-import { lineLost, mindSilence } from "./silence.js";
+import { giveUp, lineLost, mindSilence } from "./silence.js";
 
 const page = document.body.dataset.page ?? "";
 const table = document.body.dataset.table ?? "";
@@ -211,7 +211,13 @@ function take(id, html) {
   if (old && fresh) morph(old, fresh);
 }
 
-phone.addEventListener("change", () => socket?.close());
+// A screen that is turned asks for the cloth of its new width; the line was not lost, and the page does not say so.
+phone.addEventListener("change", () => {
+  if (!socket) return;
+  giveUp(socket);
+  reached = -1;
+  listen();
+});
 
 // After every change: what the page itself knows is put back on what the house has sent.
 function settle() {
