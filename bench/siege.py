@@ -3,13 +3,18 @@
 ``python -m bench.siege`` prints how soon touches are answered in peace and under siege; ``python -m bench.siege 600`` besieges
 it for ten minutes and prints what became of its memory. Strangers ask for figures that nobody has found and for every dear
 page, hold streams and sockets open, send halves of requests and bodies without end, guess passwords, and do not read what they
-asked for. Meanwhile periods of seconds follow each other.
+asked for, knock and run away, and ask like a machine how the house is. Meanwhile periods of seconds follow each other.
+
+Strangers stand on the same machine, so they run at nice 10: on a machine of their own they would not take the house's
+processor, only its attention. How often they asked is printed beside. ``nice -n -15 python -m bench.siege`` besieges a floor that
+is alone on its machine while others work beside it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import multiprocessing
 import os
 import random
@@ -178,9 +183,14 @@ def told(counted: Counted) -> str:
 # Those who besiege it
 
 
+async def _line(port: int, **how: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Strangers stand at an address of their own, all at the same."""
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0), **how)
+
+
 async def _say(port: int, text: str, wait: float = 20.0, most: int = 400_000) -> None:
     """One request on a line of its own; what comes back is read and thrown away."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await _line(port)
     try:
         writer.write(text.encode())
         async with asyncio.timeout(wait):
@@ -234,7 +244,7 @@ async def streaming(port: int, rng: random.Random) -> None:
 
 
 async def half_said(port: int, rng: random.Random) -> None:
-    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    _, writer = await _line(port)
     try:
         for letter in _get("/?" + "x" * 60, "X-Slow: " + "y" * 200 + "\r\n"):
             writer.write(letter.encode())
@@ -244,7 +254,7 @@ async def half_said(port: int, rng: random.Random) -> None:
 
 
 async def endless_body(port: int, rng: random.Random) -> None:
-    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    _, writer = await _line(port)
     try:
         head = "POST /api/staff HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         writer.write(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
@@ -275,7 +285,7 @@ async def nonsense(port: int, rng: random.Random) -> None:
 
 
 async def not_reading(port: int, rng: random.Random) -> None:
-    _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
+    _, writer = await _line(port, limit=1024)
     try:
         writer.write(("GET /docs HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 40).encode())
         await asyncio.sleep(rng.uniform(5, 60))
@@ -283,17 +293,35 @@ async def not_reading(port: int, rng: random.Random) -> None:
         writer.close()
 
 
+async def knocking(port: int, rng: random.Random) -> None:
+    for _ in range(20):
+        _, writer = await _line(port)
+        writer.close()
+
+
+async def like_machines(port: int, rng: random.Random) -> None:
+    """Many requests on one line, each before the one before is answered, for what is answered to anybody at once."""
+    path = rng.choice(("/healthz", "/metrics", "/static/house.css", "/palette.css"))
+    asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 50
+    await _say(port, asked + _get(path), wait=5)
+
+
 KINDS: tuple[Callable[[int, random.Random], Awaitable[None]], ...] = (
-    dear_pages, dear_pages, new_figures, watching, streaming, half_said, endless_body, guessing, nonsense, not_reading,
+    dear_pages, dear_pages, new_figures, watching, streaming, half_said, endless_body, guessing, nonsense, not_reading, knocking,
+    like_machines,
 )  # fmt: skip
 
 
-def besiege(port: int, seconds: float) -> None:
+def besiege(port: int, seconds: float, asked: Any) -> None:
+    os.nice(10)
+    logging.disable()  # what asyncio says of lines that the house hung up
+
     async def one(number: int) -> None:
         rng, end = random.Random(number), time.monotonic() + seconds
         while time.monotonic() < end:
             try:
                 await KINDS[number % len(KINDS)](port, rng)
+                asked.value += 1
             except (OSError, TimeoutError, asyncio.IncompleteReadError):
                 await asyncio.sleep(0.05)
 
@@ -311,7 +339,8 @@ def siege(seconds: float = 30.0) -> list[Figure]:
     try:
         floor.buy_in()
         peace = playing(floor, min(seconds, 20.0))
-        besieging = multiprocessing.Process(target=besiege, args=(floor.port, seconds + 10), daemon=True)
+        asked = multiprocessing.Value("L", 0)
+        besieging = multiprocessing.Process(target=besiege, args=(floor.port, seconds + 10, asked), daemon=True)
         besieging.start()
         time.sleep(5)
         held = [floor.resident()]
@@ -332,6 +361,7 @@ def siege(seconds: float = 30.0) -> list[Figure]:
     grown = f"memory {held[0] / 2**20:.0f} to {held[-1] / 2**20:.0f} MiB, at most {max(held) / 2**20:.0f}"
     quiet = f"in peace {told(peace)}"
     note = f"{told(siege)}; {siege.broken} unanswered; {quiet}; periods closed {late}; {grown} in {seconds:.0f} s"
+    note = f"{note}; strangers asked {asked.value:,} times"
     rate = len(siege.times) / seconds
     return [Figure(f"touches while {STRANGERS} strangers besiege the floor ({note})", rate, "/s", floor="p99 250 ms")]
 

@@ -89,6 +89,12 @@ def only_kept() -> Iterator[None]:
         _only.reset(before)
 
 
+def takes_work(words: str) -> None:
+    """Said before work that is not kept as such and takes long: whoever must not wait is told so instead."""
+    if _only.get():
+        raise NotKept(words)
+
+
 @contextmanager
 def recorded(anew: bool = False) -> Iterator[list[tuple[Question, Any]]]:
     """Within, every question that is asked is written down with its answer; found anew if so wished, and then once."""

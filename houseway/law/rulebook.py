@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from houseway.complaint import Complaint
 from houseway.forms import Misread, canonical, digest, write
@@ -112,6 +112,9 @@ class Edition(Generic[T]):
         return replace(self, terms=terms, studied=studied, digest=digest([self.book, write(terms), list(studied)]))
 
 
+Resting: TypeAlias = dict[str, list[tuple[str, Any, tuple[str, ...]]]]  # provisions by clause
+
+
 @dataclass(frozen=True)
 class Rulebook(Generic[T]):
     id: str
@@ -130,6 +133,7 @@ class Rulebook(Generic[T]):
     missing: str = ""  # what we do not hold; such a book loads but opens no table by itself
     over: Mapping[str, Rulebook[T]] = field(default_factory=dict)  # books that may be chosen as the base it lies over
     _editions: dict[Any, Edition[T]] = field(default_factory=dict, compare=False, repr=False)
+    _resting: dict[str, tuple[Instrument, Resting]] = field(default_factory=dict, compare=False, repr=False)
 
     since: datetime | None = None  # of a notice: since when there are rules for it to amend
 
@@ -273,10 +277,18 @@ class Rulebook(Generic[T]):
 
     def provisions_citing(self, number: str, of: Instrument | None = None) -> list[tuple[str, Any, tuple[str, ...]]]:
         """The provisions that rest on a clause, of one instrument or of any: name, value as written, readings."""
-        found = []
-        for part in (self.base, *self.amendments) if of is None else (of,):
-            for tree in (part.provisions, part.policies):
-                for name, leaf in flatten(self.terms, tree, part.source):
-                    if number in leaf.get("clauses", ()):
-                        found.append((name, leaf.get("value"), readings_of(leaf)))
+        parts = (self.base, *self.amendments) if of is None else (of,)
+        return [one for part in parts for one in self._rests_on(part).get(number, ())]
+
+    def _rests_on(self, part: Instrument) -> Resting:
+        """What an instrument provides, by the clauses it rests on; looked through once."""
+        known = self._resting.get(part.id)
+        if known is not None and known[0] is part:
+            return known[1]
+        found: Resting = {}
+        for tree in (part.provisions, part.policies):
+            for name, leaf in flatten(self.terms, tree, part.source):
+                for number in dict.fromkeys(leaf.get("clauses", ())):
+                    found.setdefault(number, []).append((name, leaf.get("value"), readings_of(leaf)))
+        self._resting[part.id] = part, found
         return found

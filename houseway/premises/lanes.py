@@ -50,9 +50,9 @@ class Crowded(Complaint):
 
 
 class Lane:
-    def __init__(self, name: str, at_once: int, nice: int = 0) -> None:
+    def __init__(self, name: str, at_once: int, nice: int = 0, of_one_address: int = OF_ONE_ADDRESS) -> None:
         """``nice``: what is done there lets everything else of the machine go first; for work that holds no lock of ours."""
-        self.name, self.at_once = name, at_once
+        self.name, self.at_once, self.of_one_address = name, at_once, of_one_address
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix=name, initializer=lambda: _step_back(nice))
         self._busy = 0
         self._standing: Counter[str] = Counter()  # by address, of those whom the house does not know
@@ -80,7 +80,7 @@ class Lane:
                 raise Crowded(f"{self._known} others wait before this; ask again in a moment")
             self._known += 1
         else:
-            if self._standing[caller.address] >= OF_ONE_ADDRESS or self._standing.total() >= OF_ALL:
+            if self._standing[caller.address] >= self.of_one_address or self._standing.total() >= OF_ALL:
                 raise Crowded("too many ask at once for what takes long; ask again in a moment")
             self._standing[caller.address] += 1
 

@@ -161,7 +161,7 @@ class Door:
         self.stream = f"{STREAM} {at}" if at else STREAM
         ledger.keep(tables)
         self._hasher = PasswordHasher(parallelism=1)
-        self._lane = Lane("door", 1, nice=5)
+        self._lane = Lane("door", 1, nice=10)
         self._patience = Patience()
         self._wrong: OrderedDict[str, tuple[float, int]] = OrderedDict()  # by address: since when, and how many
         self._devices: dict[str, tuple[float, Device | None]] = {}

@@ -29,7 +29,7 @@ from houseway.web.asking import premises_of, staff_who_may
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem, problem, sentence
-from houseway.web.turnstile import wait_for_turn
+from houseway.web.turnstile import turn_of
 from houseway.web.wording import table_doc
 
 router = APIRouter()
@@ -289,17 +289,17 @@ async def _events(premises: Premises, request: Request, wanted: str | None) -> A
             changed.clear()
             while moved:  # a table that moved several times is told of once, as it is
                 del moved[name := next(iter(moved))]
-                await wait_for_turn(request)
-                if name in premises.house.tables:
-                    yield await _event(premises, name)
+                async with turn_of(request):
+                    event = _event(premises, name) if name in premises.house.tables else ""
+                await all_on_disk(premises.ledger)
+                if event:
+                    yield event
     finally:
         premises.house.unwatch(stream, told)
 
 
-async def _event(premises: Premises, name: str) -> str:
-    """A table as it stands, when that may be told."""
+def _event(premises: Premises, name: str) -> str:
+    """A table as it stands, to be told when all of it is on disk."""
     table = premises.house.tables[name]
     doc = table_doc(table, view_of(table), premises.house.dealt_by.get(name, "house"))
-    number = premises.sequence(name)
-    await all_on_disk(premises.ledger)
-    return f"id: {number}\nevent: table\ndata: {json.dumps(doc)}\n\n"
+    return f"id: {premises.sequence(name)}\nevent: table\ndata: {json.dumps(doc)}\n\n"

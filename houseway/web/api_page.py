@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from houseway.web import pages
 
@@ -55,8 +56,15 @@ class Operation:
 
 @router.get("/docs", response_class=HTMLResponse)
 async def docs(request: Request) -> HTMLResponse:
-    described: dict[str, Any] = request.app.openapi()
-    return pages.page(request, "api/page.html", about=described["info"], chapters=chapters(described))
+    return pages.page(request, "api/page.html", about=request.app.openapi()["info"], drawn=drawn(request.app))
+
+
+def drawn(app: FastAPI) -> Markup:
+    """The operations as the page shows them, drawn once: they do not change while the house is open."""
+    if not hasattr(app.state, "api_page"):
+        app.state.api_page = Markup(pages.part("api/operations.html", chapters=chapters(app.openapi())))
+    found: Markup = app.state.api_page
+    return found
 
 
 def chapters(described: Mapping[str, Any]) -> list[tuple[str, str, list[Operation]]]:

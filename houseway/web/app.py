@@ -61,7 +61,8 @@ from houseway.web.lines import Lines, OpenLines
 from houseway.web.pacing import Buckets
 from houseway.web.pit import publishing
 from houseway.web.porter import AtTheDoor, Porter
-from houseway.web.turnstile import AtTheTurnstile, Turnstile
+from houseway.web.turnstile import Turnstile
+from houseway.web.whose_turn import AtTheTurnstile
 
 STATIC = Path(__file__).parent / "static"
 
@@ -118,7 +119,7 @@ def create_app(
     )  # fmt: skip
     app.state.premises = premises
     app.state.on_stop = lambda: None
-    app.state.turnstile, app.state.lanes = Turnstile(), Lanes()
+    app.state.turnstile, app.state.lanes = Turnstile(), Lanes(staffed=settings is not None)
     house = settings.house if settings is not None else House()
     app.state.buckets = Buckets(premises)
     app.state.porter = Porter(house.lines_per_address, house.trusted_proxies)

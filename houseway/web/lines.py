@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from houseway.premises.guests import COOKIE as PATRON_COOKIE
 from houseway.premises.guests import Guests
 from houseway.premises.staff import DEVICE_COOKIE, SESSION_COOKIE, Door, hashed
+from houseway.web.turnstile import metered
 
 COOKIES = (SESSION_COOKIE, DEVICE_COOKIE, PATRON_COOKIE)  # that name whom the house knows
 BEAT = 1.0  # seconds from one look to the next
@@ -77,7 +78,8 @@ class Lines:
         given = (asking.cookies.get(cookie, "") for cookie in COOKIES)
         brought = frozenset(hashed(token) for token in given if lines.stands(token))
         with lines.resting(brought) as ended:
-            serving, ending = asyncio.ensure_future(self.app(scope, receive, send)), asyncio.ensure_future(ended.wait())
+            serving = asyncio.ensure_future(metered(scope, self.app(scope, receive, send)))
+            ending = asyncio.ensure_future(ended.wait())
             try:
                 await asyncio.wait({serving, ending}, return_when=asyncio.FIRST_COMPLETED)
                 if not serving.done():

@@ -25,7 +25,7 @@ from houseway.premises.premises import Premises
 from houseway.web import cage, dealer, jackpots, lobby, pit, player, tournaments, wall
 from houseway.web.asking import premises_of
 from houseway.web.news import changes
-from houseway.web.turnstile import wait_for_turn
+from houseway.web.turnstile import turn_of
 
 router = APIRouter()
 
@@ -79,9 +79,9 @@ async def live(socket: WebSocket, name: str, page: str = "player", phone: bool =
     sent: dict[str, str] = {}
     try:
         async for _ in changes(socket, changed):
-            await wait_for_turn(socket)
-            now = PAGES[page](premises, socket, name, phone)
-            news = {id: html for id, html in now.items() if sent.get(id) != html}
+            async with turn_of(socket):
+                now = PAGES[page](premises, socket, name, phone)
+                news = {id: html for id, html in now.items() if sent.get(id) != html}
             sent = now
             number = 0 if everywhere or of_tournament else premises.sequence(name)
             await all_on_disk(premises.ledger)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
+from time import monotonic
 
 from houseway.floor.people import Person
 from houseway.premises.premises import Premises
@@ -14,10 +14,10 @@ MOST = 10_000  # buckets; whoever ordered longest ago has a full one again
 
 class Bucket:
     def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst, self.left, self.at = rate, burst, burst, time.monotonic()
+        self.rate, self.burst, self.left, self.at = rate, burst, burst, monotonic()
 
     def allows(self) -> bool:
-        now = time.monotonic()
+        now = monotonic()
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
         if self.left < 1:

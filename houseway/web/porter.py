@@ -1,7 +1,8 @@
 """Porter: who holds a line to the house, how many from one place, and for how long without saying anything whole.
 
 A line on which a request has begun and does not come to its end is hung up after ten seconds, and so is one whose other end reads
-nothing of what it asked for. One address holds so many lines and no more, proxies of our own excepted; and when the house itself
+nothing of what it asked for. One address holds so many lines and no more, and once it has had so many opens only a few a second,
+proxies of our own excepted: whoever knocks and runs away costs no more than the opening of a door. And when the house itself
 has no more room for lines, one on which nobody asks for anything makes way for the next. So the house keeps descriptors for its
 own files, and nobody is kept out by those who only stand in the door.
 """
@@ -17,13 +18,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from houseway.web.direct_socket import DirectSocket
 
 log = logging.getLogger("houseway")
 
+REFILL = 20.0  # seconds in which an address may open as many lines as it may hold
 WHOLE = 10.0  # seconds for a request to be said
 UNREAD = 30.0  # seconds in which whoever asked reads something of the answer
 RESERVE = 96  # descriptors for files, databases and what starts up
@@ -50,13 +54,16 @@ class Porter:
         self.lines: dict[Line, None] = {}
         self.refused = 0
         self._by_address: Counter[str] = Counter()
+        self._opened: dict[
+            str, tuple[float, float]
+        ] = {}  # by address: how many lines were opened lately, and when the last
         self._told = -60.0
 
     def let_in(self, transport: asyncio.Transport) -> Line | None:
         """A new line, if there is room for it."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) and peer else ""
-        full = address not in self.proxies and self._by_address[address] >= self.of_one_address
+        full = address not in self.proxies and self._is_full(address)
         if full or (len(self.lines) >= self.most and not self._make_room()):
             self.refused += 1
             if time.monotonic() - self._told >= 60:
@@ -67,6 +74,15 @@ class Porter:
         self.lines[line] = None
         self._by_address[address] += 1
         return line
+
+    def _is_full(self, address: str) -> bool:
+        """Whether an address holds as many lines as it may, or opens them faster than anybody needs."""
+        now, most = time.monotonic(), self.of_one_address
+        opened, last = self._opened.get(address, (0.0, now))
+        opened = max(0.0, opened - (now - last) * most / REFILL)
+        full = self._by_address[address] >= most or opened >= most
+        self._opened[address] = (opened if full else opened + 1, now)
+        return full
 
     def _make_room(self) -> bool:
         """Hangs up the oldest line on which nobody is being answered."""
@@ -85,6 +101,7 @@ class Porter:
                 del self._by_address[line.address]
 
     def look(self, now: float) -> None:
+        self._opened = {one: lately for one, lately in self._opened.items() if now - lately[1] < REFILL}
         for line in list(self.lines):
             unsent = line.transport.get_write_buffer_size()
             if unsent != line.unsent or not unsent:
@@ -99,18 +116,42 @@ class Porter:
             self.look(time.monotonic())
 
 
+class Doorstep(asyncio.Protocol):
+    """A new line until something is said on it: nothing is made ready for whoever says nothing."""
+
+    def __init__(
+        self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], **more: Any
+    ) -> None:
+        self.config, self.server_state, self.app_state, self.more = config, server_state, app_state, more
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self.transport = transport
+        self.line = porter_of(self.config).let_in(transport)
+        if self.line is None:
+            transport.abort()
+        self.server_state.connections.add(self)  # type: ignore[arg-type]
+
+    def data_received(self, data: bytes) -> None:
+        self.server_state.connections.discard(self)
+        inside = Http(self.config, self.server_state, {**self.app_state, _LINE: self.line}, **self.more)
+        inside.line = self.line
+        self.transport.set_protocol(inside)
+        inside.connection_made(self.transport)
+        inside.data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.server_state.connections.discard(self)
+        porter_of(self.config).left(self.line)
+
+    def shutdown(self) -> None:
+        """The house closes."""
+        self.transport.close()
+
+
 class Http(H11Protocol):
     """uvicorn's own, seen by the porter."""
 
     line: Line | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.line = porter_of(self.config).let_in(transport)
-        if self.line is None:
-            transport.abort()
-        else:
-            self.app_state = {**self.app_state, _LINE: self.line}
 
     def data_received(self, data: bytes) -> None:
         if self.line is not None and not self.line.serving and self.line.begun is None:

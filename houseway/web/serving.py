@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from houseway.floor.pace import Pace
 from houseway.premises.settings import Settings
 from houseway.web import logs
 from houseway.web.app import create_app
-from houseway.web.porter import Http, Socket
+from houseway.web.porter import Doorstep, Socket
+from houseway.web.unlocking import unlock
 
 
 class PortTaken(Complaint, OSError):
@@ -63,7 +65,7 @@ IDLE = 90
 
 HOW: dict[str, Any] = {
     "lifespan": "on",
-    "http": Http,
+    "http": Doorstep,
     "ws": Socket,
     "ws_max_size": FRAME,
     "timeout_keep_alive": IDLE,
@@ -101,6 +103,7 @@ def run(
         server.says = logs.note
     server.opens = f"The house is open at {address}"
     sys.setswitchinterval(SWITCH)
+    app.state.turnstile.unlock = partial(unlock, app)
     app.state.on_stop = lambda: setattr(server, "should_exit", True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()

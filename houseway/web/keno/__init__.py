@@ -43,7 +43,7 @@ from houseway.web.live import same_origin
 from houseway.web.news import changes
 from houseway.web.pacing import keep_pace
 from houseway.web.problems import Problem, problem, sentence
-from houseway.web.turnstile import wait_for_turn
+from houseway.web.turnstile import turn_of
 from houseway.web.wording import clause_docs
 
 router = APIRouter()
@@ -398,9 +398,9 @@ async def live(socket: WebSocket) -> None:
     host.watch(changed.set)
     try:
         async for _ in changes(socket, changed):
-            await wait_for_turn(socket)
-            prompt = running.prompt(host.keno)
-            doc = host.board() | {"now": time.time(), "asks": prompt.title if prompt is not None else ""}
+            async with turn_of(socket):
+                prompt = running.prompt(host.keno)
+                doc = host.board() | {"now": time.time(), "asks": prompt.title if prompt is not None else ""}
             await all_on_disk(premises.ledger)
             await socket.send_text(json.dumps(doc))
     except (WebSocketDisconnect, RuntimeError):

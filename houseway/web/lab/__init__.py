@@ -23,7 +23,7 @@ from houseway.law.moments import moment_words
 from houseway.law.studying import UnknownProvision
 from houseway.premises import questions
 from houseway.web import pages
-from houseway.web.apart import apart, figured
+from houseway.web.apart import drawn, figured
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.lab import hand, judging, trainer, whatif
 from houseway.web.lab.dated import edition_since
@@ -106,7 +106,7 @@ async def table(book: str, request: Request, decks: int | None = None, at: str =
 async def paper(book: str, request: Request, decks: int | None = None, at: str = "") -> Response:
     found = await _sheet(book, decks, request, at)
     headers = {"Content-Disposition": f'attachment; filename="{book}.pdf"'}
-    return Response(await apart(pdf, found), media_type="application/pdf", headers=headers)
+    return Response(await drawn(pdf, found), media_type="application/pdf", headers=headers)
 
 
 @router.get("/odds/{book}", response_class=HTMLResponse, include_in_schema=False)

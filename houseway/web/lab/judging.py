@@ -22,7 +22,7 @@ from houseway.judging.told import document, summary
 from houseway.lab.beside import together
 from houseway.law.moments import moment
 from houseway.web import pages
-from houseway.web.apart import apart, in_the_back_room
+from houseway.web.apart import apart, drawn, in_the_back_room
 from houseway.web.asking import premises_of
 from houseway.web.problems import Problem, sentence
 
@@ -112,7 +112,7 @@ def _ids(id: str) -> list[str]:
 async def paper(request: Request, a: str, b: str, at: str = "", rounds: bool = False) -> Response:
     found = await _judgement(request, a, b, at, rounds)
     headers = {"Content-Disposition": f'attachment; filename="judgement-{datetime.now():%Y-%m-%d}.pdf"'}
-    return Response(await apart(pdf, found), media_type="application/pdf", headers=headers)
+    return Response(await drawn(pdf, found), media_type="application/pdf", headers=headers)
 
 
 @router.get("/odds/judge.json", tags=["lab"], summary="Two editions held against each other")

@@ -22,7 +22,7 @@ from houseway.lab.exact import NoAnalysis, Study
 from houseway.law.studying import UnknownProvision
 from houseway.premises import questions
 from houseway.web import pages
-from houseway.web.apart import apart, figured
+from houseway.web.apart import drawn, figured
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.lab.dated import edition_since, study_asked
 from houseway.web.lab.forbidden import advice_is_forbidden
@@ -45,7 +45,7 @@ def trainable() -> list[str]:
 @router.get("/train", response_class=HTMLResponse)
 async def shelf(request: Request, at: str = "") -> HTMLResponse:
     moment_asked(request, at)
-    listed = [(id, games.book(id)[0], games.book(id)[1]) for id in await apart(trainable)]
+    listed = [(id, games.book(id)[0], games.book(id)[1]) for id in await drawn(trainable)]
     return pages.page(request, "lab/training.html", books=listed, at=at)
 
 

@@ -20,7 +20,7 @@ from houseway.lab.whatif import Answer, answer, controls
 from houseway.law.studying import UnknownProvision
 from houseway.odds.distribution import WagerOdds
 from houseway.web import pages
-from houseway.web.apart import apart, figured
+from houseway.web.apart import drawn, figured
 from houseway.web.lab.dated import study_asked
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem, sentence
@@ -50,7 +50,7 @@ def _changed(law: Study, set: list[str]) -> Study:
 async def page(book: str, request: Request, at: str = "") -> HTMLResponse:
     of = study_asked(book, request, at)
     try:
-        found = await apart(controls, of)
+        found = await drawn(controls, of)
     except NoAnalysis as wrong:
         raise Problem("unknown", sentence(str(wrong))) from None
     groups: dict[str, list[object]] = {}

@@ -25,7 +25,7 @@ from houseway.law.clause import NO_CLAUSE
 from houseway.law.roles import STAFF
 from houseway.premises.premises import Premises
 from houseway.web import pages
-from houseway.web.apart import apart
+from houseway.web.apart import apart, drawn
 from houseway.web.asking import premises_of
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.keno import keno_of
@@ -163,7 +163,7 @@ async def rules(id: str, request: Request, at: str = "") -> Response:
     moment = moment_asked(request, at)
     with asking_a_book():
         copy = rules_copy(id, moment)
-    return _pdf(await apart(printed.rules_pdf, copy), f"{id}.pdf")
+    return _pdf(await drawn(printed.rules_pdf, copy), f"{id}.pdf")
 
 
 def _pdf(content: bytes, name: str) -> Response:

@@ -26,7 +26,7 @@ from houseway.web.live import same_origin
 from houseway.web.pacing import Bucket
 from houseway.web.rapid import documents
 from houseway.web.rapid.who import may_listen, may_play
-from houseway.web.turnstile import wait_for_turn
+from houseway.web.turnstile import metered, turn_of
 
 router = APIRouter()
 
@@ -97,9 +97,9 @@ class Connection:
             self._wake.clear()
             news = ""
             if self.stale:
-                await wait_for_turn(self.socket)
-                self.stale = False
-                news = _written({**self.newest(), "now": time.time()}).decode()
+                async with turn_of(self.socket):
+                    self.stale = False
+                    news = _written({**self.newest(), "now": time.time()}).decode()
                 await all_on_disk(premises_of(self.socket).ledger)
             async with asyncio.timeout(PATIENCE):
                 while self.answers:
@@ -212,7 +212,8 @@ async def _connected(
     if station:
         premises.presence.opened(name, station)
         house.tell(name, on_record=False)
-    speaking, hearing = asyncio.create_task(line.speak()), asyncio.create_task(hear)
+    speaking = asyncio.create_task(metered(socket.scope, line.speak()))
+    hearing = asyncio.create_task(metered(socket.scope, hear))
     try:
         await asyncio.wait({speaking, hearing}, return_when=asyncio.FIRST_COMPLETED)
         if not hearing.done():  # too slow to read, or the house gave the table up

@@ -88,6 +88,7 @@ class Solved:
         from houseway.games.stud.figures import exact as loops
 
         exact: Any = loops
+        kept.takes_work("every deal of the game is counted first")
         kept.tell_of_compiling()
         self.figures, self.exact, self.np = figures, exact, exact.np
         self.counted = exact.counted(figures.lowest_qualifying)
