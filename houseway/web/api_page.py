@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -59,12 +60,10 @@ async def docs(request: Request) -> HTMLResponse:
     return pages.page(request, "api/page.html", about=request.app.openapi()["info"], drawn=drawn(request.app))
 
 
+@lru_cache(maxsize=1)
 def drawn(app: FastAPI) -> Markup:
     """The operations as the page shows them, drawn once: they do not change while the house is open."""
-    if not hasattr(app.state, "api_page"):
-        app.state.api_page = Markup(pages.part("api/operations.html", chapters=chapters(app.openapi())))
-    found: Markup = app.state.api_page
-    return found
+    return Markup(pages.part("api/operations.html", chapters=chapters(app.openapi())))
 
 
 def chapters(described: Mapping[str, Any]) -> list[tuple[str, str, list[Operation]]]:
