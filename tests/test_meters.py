@@ -78,7 +78,10 @@ class Floor:
         at = self.tables[table]
         if isinstance(at.prompt, ChooseEach):
             for who in at.prompt.players:
-                self.do(table, player(who), "choose", value="bet")
+                void = any(
+                    who in one.void for _, one in self.played if (one.table, one.number) == (table, at.state.round)
+                )
+                self.do(table, player(who), "choose", value="fold" if void else "bet")
             return
         assert at.prompt is not None
         self.do(table, DEALER, "answer", value=at.prompt.write(at.prompt.usually()))
