@@ -5,10 +5,19 @@ from itertools import permutations
 import pytest
 
 from houseway.testing import conformance, terminal_rulings
-from houseway.testing.rulings import ACTS, LATER, moments_of, rule_at, rulings_are_obeyed
+from houseway.testing.rulings import ACTS, LATER, as_if_not_made, moments_of, rule_at, rulings_are_obeyed
 from houseway.testing.sign_changes import AFTERWARDS, CHANGES, change_at
 
 EDITIONS = {book: edition for book, edition in conformance.editions() if not hasattr(edition.terms, "faults")}
+SAME_FOR_ALL = (  # everybody plays on the same cards, spin or throw
+    "act-1992-mini-baccarat",
+    "act-1992-red-dog",
+    "ma-red-dog",
+    "vic-1997-red-dog",
+    "act-1992-american-roulette",
+    "act-1992-sic-bo",
+    "act-1992-money-wheel",
+)
 AT_TERMINALS = {book: edition for book, edition in conformance.editions() if hasattr(edition.terms, "faults")}
 
 
@@ -16,6 +25,12 @@ AT_TERMINALS = {book: edition for book, edition in conformance.editions() if has
 @pytest.mark.parametrize("book", EDITIONS)
 def test_rulings_are_obeyed(book):
     assert rulings_are_obeyed(EDITIONS[book]) > 0
+
+
+@pytest.mark.parametrize("book", SAME_FOR_ALL)
+def test_a_void_wager_is_as_if_it_had_not_been_made(book):
+    """A ruling after the round, held against the round as it is told without that player."""
+    assert sum(as_if_not_made(EDITIONS[book], seed=seed) for seed in range(5)) > 1
 
 
 @pytest.mark.long

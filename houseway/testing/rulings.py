@@ -8,11 +8,15 @@ player holds is what they brought and the sum of every round as it was last judg
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Iterator
 from typing import Any
 
+from houseway.floor.entries import write_event
 from houseway.floor.last_judged import recorded
 from houseway.floor.people import player
 from houseway.floor.rerunning import as_recorded
+from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Table
 from houseway.forms import canonical, write
 from houseway.games import chapters_of
@@ -110,6 +114,51 @@ def adds_up(table: Table) -> None:
         assert has == BROUGHT + won, (name, has - BROUGHT - won, table.state.round)
     held = sum(held for held, _ in table.position().values())
     assert table.ledger.balance(table.till.held) == held, "what is held is what lies on the table"
+
+
+# As if it had not been made
+
+
+def as_if_not_made(edition: Edition[Any], rounds: int = 4, seed: int = 0) -> int:
+    """A ruling after the round against another round: where everybody plays on the same cards or the same spin, one player's
+    wagers are declared void, and the round is told anew without a word of that player. The other has the same by both, to the
+    cent and to the clause. Gives how many rounds were held against each other."""
+    table, rng, held = open_table(edition, "shoe"), random.Random(f"{edition.book} as if {seed}"), 0
+    while table.state.round <= rounds:
+        step(table, rng)
+    for body in recorded(table, 1):
+        told = lines(body["notation"])
+        mixed = {line["wager"]["player"] for line in body["lines"]} == {"P1", "P2"}
+        if not mixed:
+            continue
+        details = {"player": "P1", "ground": "a device", "round": body["round"]}
+        assert table.do(Order(SUPERVISOR, "void wagers", details, at=NOON)).accepted
+        now = next(one for one in recorded(table, 1) if one["round"] == body["round"])["lines"]
+        assert all(line["back"] == line["wager"]["cents"] for line in now if line["wager"]["player"] == "P1")
+        rehearsal = Rehearsal(told[0])
+        for line in _without_p1(told[1:]):
+            rehearsal.line(line)
+        alone = [write_event(line) for line in rehearsal.finish().lines]
+        rehearsal.ledger.close()
+        assert sorted(map(canonical, alone)) == sorted(
+            canonical(line) for line in now if line["wager"]["player"] == "P2"
+        ), body["notation"]
+        held += 1
+    table.ledger.close()
+    return held
+
+
+def _without_p1(story: list[str]) -> Iterator[str]:
+    """A round in notation without the first player."""
+    for line in story:
+        wagers = [word for word in line.split() if WAGER.match(word)]
+        if wagers and all(word.startswith("P1") for word in wagers):
+            continue
+        if not line.startswith("P1 "):
+            yield " ".join(word for word in line.split() if not (WAGER.match(word) and word.startswith("P1")))
+
+
+WAGER = re.compile(r"P\d+(@\d+)?:\d")
 
 
 # Every act at every state

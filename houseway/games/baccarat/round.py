@@ -55,7 +55,8 @@ def play(terms: Terms, carry: Carry) -> Round:
     if secrets.opened_by_players is not None:
         method = OPENED
     if method is OPENED:
-        opens = yield from openers(terms, secrets.backing(wagers), secrets.opened_by_players)
+        backing = [wager for wager in secrets.backing(wagers) if wager.player not in layout.ruled]
+        opens = yield from openers(terms, backing, secrets.opened_by_players)
     of_player, of_banker = Clauses.of(terms, method, free)
     player = Hand(shoe, of_player, method, opens.get("player", ""))
     banker = Hand(shoe, of_banker, method, opens.get("banker", ""))
