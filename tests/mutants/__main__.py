@@ -1,6 +1,7 @@
 """Tries the sample, goes on where it was stopped, and writes ``docs/mutants.md``. ``--most 20`` takes the first twenty only and
-writes no page; ``--map`` notes anew which cases and tests reach what; ``--page`` writes the page from what has been tried so
-far, and the few that the suite tries again by the case that noticed each (``--few``)."""
+writes no page; ``--map`` notes anew which cases and tests reach what; ``--again`` tries survivors again, by everything that
+reaches them; ``--page`` writes the page from what has been tried so far, and the few that the suite tries again by the case
+that noticed each (``--few``)."""
 
 from __future__ import annotations
 
@@ -11,33 +12,58 @@ import subprocess
 import sys
 import time
 import tomllib
+import traceback
 from collections import Counter, defaultdict
+from collections.abc import Container
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import takewhile
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from tests.mutants.reach import Reach, of_cases
+from tests.mutants.reach import Reach, by_function, keep, of_cases, read
 from tests.mutants.sites import ROOT, SAMPLE, SEED, Site, sample, sites
-from tests.mutants.trying import KILLED, SURVIVED, Tried, try_out
+from tests.mutants.trying import ENDLESS, KILLED, SURVIVED, UNTRIED, Tried, try_out
 
 KEPT = ROOT / ".tools" / "mutants"
 PAGE = ROOT / "docs" / "mutants.md"
-MOST = 60  # cases, and tests, that one mutant is tried by: those that do the least besides
+BY_CASES, BY_TESTS = 4.0, 10.0  # processor seconds of cases, and of tests, that try a mutant at first
 KEPT_FEW, FEW = ROOT / "tests" / "data" / "mutants.json", 40
 NO_OTHER = "nobody can tell"  # how the reason of a mutant begins that does what the house does
 REASONS = Path(__file__).parent / "reasons.toml"
 
 
-By = dict[str, list[str]]  # by function, the cases or tests that reach it
+@dataclass(frozen=True)
+class Asked:
+    """Who is asked about a mutant: by function, those that reach it, and what each of them costs."""
+
+    by: dict[str, list[str]]
+    seconds: dict[str, float]
+
+    def about(self, site: Site, there: Container[str], most: float) -> list[str]:
+        """Those that come first, as long as they take no more than so many seconds; at least one."""
+        chosen: list[str] = []
+        spent = 0.0
+        for who in self.by.get(f"{site.path}:{site.function}", ()):
+            if who in there and (not chosen or spent + self.seconds[who] <= most):
+                chosen.append(who)
+                spent += self.seconds[who]
+        return chosen
+
+
+NOBODY = Asked({}, {})
 
 
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("--most", type=int, default=SAMPLE)
+    parser.add_argument("--beside", type=int, default=2, help="how many are tried at once")
     parser.add_argument("--map", action="store_true")
-    parser.add_argument("--again", action="store_true", help="try those again that survived")
+    parser.add_argument(
+        "--again", action="store_true", help="try those again that survived, by everything that reaches them"
+    )
     parser.add_argument("--cases-only", action="store_true", help="leave the tests out; for a first look")
     parser.add_argument("--page", action="store_true", help="write the page from what has been tried, and try nothing")
     parser.add_argument("--few", action="store_true", help="try the kept few again, each by one case")
@@ -47,58 +73,84 @@ def main(words: list[str]) -> int:
     if asked.page:
         return _write_page(_known(), sample())
     KEPT.mkdir(parents=True, exist_ok=True)
-    cases_by = _reaching("cases.json", asked.map)
+    cases = _reaching("cases.json", asked.map)
     if asked.cases_only:
-        return _try_all(asked, cases_by, {}, {})
-    tests_by = _reaching("tests.json", asked.map)
-    files = sorted({test.partition("::")[0] for tests in tests_by.values() for test in tests})
+        return _try_all(asked, cases, NOBODY, {})
+    tests = _reaching("tests.json", asked.map)
+    files = sorted({test.partition("::")[0] for test in tests.seconds})
     there = [file for file in files if (ROOT / file).exists()]
     quick = ["-q", "-s", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "-m", "not real and not long"]
-    return int(pytest.main([*quick, f"--basetemp={KEPT / 'tmp'}", *there], plugins=[_Loop(asked, cases_by, tests_by)]))
+    return int(pytest.main([*quick, f"--basetemp={KEPT / 'tmp'}", *there], plugins=[_Loop(asked, cases, tests)]))
 
 
 class _Loop:
     """Once pytest has read the tests, the mutants are tried instead of the tests being run: each in a fork that has read them."""
 
-    def __init__(self, asked: argparse.Namespace, cases_by: By, tests_by: By) -> None:
-        self.asked, self.cases_by, self.tests_by = asked, cases_by, tests_by
+    def __init__(self, asked: argparse.Namespace, cases: Asked, tests: Asked) -> None:
+        self.asked, self.cases, self.tests = asked, cases, tests
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        _try_all(self.asked, self.cases_by, self.tests_by, {item.nodeid: item for item in session.items})
+        _try_all(self.asked, self.cases, self.tests, {item.nodeid: item for item in session.items})
         return True
 
 
-def _try_all(asked: argparse.Namespace, cases_by: By, tests_by: By, items: dict[str, pytest.Item]) -> int:
-    from houseway.floor.scenario import every_case
-
-    cases = {case.id: case for case in every_case()}
-    known, chosen, passes = _known(), sample(asked.most), dict[str, bool]()
+def _try_all(asked: argparse.Namespace, cases: Asked, tests: Asked, items: dict[str, pytest.Item]) -> int:
+    """All that are left, by some processes beside each other, which write down what they found as they find it."""
+    known, chosen = _known(), sample(asked.most)
+    left = [site for site in chosen if _is_left(site, known.get(site.key, {}), asked.again, bool(items))]
+    print(f"{len(left)} of {len(chosen)} mutants are left to try", flush=True)
     for site in chosen:  # what a fork would read by itself, it would read unchanged
         import_module(site.module)
-    for number, site in enumerate(chosen, 1):
-        before = known.get(site.key, {})
-        same = before.get("digest") == site.digest
-        if same and (before["end"] != SURVIVED or ((before["whole"] or not items) and not asked.again)):
-            continue
-        function, began = f"{site.path}:{site.function}", time.process_time() + _children()
-        by_cases = [cases[id] for id in cases_by.get(function, ()) if id in cases]
-        if same and not before["whole"] and not asked.again:  # cases have been tried, and the tests are left
-            by_cases = []
-        tests = [test for test in tests_by.get(function, ()) if test in items and passes.get(test, True)]
-        tried = try_out(site, by_cases, [items[test] for test in tests])
-        while tried.by in items and not passes.setdefault(
-            tried.by, try_out(None, (), [items[tried.by]]).end == SURVIVED
-        ):
-            tests.remove(tried.by)  # it fails without the mutant, too
-            tried = try_out(site, (), [items[test] for test in tests])
-        took = time.process_time() + _children() - began
-        known[site.key] = _keep(site, tried, took, whole=bool(items))
-        where = f"{site.path}:{site.line}  {site.was} -> {site.is_now}"
-        print(f"{number:4} {tried.end:8} {took:6.1f} s  {where}  {tried.by}", flush=True)
-    counts = Counter(known[site.key]["end"] for site in chosen)
-    each = sum(float(str(known[site.key]["seconds"])) for site in chosen) / len(chosen)
-    print(f"{len(chosen)} mutants, {counts[SURVIVED]} survive; {each:.1f} s each")
+    workers = []
+    for nth in range(asked.beside):
+        worker = os.fork()
+        if worker == 0:
+            try:
+                _try_some(left[nth :: asked.beside], asked.again, cases, tests, items)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                sys.stdout.flush()
+                os._exit(0)
+        workers.append(worker)
+    for worker in workers:
+        os.waitpid(worker, 0)
+    known = _known()
+    tried = [known[site.key] for site in chosen if _is_known(site, known.get(site.key, {}))]
+    counts = Counter(entry["end"] for entry in tried)
+    each = sum(float(str(entry["seconds"])) for entry in tried) / max(1, len(tried))
+    print(f"{len(tried)} mutants, {counts[SURVIVED] + counts[UNTRIED]} survive; {each:.1f} s each")
     return _write_page(known, chosen) if asked.most == SAMPLE and items else 0
+
+
+def _is_left(site: Site, before: dict[str, object], again: bool, whole: bool) -> bool:
+    if before.get("digest") != site.digest:
+        return True
+    return before["end"] in (SURVIVED, UNTRIED) and (again or (whole and not before["whole"]))
+
+
+def _try_some(chosen: list[Site], again: bool, cases: Asked, tests: Asked, items: dict[str, pytest.Item]) -> None:
+    from houseway.floor.scenario import every_case
+
+    told = {case.id: case for case in every_case()}
+    passes: dict[str, bool] = {}
+    commit = _commit()
+    for site in chosen:
+        began = time.process_time() + _children()
+        by_cases = cases.about(site, told, inf if again else BY_CASES)
+        by_tests = tests.about(site, items, inf if again else BY_TESTS)
+        by_tests = [test for test in by_tests if passes.get(test, True)]
+        takes = sum(cases.seconds[id] for id in by_cases) + sum(tests.seconds[test] for test in by_tests)
+        tried = try_out(site, [told[id] for id in by_cases], [items[test] for test in by_tests], takes)
+        while tried.by in items and not passes.setdefault(
+            tried.by, try_out(None, (), [items[tried.by]], tests.seconds[tried.by]).end == SURVIVED
+        ):
+            by_tests.remove(tried.by)  # it fails without the mutant, too
+            tried = try_out(site, (), [items[test] for test in by_tests], takes)
+        took = time.process_time() + _children() - began
+        _keep(site, tried, took, whole=bool(items), asked=[len(by_cases), len(by_tests)], commit=commit)
+        where = f"{site.path}:{site.line}  {site.was} -> {site.is_now}"
+        print(f"{tried.end:8} {took:6.1f} s  {where}  {tried.by}", flush=True)
 
 
 def _write_page(known: dict[str, dict[str, object]], chosen: list[Site]) -> int:
@@ -146,25 +198,36 @@ def _children() -> float:
     return sum(os.times()[2:4])
 
 
-def _reaching(name: str, anew: bool) -> By:
+def _reaching(name: str, anew: bool) -> Asked:
     """By function, who reaches it; noted in a process of its own, once."""
     path = KEPT / name
     if anew or not path.exists():
         print(f"noting which {name.removesuffix('.json')} reach what", flush=True)
         if name == "cases.json":
-            path.write_text(json.dumps(of_cases()), encoding="utf-8")
+            keep(of_cases(), path)
         else:
             quick = ["-q", "-n0", "-p", "no:cacheprovider", "-m", "not real and not long", "-p", "tests.mutants.reach"]
             without = ["--deselect", "tests/test_conformance.py::test_worked_case"]
             environment = {**os.environ, "HOUSEWAY_REACH": str(path)}
             subprocess.run([sys.executable, "-m", "pytest", *quick, *without], cwd=ROOT, env=environment, check=False)
-    reach: Reach = json.loads(path.read_text(encoding="utf-8"))
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for who, functions in sorted(reach.items(), key=lambda item: len(item[1])):  # whoever calls least looks closest
-        for function in functions:
-            if len(found[function]) < MOST:
-                found[function].append(who)
-    return found
+    reach: Reach = read(path)
+    return Asked(by_function(reach, _groups(reach)), {who: calls.seconds for who, calls in reach.items()})
+
+
+def _groups(reach: Reach) -> dict[str, str]:
+    """Cases by their book, tests by their file."""
+    from houseway.floor.scenario import every_case
+
+    return {case.id: case.book for case in every_case()} | {who: who.partition("::")[0] for who in reach if "::" in who}
+
+
+def _commit() -> str:
+    """The commit that is tried, with a plus if anything in the tree differs from it."""
+    said = [
+        subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+        for words in (["rev-parse", "--short", "HEAD"], ["status", "--porcelain"])
+    ]
+    return said[0] + ("+" if said[1] else "")
 
 
 def _known() -> dict[str, dict[str, object]]:
@@ -174,13 +237,17 @@ def _known() -> dict[str, dict[str, object]]:
     return {entry["key"]: entry for entry in map(json.loads, lines)}
 
 
-def _keep(site: Site, tried: Tried, took: float, whole: bool) -> dict[str, object]:
-    entry: dict[str, object] = {
-        "key": site.key, "digest": site.digest, "end": tried.end, "by": tried.by, "seconds": round(took, 1), "whole": whole,
-    }  # fmt: skip
+def _keep(site: Site, tried: Tried, took: float, **more: object) -> None:
+    entry = {
+        "key": site.key,
+        "digest": site.digest,
+        "end": tried.end,
+        "by": tried.by,
+        "seconds": round(took, 1),
+        **more,
+    }
     with (KEPT / "tried.jsonl").open("a", encoding="utf-8") as kept:
         kept.write(json.dumps(entry) + "\n")
-    return entry
 
 
 def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_case: int) -> str:
@@ -190,7 +257,7 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
     for site, entry in told:
         parts[site.path.split("/")[1]][str(entry["end"])] += 1
     every = sum(parts.values(), Counter[str]())
-    survived = [site for site, entry in told if entry["end"] == SURVIVED]
+    survived = [site for site, entry in told if entry["end"] in (SURVIVED, UNTRIED)]
     same = [site for site in survived if reasons.get(site.key, "").startswith(NO_OTHER)]
     killed = every.total() - len(survived)
     lines = [
@@ -208,16 +275,24 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
         ]  # fmt: skip
     else:
         lines += [f"**{killed:,} of {of:,} ({_share(killed, of)})** were noticed by a worked case or a quick test.", ""]
+    commits = Counter(str(entry["commit"]) for _, entry in told)
+    seconds = sum(float(str(entry["seconds"])) for _, entry in told)
+    on = ", ".join(f"{count:,} on commit {commit}" for commit, count in commits.most_common())
     lines += [
-        f"{len(same)} of the {len(survived)} survivors change nothing that anybody could see. A mutant is tried by at most "
-        f"{MOST} cases and {MOST} tests that call the changed function, those that do the least besides, and by no test that "
-        "needs a browser, a server or a minute: those may still notice a survivor. A case notices if it "
+        f"{len(same)} of the {len(survived)} survivors change nothing that anybody could see. A mutant is tried by worked cases "
+        "and tests that call the changed function, those that do the least besides and one book after the other, for "
+        f"{BY_CASES:.0f} and {BY_TESTS:.0f} processor seconds; survivors were tried again by all of them (`--again`). No test "
+        "tries that needs a browser, a server or a minute: those may still notice a survivor. A case notices if it "
         "differs from what it states, or from what it came to before "
         "(`tests/data/came_to`, which `make prove` holds the house to).", "",
+        f"Tried by `make mutants`, which after changes goes on with the functions that are others now: {on}. "
+        f"{seconds / max(1, len(told)):.1f} processor seconds each.", "",
         "| part | mutants | noticed | went round in a circle | survived |", "|---|---|---|---|---|",
     ]  # fmt: skip
     for part, counts in sorted(parts.items()):
-        lines.append(f"| {part} | {counts.total()} | {counts[KILLED]} | {counts['endless']} | {counts[SURVIVED]} |")
+        lines.append(
+            f"| {part} | {counts.total()} | {counts[KILLED]} | {counts[ENDLESS]} | {counts[SURVIVED] + counts[UNTRIED]} |"
+        )
     lines += ["", "## Survivors", "", "| where | was | is | why nothing notices |", "|---|---|---|---|"]
     for site in survived:
         was, is_now = (f"`{text.replace('|', chr(92) + '|')}`" for text in (site.was, site.is_now))

@@ -9,8 +9,12 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -20,30 +24,59 @@ import pytest
 from tests.mutants.sites import PARTS, ROOT
 
 HOUSE = tuple(str(ROOT / "houseway" / part) for part in PARTS)
-Reach = dict[str, list[str]]  # by case or test, the functions: "houseway/play/felt.py:felt"
+
+
+@dataclass
+class Called:
+    """What a case or a test calls of the house, as sites name functions (``houseway/play/felt.py:felt``), and what it costs."""
+
+    functions: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+Reach = dict[str, Called]  # by case or test
 
 
 @contextmanager
-def called() -> Iterator[set[str]]:
-    """The functions of the house that are called within, as sites name them."""
+def called() -> Iterator[Called]:
+    """The functions of the house that are called within. A tracer that wants to see no line is called at each call alone."""
     seen: set[CodeType] = set()
-    found: set[str] = set()
+    found = Called()
 
     def note(frame: FrameType, event: str, arg: Any) -> None:
-        if event == "call":
-            seen.add(frame.f_code)
+        seen.add(frame.f_code)
 
-    threading.setprofile(note)
-    sys.setprofile(note)
+    before, began = sys.gettrace(), time.process_time()
+    threading.settrace(note)
+    sys.settrace(note)
     try:
         yield found
     finally:
-        sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
-        for code in seen:
-            if code.co_filename.startswith(HOUSE):
-                outer = code.co_qualname.partition(".<locals>")[0]
-                found.add(f"{os.path.relpath(code.co_filename, ROOT)}:{outer}")
+        sys.settrace(before)
+        threading.settrace(before)
+        found.seconds = round(time.process_time() - began, 3)
+        house = (code for code in seen if code.co_filename.startswith(HOUSE))
+        found.functions = sorted({_named(code) for code in house})
+
+
+def _named(code: CodeType) -> str:
+    outer = code.co_qualname.partition(".<locals>")[0]
+    return f"{os.path.relpath(code.co_filename, ROOT)}:{outer}"
+
+
+def by_function(reach: Reach, group: dict[str, str]) -> dict[str, list[str]]:
+    """By function, who calls it, in the order in which they are asked: whoever calls least looks closest, and one book after the
+    other (``group``), because twenty cases of one book see the same."""
+    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for who, calls in sorted(reach.items(), key=lambda item: len(item[1].functions)):
+        for function in calls.functions:
+            found[function][group.get(who, who)].append(who)
+    return {function: list(_in_turn(groups.values())) for function, groups in found.items()}
+
+
+def _in_turn(groups: Iterable[list[str]]) -> Iterator[str]:
+    for turn in zip_longest(*groups):
+        yield from (who for who in turn if who is not None)
 
 
 def of_cases() -> Reach:
@@ -53,12 +86,12 @@ def of_cases() -> Reach:
     from houseway.testing.came_to import came_to, kept
     from houseway.testing.vocabulary import same_luck
 
-    found, others = {}, []
+    found: Reach = {}
+    others = []
     with same_luck():
         for case in every_case():
-            with called() as functions:
+            with called() as found[case.id]:
                 verdict = run_case(case)
-            found[case.id] = sorted(functions)
             if came_to(verdict) != kept(games.book(case.book)[0].game).get(case.id):
                 others.append(case.id)
     if others:
@@ -70,13 +103,23 @@ _tests: Reach = {}
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    with called() as functions:
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:  # with what prepares the test
+    with called() as _tests[item.nodeid]:
         result = yield
-    _tests[item.nodeid] = sorted(functions)
     return result
 
 
 def pytest_sessionfinish() -> None:
     if where := os.environ.get("HOUSEWAY_REACH"):
-        Path(where).write_text(json.dumps(_tests), encoding="utf-8")
+        keep(_tests, Path(where))
+
+
+def keep(reach: Reach, path: Path) -> None:
+    path.write_text(
+        json.dumps({who: [calls.seconds, calls.functions] for who, calls in reach.items()}), encoding="utf-8"
+    )
+
+
+def read(path: Path) -> Reach:
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    return {who: Called(functions, seconds) for who, (seconds, functions) in kept.items()}

@@ -9,10 +9,13 @@ from __future__ import annotations
 import gc
 import os
 import resource
+import shutil
 import signal
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
+from pathlib import Path
 from types import CodeType, FunctionType
 
 import pytest
@@ -25,9 +28,10 @@ from houseway.testing.came_to import came_to, kept
 from houseway.testing.vocabulary import same_luck
 from tests.mutants.sites import ROOT, Site, mutated
 
-SECONDS = 240  # of a processor; a mutant that takes longer than all its tests do goes round in a circle
+SECONDS = 30  # of a processor; a mutant that takes longer, and longer than all its tests do, goes round in a circle
+IDLE = 900  # seconds by the clock, after which one that waits for what never comes is stopped
 
-KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
+KILLED, SURVIVED, ENDLESS, UNTRIED = "killed", "survived", "endless", "untried"
 NOT_TAKEN_UP, BROKE_DOWN = "nothing had the old code", "the trial itself broke down"
 
 
@@ -37,13 +41,13 @@ class Tried:
     by: str = ""  # the case or test that noticed
 
 
-def try_out(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item]) -> Tried:
-    """What becomes of a mutant; without one, of the house as it is."""
+def try_out(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item], seconds: float = 0) -> Tried:
+    """What becomes of a mutant; without one, of the house as it is. ``seconds`` are what all of them take as a rule."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _limit()
+        _limit(SECONDS + int(3 * seconds))
         told = BROKE_DOWN
         try:
             told = _noticed(site, cases, tests)
@@ -54,14 +58,19 @@ def try_out(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Ite
     with os.fdopen(reading, "rb") as pipe:
         told = pipe.read().decode()
     _, status = os.waitpid(child, 0)
+    shutil.rmtree(folder_of(child), ignore_errors=True)
     if os.WIFSIGNALED(status):
-        return Tried(ENDLESS if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else KILLED, "its process died")
-    assert told not in (NOT_TAKEN_UP, BROKE_DOWN), f"{site and site.key}: {told}"
+        stopped = (signal.SIGXCPU, signal.SIGKILL, signal.SIGALRM)
+        return Tried(ENDLESS if os.WTERMSIG(status) in stopped else KILLED, "its process died")
+    if told in (NOT_TAKEN_UP, BROKE_DOWN):
+        return Tried(UNTRIED, told)
     return Tried(KILLED, told) if told else Tried(SURVIVED)
 
 
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+def _limit(seconds: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(IDLE)
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
@@ -76,10 +85,23 @@ def _noticed(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.It
             if not _as_kept(case):
                 return case.id
     os.chdir(ROOT)
+    if tests:
+        _own_folder(tests[0].config)
     for item, after in zip(tests, (*tests[1:], None), strict=False):
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=after)):
             return item.nodeid
     return ""
+
+
+def _own_folder(config: pytest.Config) -> None:
+    """A folder for what these tests write, which others who run beside them do not clear away."""
+    factory = config._tmp_path_factory  # type: ignore[attr-defined]
+    factory._basetemp = folder_of(os.getpid())
+    factory._basetemp.mkdir(parents=True)
+
+
+def folder_of(process: int) -> Path:
+    return Path(tempfile.gettempdir()) / f"houseway-mutant-{process}"
 
 
 def _as_kept(case: Case) -> bool:
