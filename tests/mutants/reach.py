@@ -82,16 +82,16 @@ def _in_turn(groups: Iterable[list[str]]) -> Iterator[str]:
 def of_cases() -> Reach:
     """By case; each comes to what was kept of it, or else every mutant would be noticed by it."""
     from houseway import games
-    from houseway.floor.scenario import every_case, run_case
+    from houseway.floor import scenario
     from houseway.testing.came_to import came_to, kept
     from houseway.testing.vocabulary import same_luck
 
     found: Reach = {}
     others = []
     with same_luck():
-        for case in every_case():
+        for case in scenario.every_case():
             with called() as found[case.id]:
-                verdict = run_case(case)
+                verdict = scenario.run_case(case)  # by the same luck, which takes its place
             if came_to(verdict) != kept(games.book(case.book)[0].game).get(case.id):
                 others.append(case.id)
     if others:
