@@ -225,6 +225,19 @@ def test_scenarios_name_what_differs(tmp_path):
     assert "2 cases, 1 differ" in done.stdout
 
 
+def test_a_line_that_is_not_understood_names_file_case_and_line_after_every_verdict(tmp_path):
+    path = tmp_path / "cases.toml"
+    path.write_text(
+        'book = "vic-1997-red-dog"\n'
+        '[[case]]\nid = "ODD"\nstory = "original P1:10\\nfly"\n'
+        '[[case]]\nid = "BAD"\nstory = "original P1:10 | 7S 4H 5D"\npayments = { "P1 original" = 50 }\n'
+    )
+    done = typed("scenario", str(path))
+    assert done.returncode == 2
+    assert "P1 original 50 expected, 40 found" in done.stdout and "2 cases, 2 differ" in done.stdout
+    assert f"{path}: case ODD: line 2, 'fly': this is not understood; " in done.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

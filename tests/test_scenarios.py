@@ -89,10 +89,43 @@ def told(story: str, book: str = "vic-1997-red-dog", **expect: object) -> list[s
         ("policy nonsense 3", "has no policy 'nonsense'; its policies are"),
         ("tournament fee 50 entrants 20 keeps 100 approved 5 with conditions", "each condition as policy=value"),
         ("warned P1", "a table of Red Dog has no warned in mind"),
+        ("original P1:10 | P1 void please => refused", "'void please' is no choice of any game"),
+        ("as dealer => refused", "'dealer' is no choice of any game; choices of Red Dog are"),
+        ("as the cleaner: share 2 => refused", "this is not understood"),
+        ("cut x => refused", "'x' is no choice of any game"),
+        ("meter x => refused", "'x' is not an amount of dollars"),
+        ("odds 1=x => refused", "'x to 1' is not a pair of odds"),
+        ("record 99.99: that => refused", "no rule refused it"),
+        ("P1 says 50 with gold => refused", "beside the words lie chips, cash, plaques"),
+        (
+            "P1 says 50 with cash, confirmed by the cleaner => refused",
+            "nobody is a 'the cleaner' here; there are dealer",
+        ),
+        ("P1 asks to see the burned card (ZZ) => refused", "'ZZ' is not a card"),
+        ("insurence P1:10.005 => refused", "no wager of Red Dog is called 'insurence'"),
     ],
 )
 def test_a_line_that_cannot_be_is_named(story: str, because: str) -> None:
     assert any(because in difference for difference in told(story))
+
+
+@pytest.mark.parametrize(
+    ("book", "story", "because"),
+    [
+        ("act-1992-sic-bo", "insurence P1:5 => refused", "no wager of Sic-Bo is called 'insurence'"),
+        ("act-1992-sic-bo", "small+insurence P1:5 => refused", "no wager of Sic-Bo is called 'small+insurence'"),
+        ("act-1992-money-wheel", "cash P1:50 on magic => refused", "no wager of Money Wheel is called 'magic'"),
+        ("act-1992-american-roulette", "red P1:5 | spin x => refused", "at a number or a symbol of it, not at 'x'"),
+        ("act-1992-keno", "close game x => refused", "'game x' is no choice of any game"),
+    ],
+)
+def test_nonsense_of_other_games_is_not_refused_by_a_rule(book: str, story: str, because: str) -> None:
+    assert any(because in difference for difference in told(story, book))
+
+
+def test_a_result_of_somebody_whom_the_story_does_not_know_is_an_error() -> None:
+    assert told("original P1:10 | 7S 4H 5D", net={"P1": 40, "P2": 0}) == ["net: nobody is called 'P2' in this story"]
+    assert told("P2 sits at 3 | original P1:10 | 7S 4H 5D", net={"P1": 40, "P2": 0}) == []
 
 
 def test_a_purse_may_be_empty_and_come_before_a_policy() -> None:

@@ -30,6 +30,7 @@ def scenario(files: list[Path], at: datetime | None, json: bool) -> bool:
     verdicts = [run_case(case, at) for case in (cases if files else every_case())]
     differ = _shown(verdicts, json, nothing_told=bool(wrong))
     wrong.extend(case.wrong for case in cases if case.wrong)
+    wrong.extend(f"{told.case.file}: case {told.case.id}: {told.untold}" for told in verdicts if told.untold)
     if mistakes := [verdict for verdict in verdicts if verdict.mistake]:
         raise RuntimeError(f"{mistakes[0].case.id}: {mistakes[0].mistake}")
     if wrong:

@@ -56,6 +56,7 @@ class Verdict:
     case: Case
     differences: list[str] = field(default_factory=list)
     told: Told = field(default_factory=Told)
+    untold: str = ""  # why it could not be told to its end: a line that is not understood, or that cannot be
     mistake: str = ""  # ours, in telling it
 
     @property
@@ -154,7 +155,10 @@ def run_case(case: Case, at: datetime | None = None) -> Verdict:
     rehearsal.moment = at or case.at or rehearsal.moment
     rehearsal.watched = tuple(case.expect.get("facts", ()))
     try:
-        verdict.differences.extend(_told(case, rehearsal))
+        verdict.untold = _tell(case, rehearsal)
+        verdict.differences.extend([verdict.untold] if verdict.untold else [])
+        verdict.differences.extend(rehearsal.told.unexpected)
+        verdict.differences.extend(_compare(case, rehearsal.told, rehearsal))
         if verdict.holds:
             state(case.expect, rehearsal)
     except Exception as wrong:  # no rule and no writer is to blame; it is named, and the other cases go on
@@ -166,23 +170,26 @@ def run_case(case: Case, at: datetime | None = None) -> Verdict:
     return verdict
 
 
-def _told(case: Case, rehearsal: Rehearsal) -> Iterator[str]:
+def _tell(case: Case, rehearsal: Rehearsal) -> str:
+    """Tells the story as far as it can be told; why it cannot, or nothing."""
     try:
         rehearsal.tell(case.story)
         rehearsal.finish()
     except Complaint as wrong:
-        yield str(wrong)
-    yield from rehearsal.told.unexpected
-    yield from _compare(case.expect, rehearsal.told, rehearsal)
+        return str(wrong)
+    return ""
 
 
-def _compare(expect: dict[str, Doc], told: Told, rehearsal: Rehearsal) -> Iterator[str]:
+def _compare(case: Case, told: Told, rehearsal: Rehearsal) -> Iterator[str]:
+    expect = case.expect
     if "payments" in expect:
         yield from _money("payments", expect["payments"], payments(told.lines))
     if "returned" in expect:
         yield from _money("returned", expect["returned"], returned(told.lines))
     if "net" in expect:
         net = _by_player(told.lines, lambda line: line.back - line.wager.cents)
+        spoken = [name for name in expect["net"] if name in net or re.search(rf"\b{re.escape(name)}\b", case.story)]
+        yield from (f"net: nobody is called {name!r} in this story" for name in expect["net"] if name not in spoken)
         yield from _money("net", expect["net"], dict.fromkeys(expect["net"], 0) | net)  # without a wager it is nil
     if "staked" in expect:
         yield from _money("staked", expect["staked"], _by_player(told.lines, lambda line: line.wager.cents))

@@ -51,6 +51,9 @@ def cards_fall(self: Rehearsal, words: str) -> Reply | None:
 
 def spin_ends(self: Rehearsal, result: str) -> Reply:
     due_or_ruled(self, lambda p: isinstance(p, Spin), "a spin")
+    prompt = self.table.prompt
+    if isinstance(prompt, Spin) and not prompt.admits(result) and not re.search(r"[0-9]", result):
+        raise BadStory(f"the wheel comes to rest at a number or a symbol of it, not at {result!r}")
     return self._do(DEALER, "answer", value=result)
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from houseway.floor.people import player
 from houseway.floor.settling import position
-from houseway.floor.story.spelled import document, whole
+from houseway.floor.story.spelled import card, document, whole
 from houseway.floor.story.told import DEALER, NAME, SUPERVISOR, BadStory, asked_of, come_to, may_go_wrong
 from houseway.floor.story.vocabulary import choice_told, mishap_told, spot_told
 from houseway.floor.table import Reply, Table
 from houseway.forms import Doc
-from houseway.money import cents
-from houseway.play.decision import Accepted
+from houseway.law.roles import STAFF
+from houseway.money import NotMoney, cents
+from houseway.play.decision import Accepted, Refused
 from houseway.play.events import Decided, Settled
 from houseway.play.prompts import (
     Choose,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
 
 
+BESIDE = ("chips", "cash", "plaques", "coins", "tokens", "vouchers", "nothing")  # what may lie beside a spoken wager
 WAGER = re.compile(rf"({NAME})(?:@(\d+))?:(-?[$0-9.,]+)")
 
 
@@ -50,7 +52,14 @@ def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
         elif self._comes_to(asked):
             self._until(asked)
     reply = None
-    for wager in [wager_told(word, spot) for word in words.split()]:
+    try:
+        laid = [wager_told(word, spot) for word in words.split()]
+    except NotMoney as wrong:
+        if not re.search(r":\$?[0-9,]+\.[0-9]{3,}", words):
+            raise
+        no_chip = Refused(table.general.chips.by, str(wrong), "amount")  # a figure, and no chip is worth it
+        return spot_told(self, spot, Reply(no_chip))
+    for wager in laid:
         self._purse(wager.player)
         details: dict[str, Doc] = {"spot": spot, "cents": wager.cents, **({"area": wager.area} if wager.area else {})}
         window = table.prompt
@@ -121,7 +130,7 @@ def secret(
     return self._do(DEALER, "secret", player=name, unexamined=True, **details)
 
 
-def irregularity(self: Rehearsal, kind: str, card: str | None, words: str | None) -> Reply:
+def irregularity(self: Rehearsal, kind: str, at: str | None, words: str | None) -> Reply:
     def admits(prompt: Prompt) -> bool:
         return may_go_wrong(prompt, kind)
 
@@ -131,8 +140,8 @@ def irregularity(self: Rehearsal, kind: str, card: str | None, words: str | None
         if over or not (here and here.may_go_wrong) or self._comes_to(admits):
             self._until(admits)
     details: dict[str, Doc] = {"kind": kind} | ({"words": words} if words else {})
-    if card is not None:
-        details |= {"area": whole(card, "area")} if card.isdigit() else {"card": card}
+    if at is not None:
+        details |= {"area": whole(at, "area")} if at.isdigit() else {"card": str(card(at))}
     stood = self.table.prompt
     # The count may say that it is not short: then a supervisor has looked. A line that says "refused" asks of the dealer alone.
     looked = kind == "short" and stood is not None and stood.shoe_in_hand is not None and not self.refusal_told
@@ -170,6 +179,10 @@ def withdraw(self: Rehearsal, name: str, amount: str | None, spot: str | None = 
 def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, confirmed: str | None) -> Reply:
     self._purse(name)
     by = re.split(r",\s*|\s+and\s+", confirmed) if confirmed else []
+    if unknown := [role for role in by if role not in STAFF]:
+        raise BadStory(f"nobody is a {unknown[0]!r} here; there are {', '.join(STAFF)}")
+    if beside not in BESIDE:
+        raise BadStory(f"beside the words lie {', '.join(BESIDE)}, not {beside!r}")
     spot, _, area = (spot or "").partition("@")
     details: dict[str, Doc] = {"cents": cents(amount), "with": beside}
     details |= {"spot": spot} if spot else {}
@@ -180,6 +193,13 @@ def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, 
     elif by:
         who, details = DEALER, {**details, "player": name}
     return spot_told(self, spot or None, self._do(who, "say", **details))
+
+
+def see_burned(self: Rehearsal, name: str, shown: str | None) -> Reply:
+    """A player asks; where nobody knew the card, the dealer turns it and keys it."""
+    if shown is None:
+        return self._do(player(name), "ask burn", player=name)
+    return self._do(DEALER, "ask burn", player=name, card=str(card(shown)))
 
 
 def answer_with(self: Rehearsal, text: str) -> Reply:

@@ -61,6 +61,8 @@ _ANSWERED = (Choose, ChooseEach, Confirm, Number, Stack, Steps)  # questions to 
 AS_WHOM = re.compile(rf"as ({'|'.join(sorted(STAFF, key=len, reverse=True))})(?: ([^:]+?))??( asks)?: *")
 
 
+_NO_CARDS = {"cut", "x"}  # small and with nothing else, the beginning of another line: these cards are CUT and X
+_NOT_UNDERSTOOD = ("misread", "no_clause", "words")  # no rule refuses these: unreadable, or of no clause at all
 STEPS = 60  # that go without saying, at most, to where a line belongs
 MOST_STEPS = 600  # at the end of a story, while cards lie ready
 
@@ -195,7 +197,8 @@ class Rehearsal:
     # Acts
 
     def _act(self, act: str) -> Reply | None:
-        if act and all(is_card(word) for word in act.split()):
+        words = act.split()
+        if words and all(is_card(word) for word in words) and not _NO_CARDS.issuperset(words):
             return cards_fall(self, act)
         for pattern, method in PATTERNS:
             found = pattern.fullmatch(act)
@@ -203,7 +206,7 @@ class Rehearsal:
                 try:
                     reply: Reply | None = method(self, *found.groups())
                 except NotMoney as wrong:
-                    return Reply(Refused(Basis(()), str(wrong), "misread"))
+                    raise BadStory(str(wrong)) from None
                 return reply
         raise BadStory(f"this is not understood; {could_stand(self, act)}")
 
@@ -456,7 +459,7 @@ class Rehearsal:
         if refused != (verdict == "refused"):
             self.told.unexpected.append(f"{line}: it was {'refused' if refused else 'accepted'}")
             return
-        if reply is not None and reply.fault == "misread" and isinstance(reply.decision, Refused):
+        if reply is not None and isinstance(reply.decision, Refused) and reply.decision.code in _NOT_UNDERSTOOD:
             self.told.unexpected.append(f"{line}: no rule refused it, it was not understood: {reply.decision.because}")
             return
         if refused and reply is not None:

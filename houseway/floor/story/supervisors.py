@@ -15,7 +15,7 @@ from houseway.forms import Doc
 from houseway.law.clause import Basis, Clause
 from houseway.law.roles import STAFF
 from houseway.law.rulebook import NotInForce
-from houseway.money import cents
+from houseway.money import Odds, cents
 from houseway.play.decision import Accepted, Refused
 
 if TYPE_CHECKING:
@@ -130,6 +130,7 @@ def _odds_of(words: str) -> dict[str, str]:
     for part in re.split(r",\s*", words.strip()):
         name, _, value = part.partition("=")
         odds[name.strip()] = value.strip() if " to " in value else f"{value.strip()} to 1"
+        Odds.parse(odds[name.strip()])
     return odds
 
 

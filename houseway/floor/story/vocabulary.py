@@ -119,15 +119,24 @@ def known(game: str | None, what: str) -> tuple[str, ...]:
 
 
 def choice_told(self: Rehearsal, name: str, word: str, reply: Reply) -> Reply:
-    """A choice that was refused is one that some game gives somebody; otherwise nobody knows what was meant."""
-    first = word.partition(" ")[0]
+    """A choice that was refused is one that some game gives somebody; otherwise nobody knows what was meant. After one that is
+    whole with its first word, only tiles or figures may stand."""
+    first, _, more = word.partition(" ")
     prompt = self.table.prompt
     asked = [option.value for option in prompt.options] if isinstance(prompt, (Choose, ChooseEach)) else []
-    if reply.accepted or any(first == other.partition(" ")[0] for other in (*asked, *known(None, "choices"))):
+    like = [other for other in (*asked, *known(None, "choices")) if other.partition(" ")[0] == first]
+    whole = all(other == first for other in like) and re.fullmatch(r"[a-z ]+", more)
+    meant = like and not whole
+    if reply.accepted or (meant and name not in _begin_lines(self)):
         return reply
     listed = ", ".join(known(self.rulebook.game, "choices")) or "none"
     line = could_stand(self, f"{name} {word}")
     raise BadStory(f"{word!r} is no choice of any game; choices of {self.game.title} are {listed}; {line}")
+
+
+def _begin_lines(self: Rehearsal) -> set[str]:
+    """Words that a line of the language begins with, and so no player is called by."""
+    return {"as", *(re.split(r"[ :]", form(pattern))[0] for pattern in self.forms if pattern[:1].isalpha())}
 
 
 def mishap_told(self: Rehearsal, kind: str, stood: Prompt | None, reply: Reply) -> Reply:
@@ -145,18 +154,19 @@ def spot_told(self: Rehearsal, spot: str | None, reply: Reply) -> Reply:
     if reply.accepted or spot is None:
         return reply
     spot = self.game.spot_named(spot)
-    kind, window = re.split(r"[:#]", spot)[0], self.table.prompt
+    parts = [re.split(r"[:#]", part)[0] for part in spot.split("+")]  # chips between two spots lie on both
+    kind, window = parts[0], self.table.prompt
     here = [*window.spots] if isinstance(window, TakeWagers) else []
     kinds = {each.partition(":")[0] for each in (*here, *known(self.rulebook.game, "spots"))}
     called = isinstance(window, TakeWagers) and window.pieces_of is not None
-    if kind in kinds or kind[:1].isdigit() or kind[:1] == "$" or (called and _is_called(window, spot)):
+    if kinds.issuperset(parts) or kind[:1].isdigit() or kind[:1] == "$" or (called and _is_called(window, spot)):
         return reply
     raise BadStory(f"no wager of {self.game.title} is called {spot!r}; it has {', '.join(sorted(kinds))}")
 
 
 def _is_called(window: Prompt | None, spot: str) -> bool:
     assert isinstance(window, TakeWagers) and window.pieces_of is not None
-    return window.pieces_of(spot, 100, window.sign) is not None
+    return isinstance(window.pieces_of(spot, 100, window.sign), tuple)
 
 
 # What a story meets

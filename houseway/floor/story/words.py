@@ -37,6 +37,7 @@ from houseway.floor.story.layout import (
     redeem,
     say,
     secret,
+    see_burned,
     wagers_laid,
     withdraw,
 )
@@ -146,8 +147,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (rf"{_A} sees the form of {_A}", lambda self, name, other: self._do(player(name), "see form", player=other)),
     (rf"{_A} withdraws(?: {_MONEY})?(?: from ([^\s@]+)(?:@(\d+))?)?", withdraw),
     (rf"{_A} says {_MONEY}(?: on (\S+))? with ([a-z]+)(?:,? confirmed by (.+))?", say),
-    (rf"{_A} asks to see the burned card(?: \((\S+)\))?", lambda self, name, card: self._do(
-            player(name) if card is None else DEALER, "ask burn", player=name, **({"card": card} if card else {}))),
+    (rf"{_A} asks to see the burned card(?: \((\S+)\))?", see_burned),
     (rf"{_A} sits at (\d+)", lambda self, name, area: self._do(player(name), "sit", area=whole(area, "area"))),
     (r"director leaves(?: to (.+))?", supervise("director leaves", "deputy")),
     (r"director returns", supervise("director returns")),
