@@ -160,3 +160,8 @@ def find(text: str) -> Spot | None:
     if found is None or (colon and every_spot()[found].kind != kind):
         return None
     return every_spot()[found]
+
+
+def group_of(spot: Spot) -> str:
+    """What a list of bets puts a spot under: "Split", "Even chance"."""
+    return "Even chance" if spot.kind in OUTSIDE[2:] else spot.kind.replace("_", " ").capitalize()

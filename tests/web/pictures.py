@@ -54,7 +54,7 @@ class Studio:
     taken: int = 0
 
     def wanted(self, name: str) -> bool:
-        return not self.only or any(word in name for word in self.only)
+        return not self.only or any(word in name or word.startswith(name) for word in self.only)
 
     def browse(self, path: str = "/", staff: bool = False) -> Page:
         """A browser of somebody's own, at a page."""
@@ -169,14 +169,14 @@ def a_round(studio: Studio, table: str) -> None:
     players, pictured = {who.name: who for who in (seat.me, *others)}, 0
 
     def asks() -> bool:
-        prompt = at.prompt
+        prompt: object = at.prompt
         asked = isinstance(prompt, (Choose, ChooseEach)) and any(name in players for name in decides(prompt))
         return asked or isinstance(prompt, TakeWagers)
 
     until(lambda: not isinstance(at.prompt, TakeWagers), f"{table} to begin")
     for _ in range(80):
         until(lambda: asks() or seat.stated("state_code") == State.SETTLED, f"{table} to ask somebody")
-        prompt = at.prompt
+        prompt: object = at.prompt
         if not isinstance(prompt, (Choose, ChooseEach, TakeWagers)):
             break
         if pictured < 2 and (isinstance(prompt, TakeWagers) or seat.me.name in decides(prompt)):
@@ -270,7 +270,7 @@ def rapid(studio: Studio) -> None:
     studio.take(wall, "rapid-display-1-waits")
     boss.must("RR-2", "open wagering")
     expect(page.locator("#phase")).to_have_text("Place your bets")
-    for token, spot in ((500, "straight:17"), (2500, "red"), (500, "corner:25-26-28-29"), (1000, "dozen:2")):
+    for token, spot in ((500, "straight:17"), (2500, "red"), (500, "corner:25/26/28/29"), (1000, "dozen:2")):
         page.locator(f"[data-token='{token}']").click()
         place = page.locator(f"#cloth [data-spot='{spot}']")
         if place.count():
@@ -282,7 +282,12 @@ def rapid(studio: Studio) -> None:
     studio.take(wall, "rapid-display-2-open")
     studio.take(console, "rapid-console-1-open", whole=True)
     clock = house.premises.dealers["RR-2"]
-    house.premises.loop.call_soon_threadsafe(lambda: (setattr(clock, "closes", 0.0), clock._changed.set()))
+
+    def passes() -> None:
+        clock.closes = 0.0
+        clock._changed.set()
+
+    house.premises.loop.call_soon_threadsafe(passes)
     expect(page.locator("#phase")).to_have_text("No more bets")
     studio.take(page, "rapid-6-closed")
     studio.take(console, "rapid-console-2-spin", whole=True)

@@ -102,9 +102,9 @@ def test_three_terminals_a_console_and_a_display(tab: Tab, house: Served) -> Non
     expect(one.locator("#chips [data-on='straight:8']")).to_have_count(0)
 
     # keys: the arrows walk the layout, Enter places, Delete takes off
-    two.locator("#cloth [data-spot='straight:1']").focus()
+    two.locator("#cloth-desk [data-spot='straight:1']").focus()
     chip(two, 500)
-    two.locator("#cloth [data-spot='straight:1']").focus()
+    two.locator("#cloth-desk [data-spot='straight:1']").focus()
     two.keyboard.press("Enter")
     lies(two, "straight:1", "5")
     two.keyboard.press("Delete")
@@ -118,7 +118,7 @@ def test_three_terminals_a_console_and_a_display(tab: Tab, house: Served) -> Non
 
     # dragging: from the tray onto the layout, from there to another bet
     box = three.locator("[data-token='1000']").bounding_box()
-    goal = three.locator("#cloth [data-spot='black']").bounding_box()
+    goal = three.locator("#cloth-desk [data-spot='black']").bounding_box()
     assert box is not None and goal is not None
     three.mouse.move(box["x"] + 30, box["y"] + 30)
     three.mouse.down()

@@ -15,6 +15,7 @@ from houseway.games.rapid_roulette.terms import Terms
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of, to_the_door
+from houseway.web.how.worked import aim_of
 from houseway.web.problems import Problem
 from houseway.web.rapid import documents, drawn, sockets
 from houseway.web.rapid.who import may_listen, may_play, own_station
@@ -62,6 +63,7 @@ async def choose(name: str, request: Request) -> Response:
             table=table,
             terms=_terms(table),
             stations=stations,
+            aim=aim_of(table),
             visitor=visitor,
             credit=premises.house.credit(visitor.name),
         )
@@ -117,10 +119,10 @@ async def terminal(name: str, station: str, request: Request) -> Response:
         terms=_terms(table),
         limits=limits,
         chips=chips,
-        cloth=drawn.cloth(),
+        cloths=drawn.cloths(),
         places=drawn.places(),
         red=drawn.RED_NUMBERS,
-        field=drawn.field(),
+        aim=aim_of(table),
         staffed=identity.door is not None,
         visitor=visitor,
         purse=premises.house.credit(visitor.name) if visitor else 0,

@@ -3,7 +3,7 @@
 import { all, banner, cited, colour, countdown, find, listen, money, noSpin, nothingLasts, numbers, order, recalculated, speak } from "./rapid-line.js";
 
 const { rapid: table, station } = document.body.dataset;
-const { spots, wheel } = JSON.parse(find("#places").textContent);
+const { spots, wheel, chips: radii } = JSON.parse(find("#places").textContent);
 const rules = JSON.parse(find("#rules").textContent); // clauses for what this page says by itself
 const store = sessionStorage;
 const place = `rapid ${table} ${station}`;
@@ -20,6 +20,19 @@ const nextKey = () => {
   store.setItem(`${place} count`, count);
   return `${session}-${String(count).padStart(8, "0")}`;
 };
+
+// Of three cloths the one is used that fits the screen; chips lie on that one.
+const narrow = [["phone", matchMedia("(max-width: 767px)")], ["tablet", matchMedia("(max-width: 899px)")]];
+let way = "desk";
+let cloth = find("#cloth-desk");
+function turn() {
+  way = narrow.find(([, fits]) => fits.matches)?.[0] ?? "desk";
+  cloth = find(`#cloth-${way}`);
+  cloth.append(find("#chips"), find("#going"));
+  show();
+}
+
+const LITTLE = 10; // seconds: whoever is later than that was not late for this spin, but before the next
 
 let doc = null; // the last state
 let got = 0; // when it came
@@ -129,7 +142,8 @@ function bounce(changes, message) {
     setTimeout(() => ghost.remove(), 4000);
   }
   const late = message.late !== undefined || doc?.phase === "no more bets";
-  const head = late ? (message.late === undefined ? "Late" : `Late by ${message.late.toFixed(1)} seconds`) : "Refused";
+  const little = message.late !== undefined && message.late < LITTLE;
+  const head = late ? (little ? `Late by ${message.late.toFixed(1)} seconds` : "Betting is closed") : "Refused";
   const words = late ? `Your ${money(total)} came back: betting had closed. Nothing was charged.` : sentence(message.because ?? "");
   banner(late ? "late" : "refused", head, words, message.clauses ?? []);
 }
@@ -147,8 +161,8 @@ const svg = (name, attributes, ...inside) => {
 const short = (cents) => (cents >= 100000 ? `${Number((cents / 100000).toPrecision(3))}k` : cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
 
 function chipAt(spot, cents, extra = "") {
-  const { x, y } = spots[spot];
-  const r = 18;
+  const [x, y] = spots[spot].at[way];
+  const r = radii[way];
   const [, fill, ink, marks] = FACES.find(([least]) => cents >= least);
   const ring = 2 * Math.PI * 0.9 * r;
   const dash = (ring / marks) * 0.4;
@@ -174,18 +188,18 @@ function show() {
   document.body.dataset.phase = doc.phase;
   const lying = Object.entries(chips).filter(([spot]) => spots[spot]);
   find("#chips").replaceChildren(...lying.map(([spot, cents]) => chipAt(spot, cents)));
-  for (const cell of all("#cloth [data-number]")) {
+  for (const cell of all("[data-number]", cloth)) {
     const text = cell.querySelector("text");
     text.dataset.y ??= text.getAttribute("y");
     const up = chips[`straight:${cell.dataset.number}`] && cell.dataset.number !== "0";
-    text.setAttribute("y", up ? Number(text.dataset.y) - 20 : text.dataset.y);
+    text.setAttribute("y", up ? Number(text.dataset.y) - radii[way] : text.dataset.y);
     text.classList.toggle("up", Boolean(up));
   }
-  for (const cell of all("#cloth .printed > [data-outside]")) {
+  for (const cell of all(".printed > [data-outside]", cloth)) {
     // the words of an outside cell give way to a chip
     cell.querySelector("g")?.classList.toggle("aside", Boolean(chips[cell.dataset.outside]));
   }
-  for (const node of all("#cloth [data-spot]")) {
+  for (const node of all("[data-spot]", cloth)) {
     const spot = spots[node.dataset.spot];
     if (!spot) continue;
     const words = spot.words[0].toUpperCase() + spot.words.slice(1);
@@ -201,6 +215,7 @@ function show() {
   find("#won").textContent = result ? (result.won ? `+${money(result.won)}` : money(0)) : "–";
   find("#won").classList.toggle("some", Boolean(result?.won));
   find("#number").textContent = doc.last.length ? `${doc.last[0]} ${colour(doc.last[0])}` : "–";
+  find("#came").textContent = result ? cameTo(result) : "";
   numbers(find("#last"), doc.last, 8);
   find("#notices").textContent = [...doc.notices.map((notice) => notice.words), recalculated(doc)].filter(Boolean).map((words) => `▲ ${words}`).join(" ");
   for (const [id, can] of [["undo", undoing.length], ["clear", staked], ["repeat", result && Object.keys(result.wagers).length], ["double", staked]]) find(`#${id}`).disabled = !able || !can;
@@ -213,11 +228,17 @@ function show() {
   if (doc.open && buy.open) buy.close();
 }
 
+// The last spin in a line: the number, what was laid and what came back.
+function cameTo({ spin, number, colour: pocket, staked, back, returned }) {
+  if (number === null) return `Spin ${spin} was void: ${money(returned)} came back.`;
+  return `Spin ${spin}: ${number} ${pocket}. ${staked ? `You laid ${money(staked)}; ${back ? money(back) : "nothing"} came back.` : "You had nothing on it."}`;
+}
+
 function settled(result) {
   if (result.number === null) banner("void", "Void spin", `${money(result.returned)} returned, net $0.`, result.clauses);
   speak(result.number === null ? "The spin is void" : `${result.number} ${result.colour}. ${result.won ? `Won ${money(result.won)}` : ""}`);
   for (const lit of all("#cloth .just")) lit.classList.remove("just");
-  find(`#cloth [data-number='${result.number}']`)?.classList.add("just");
+  for (const lit of all(`#cloth [data-number='${result.number}']`)) lit.classList.add("just");
 }
 
 // Sequences
@@ -300,7 +321,7 @@ function lay(spot) {
   touch([[spot, token]]);
 }
 
-const cloth = find("#cloth");
+const box = find("#cloth");
 const spotAt = (x, y) => document.elementFromPoint(x, y)?.closest?.("[data-spot]")?.dataset.spot ?? document.elementFromPoint(x, y)?.closest?.("[data-on]")?.dataset.on;
 let drag = null;
 
@@ -316,7 +337,7 @@ function loupe(spot, x, y) {
 
 // Pressing shows which bet it is, releasing places, sliding off cancels. A chip dragged from the tray goes where it is dropped;
 // one dragged from a bet moves to another, or off the layout back to the credit.
-cloth.addEventListener("pointerdown", (event) => {
+box.addEventListener("pointerdown", (event) => {
   const on = event.target.closest("[data-on]")?.dataset.on;
   const spot = event.target.closest("[data-spot]")?.dataset.spot ?? on;
   if (!spot) return;
@@ -350,9 +371,9 @@ window.addEventListener("pointerup", (event) => {
   if (spot === start) lay(spot);
 });
 window.addEventListener("pointercancel", () => ((drag = null), loupe("", 0, 0)));
-cloth.addEventListener("click", (event) => event.stopPropagation());
+box.addEventListener("click", (event) => event.target.closest("svg") && !event.target.closest("a") && event.stopPropagation());
 
-cloth.addEventListener("keydown", (event) => {
+box.addEventListener("keydown", (event) => {
   const node = event.target.closest("[data-spot]");
   if (!node) return;
   const spot = node.dataset.spot;
@@ -373,7 +394,7 @@ function walk(node, key) {
   const [x, y] = middle(node);
   let best = null;
   let least = Infinity;
-  for (const each of all("#cloth [data-spot]")) {
+  for (const each of all("[data-spot]", cloth)) {
     if (each === node) continue;
     const [a, b] = middle(each);
     const [along, across] = { ArrowRight: [a - x, b - y], ArrowLeft: [x - a, b - y], ArrowDown: [b - y, a - x], ArrowUp: [y - b, a - x] }[key];
@@ -442,19 +463,32 @@ find("#call").addEventListener("click", async () => {
   banner("notice", answer.ok ? "The dealer has been called" : answer.doc.title, answer.ok ? "" : answer.doc.detail, cited(answer));
 });
 
-// Every bet can be placed from a list by name.
+// Every bet can be placed from a list by name, in groups; what the ring covers too, for which a phone has little room.
 find("#list").addEventListener("click", () => {
   const list = find("#names-list");
-  if (!list.childElementCount)
-    list.replaceChildren(
-      ...Object.entries(spots).map(([spot, { words }]) => {
-        const item = document.createElement("li");
+  if (!list.childElementCount) {
+    const groups = new Map();
+    for (const bet of Object.entries(spots)) groups.set(bet[1].kind, [...(groups.get(bet[1].kind) ?? []), bet]);
+    groups.set("Neighbours on the wheel", wheel.map((number) => [`around:${number}`, { words: `${number} and its neighbours` }]));
+    for (const [kind, bets] of groups) {
+      const group = document.createElement("details");
+      group.append(Object.assign(document.createElement("summary"), { textContent: `${kind}, ${bets.length}` }));
+      for (const [spot, { words }] of bets) {
         const button = Object.assign(document.createElement("button"), { type: "button", textContent: words[0].toUpperCase() + words.slice(1) });
-        button.onclick = () => touch([[spot, token]]);
-        item.append(button);
-        return item;
-      }),
-    );
+        button.onclick = () => lay(spot);
+        group.append(button);
+      }
+      list.append(group);
+    }
+  }
   find("#names").show();
 });
-find("#names-close").addEventListener("click", () => find("#names").close());
+const closeNames = () => {
+  find("#names").close();
+  find("#list").focus();
+};
+find("#names-close").addEventListener("click", closeNames);
+window.addEventListener("keydown", (event) => event.key === "Escape" && find("#names").open && find("#sheet").hidden && closeNames());
+
+for (const [, fits] of narrow) fits.addEventListener("change", turn);
+turn();

@@ -92,8 +92,7 @@ def names(terms: Terms) -> list[tuple[str, list[tuple[str, str]]]]:
     """Every wager by name, in groups: the spots by kind, then what is called."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for spot in SPOTS:
-        kind = "even chance" if spot.kind in spots.OUTSIDE[2:] else spot.kind.replace("_", " ")
-        groups.setdefault(kind.capitalize(), []).append((spot.name, spot.words))
+        groups.setdefault(spots.group_of(spot), []).append((spot.name, spot.words))
     neighbours, sections = on_the_track(terms)
     groups["Racetrack"] = [(each.name, each.words) for each in (*sections, *neighbours.values())]
     groups["Maximum marker"] = [(f"maximum:{n}", f"the most on {n} and its combinations") for n in range(37)]
