@@ -14,7 +14,7 @@ FIND_CHROMIUM = command -v chromium-headless-shell || command -v chromium || com
 HOUSEWAY_CHROMIUM ?= $(shell $(FIND_CHROMIUM))
 export HOUSEWAY_CHROMIUM
 
-.PHONY: run test quick steady mutants check prove bench pythons lock browser clean
+.PHONY: run test quick steady mutants check prove bench docs pythons lock browser clean
 
 run: $(VENV)/.run        ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
@@ -44,6 +44,9 @@ prove: $(VENV)/.ok browser ## the long proofs: every figure by a second method, 
 bench: $(VENV)/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md
 	$(V)/python -m bench
 
+docs: $(VENV)/.ok         ## the documentation as pages with search, which the house serves under /docs
+	$(V)/python -m docs.site
+
 # What runs the house is a part of what tests it, in the same versions; so running never takes away what testing has installed.
 $(VENV)/.run: pyproject.toml requirements.lock .tools/.ok
 	@test -x $(V)/python || $(UV) venv -q --python $(PY) $(VENV)
@@ -66,7 +69,7 @@ INSTALL_HOUSEWAY = PYTHONPATH=.tools $(UV) pip install -q --python $(VENV) --no-
 
 COMPILE = $(UV) pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-header
 lock: $(VENV)/.ok        ## the newest version of everything, with its hashes and its bill of materials: by hand, then make test
-	$(COMPILE) pyproject.toml --all-extras --group dev -o requirements-dev.lock
+	$(COMPILE) pyproject.toml --all-extras --group dev --group docs -o requirements-dev.lock
 	$(COMPILE) pyproject.toml --extra serve -c requirements-dev.lock -o requirements.lock
 	$(COMPILE) --group tools -o requirements-tools.lock
 	$(UV) pip sync -q --python $(VENV) --require-hashes requirements-dev.lock
@@ -94,4 +97,4 @@ browser:
 	fi
 
 clean:
-	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache
+	rm -rf houseway/web/site .venv .tools .mypy_cache .ruff_cache .pytest_cache

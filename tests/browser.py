@@ -1,4 +1,4 @@
-"""Browser: the one Chromium that tests and benchmarks drive; ``HOUSEWAY_CHROMIUM`` names any other."""
+"""Browser: the one Chromium for tests, benchmarks and pictures; ``HOUSEWAY_CHROMIUM`` names any other."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ def path() -> str:
     """Where it is."""
     named = os.environ.get("HOUSEWAY_CHROMIUM")
     return named or next((found for name in KNOWN if (found := shutil.which(name))), "/usr/bin/chromium")
+
+
+def is_there() -> bool:
+    """Whether this machine has it."""
+    return shutil.which(path()) is not None
 
 
 def launch(play: Playwright) -> Browser:

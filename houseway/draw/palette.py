@@ -85,4 +85,13 @@ def css() -> str:
     dim = "".join(f"--{role}:{COLOURS[name]};" for role, name in _DIM.items())
     dim += "--lamp-pale:#3A3216;--floor:#101714;--chosen:#26302C;--rose:#2A1D1E;--won:#7CC79F;--focus:#8DB8FF;"
     followed = f"@media (prefers-color-scheme:dark){{:root:not(.lit){{{dim}}}}}\n"  # until somebody says otherwise
-    return f":root{{{root}}}\n{cloths}{followed}:root.dim{{{dim}}}\n"
+    return f":root{{{root}}}\n{cloths}{followed}:root.dim{{{dim}}}\n{_charts()}"
+
+
+def _charts() -> str:
+    """A chart names its colours, for paper and files of its own; on a page they follow the light of the room."""
+    return "".join(
+        f'svg.chart [{what}="{COLOURS[role]}"]{{{what}:var(--{role})}}\n'
+        for role in (*_DIM, "won", "chosen")
+        for what in ("fill", "stroke")
+    )

@@ -55,9 +55,15 @@ class Operation:
         return " ".join(part for part in parts if part)
 
 
-@router.get("/docs", response_class=HTMLResponse)
-async def docs(request: Request) -> HTMLResponse:
-    return pages.page(request, "api/page.html", about=request.app.openapi()["info"], drawn=drawn(request.app))
+@router.get("/api", response_class=HTMLResponse)
+async def page(request: Request) -> HTMLResponse:
+    return shown(request)
+
+
+def shown(request: Request, before: str = "") -> HTMLResponse:
+    """The description as a page, perhaps with a sentence before it."""
+    about = request.app.openapi()["info"]
+    return pages.page(request, "api/page.html", about=about, drawn=drawn(request.app), before=before)
 
 
 @lru_cache(maxsize=1)

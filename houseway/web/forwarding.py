@@ -28,8 +28,8 @@ from houseway.web.problems import Problem, sentence
 
 router = APIRouter(include_in_schema=False)
 
-ANYWHERE = ("/static/", "/books", "/odds", "/train", "/clauses/", "/houseway/", "/problems/")  # only read
-ITS_OWN = ("/healthz", "/metrics", "/palette.css", "/openapi.json", "/docs", "/internal/")
+ANYWHERE = ("/static/", "/books", "/odds", "/train", "/clauses/", "/houseway/", "/problems/", "/docs/")  # only read
+ITS_OWN = ("/healthz", "/metrics", "/palette.css", "/openapi.json", "/docs", "/api", "/internal/")
 OF_A_TABLE = (("rapid", 1), ("ws", 1), ("api", 2))  # /rapid/RR-1/…, /ws/RR-1, /api/tables/RR-1/…: where its name stands
 HOP_BY_HOP = {b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"te", b"trailer", b"proxy-authorization"}
 MOVED = 4012  # the code of a closing frame: what was served there is served elsewhere, or will be in a moment

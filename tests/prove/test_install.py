@@ -58,7 +58,7 @@ def test_the_house_opens_with_serve_alone_and_shows_its_pages(tmp_path: Path) ->
         assert house.stderr is not None
         line = next(said for said in house.stderr if "The house is open at" in said)
         address = re.search(r"http://\S+", line)[0]
-        pages = ["/", "/books", "/train", "/docs", "/openapi.json", "/health"]
+        pages = ["/", "/books", "/train", "/docs", "/api", "/openapi.json", "/health"]
         pages += [f"/odds/{book}" for book in games.library()]
         failed = {page: code for page in pages if (code := _asked(address + page)) >= 500}
         house.terminate()

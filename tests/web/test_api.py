@@ -325,7 +325,7 @@ def test_what_can_be_read(house: Served) -> None:
 
 def test_the_api_page_is_drawn_from_the_description_and_runs_nothing_of_its_own(house: Served) -> None:
     client = house.client()
-    answer = client.get("/docs")
+    answer = client.get("/api")
     assert "unsafe" not in answer.headers["content-security-policy"]
     page, described = answer.text, client.get("/openapi.json").json()
     assert "https://" not in page and page.count("<script") == 1, "the one of every page"
