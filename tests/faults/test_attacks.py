@@ -20,6 +20,8 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
+from starlette.requests import HTTPConnection
 
 from houseway.floor.people import Person
 from houseway.premises.lanes import Caller, Crowded, Lane, Rank
@@ -28,7 +30,7 @@ from houseway.web import logs, pacing, porter
 from houseway.web import turnstile as turnstiles
 from houseway.web.pacing import Buckets
 from houseway.web.serving import config
-from houseway.web.turnstile import Metered, Turnstile
+from houseway.web.turnstile import Metered, Turnstile, metered, turn_of
 from tests.waiting import END, until
 from tests.web.served import Served, start
 
@@ -247,6 +249,44 @@ def test_what_is_thrown_at_somebody_who_waits_for_their_turn_reaches_their_work(
         return told
 
     assert asyncio.run(evening()) == ["cancelled", "closed"]
+
+
+def test_what_an_open_line_draws_is_paid_once_and_by_strangers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(turnstiles, "monotonic", lambda: now)
+    monkeypatch.setattr(turnstiles, "SAVED", 0.0)
+
+    def open_line(rank: Rank) -> tuple[HTTPConnection, Turnstile]:
+        app = FastAPI()
+        app.state.turnstile = Turnstile()
+        caller = Caller(rank, "10.0.0.1")
+        return HTTPConnection({"type": "http", "app": app, "houseway.caller": caller}), app.state.turnstile
+
+    async def draws(rank: Rank, within: bool = False) -> float:
+        """How long it is for others after a drawing of a tenth of a second."""
+        connection, turnstile = open_line(rank)
+
+        async def drawing() -> None:
+            nonlocal now
+            async with turn_of(connection):
+                now += 0.1
+
+        await (metered(connection.scope, drawing()) if within else drawing())
+        return round(turnstile._free - now, 4)
+
+    for rank, rest in ((Rank.STRANGER, 0.4), (Rank.VISITOR, 0.15)):
+        assert asyncio.run(draws(rank)) == rest
+        assert asyncio.run(draws(rank, within=True)) == rest, "not twice for one drawing"
+    assert asyncio.run(draws(Rank.KNOWN)) < 0 and asyncio.run(draws(Rank.KNOWN, within=True)) < 0
+
+
+def test_a_machine_that_asks_too_often_waits_like_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(turnstiles, "monotonic", lambda: now)
+    turnstile = Turnstile()
+    assert [turnstile.asks_at_once() for _ in range(12)] == [True] * 10 + [False] * 2
+    now += 1.0
+    assert turnstile.asks_at_once(), "a second later it is let in again"
 
 
 def test_a_lane_serves_known_people_first_and_sends_a_crowd_back() -> None:
