@@ -154,7 +154,7 @@ def test_a_remedy_is_what_the_script_tells_after_the_mishap() -> None:
 
 def test_the_houseway_is_asked_with_every_way_to_set_the_tiles() -> None:
     for number in range(12):
-        put = asked("vic-2000-pai-gow", "own", number)
+        put = asked("vic-2000-pai-gow", "houseway", number)
         assert len(put.tiles[0][1]) == 4 and 2 <= len(put.parts[0].options) <= 3
         assert put.topic.startswith("line ") and "App2" in str(put.by)
 
@@ -202,7 +202,7 @@ def test_answers_may_be_written_in_several_ways() -> None:
 
 def test_what_is_not_there_is_named() -> None:
     edition = edition_of("act-1992-money-wheel")
-    with pytest.raises(NoSuchDrill, match="no drill is called 'juggling'; there are payouts, "):
+    with pytest.raises(NoSuchDrill, match="no drill is called 'juggling'; act-1992-money-wheel has payouts, "):
         question(edition, "juggling", 1)
     with pytest.raises(NoSuchDrill, match="act-1992-money-wheel has no drill 'commission'; it has payouts, "):
         question(edition, "commission", 1)

@@ -24,7 +24,7 @@ from houseway.cli.house_verbs import (
 from houseway.cli.lab_verbs import compare, count, odds, paytable, session, simulate, strategy, study
 from houseway.cli.law_verbs import amend, judge, new_game, rules
 from houseway.cli.options import BadUsage
-from houseway.cli.table_verbs import play, replay, scenario
+from houseway.cli.table_verbs import play, replay, scenario, train
 
 app = typer.Typer(
     name="houseway",
@@ -76,6 +76,7 @@ for verb in (
     judge,
     amend,
     play,
+    train,
     replay,
     scenario,
     serve,

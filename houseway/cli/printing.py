@@ -10,8 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 
+def json_text(document: dict[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
 def print_json(document: dict[str, Any]) -> None:
-    print(json.dumps(document, ensure_ascii=False, indent=2))
+    print(json_text(document), end="")
 
 
 def note(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Verbs of the table: rounds that are played, recorded rounds, worked cases.
+"""Verbs of the table: rounds that are played, drills, recorded rounds, worked cases.
 
 Each imports what it needs when it is called, so that ``houseway --help`` answers at once."""
 
@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.options import At, BookId, Json, moment_asked
+from houseway.cli.options import At, BookId, Json, moment_asked, new_file
 
 
 def play(
@@ -25,6 +25,64 @@ def play(
     from houseway.cli import playing
 
     playing.play(book, name, limits, moment_asked(at))
+
+
+def train(
+    book: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOOK", help="A rulebook's id; several for an exam, with commas. None lists all drills."
+        ),
+    ] = "",
+    drill: Annotated[
+        str, typer.Argument(metavar="DRILL", help="One drill, such as payouts; else all of the book.")
+    ] = "",
+    learner: Annotated[str, typer.Option("--as", metavar="NAME", help="Who is learning; else you.")] = "",
+    questions: Annotated[int | None, typer.Option(help="How many; else 10, on an exam 20.")] = None,
+    seed: Annotated[str, typer.Option(help="A number that asks the same again; else what is due comes first.")] = "",
+    exam: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Set an exam with its key: .pdf, .html, .json; - prints JSON.", callback=new_file
+        ),
+    ] = None,
+    drills: Annotated[str, typer.Option(metavar="NAMES", help="Of an exam: these drills, with commas.")] = "",
+    progress: Annotated[bool, typer.Option("--progress", help="What was done, and what is weak.")] = False,
+    class_name: Annotated[
+        str,
+        typer.Option("--class", metavar="NAME", help="A class beside each other, or 'all'; with --enrol, which class."),
+    ] = "",
+    enrol: Annotated[str, typer.Option(metavar="NAME", help="Take somebody in.")] = "",
+    withdraw: Annotated[str, typer.Option(metavar="NAME", help="Take somebody out, with all their answers.")] = "",
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="The learners of a house; else those of your data folder.")
+    ] = "",
+    at: At = "",
+    json: Json = False,
+) -> None:
+    """Drills for dealers and players, by the script of the rules; progress is kept, and what is weak comes again.
+
+    Example: houseway train act-1992-mini-baccarat payouts --questions 5
+    """
+    from houseway.cli import training
+
+    asked = training.Asked(book, drill, learner, questions, seed, exam, drills, database, moment_asked(at), json)
+    if enrol:
+        training.enrol(asked, enrol, class_name)
+    elif withdraw:
+        training.withdraw(asked, withdraw)
+    elif class_name:
+        training.of_a_class(asked, class_name)
+    elif progress:
+        training.progress(asked)
+    elif exam is not None:
+        training.paper(asked)
+    elif json and book and drill:
+        training.document(asked)
+    elif json or not book:
+        training.listing(asked)
+    else:
+        training.lesson(asked)
 
 
 def replay(

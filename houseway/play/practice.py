@@ -44,6 +44,7 @@ class Practice:
     # questions of its own in a round that was dealt, and what they are called
     poses: Callable[[Sequence[Step]], Iterable[Posed]] | None = None
     UNSAID: tuple[type[Event], ...] = ()  # events that need not be told: others say the same
+    NAME: str = "own"  # by which a learner asks for them
     TITLE: str = ""
     ABOUT: str = ""
     PAR: int = 20  # seconds

@@ -10,12 +10,12 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
 from houseway import games
 from houseway.complaint import Complaint
+from houseway.figures import kept
 from houseway.law.rulebook import Edition
 from houseway.teaching.drills import (
     calls,
@@ -45,9 +45,14 @@ _KINDS: dict[str, ModuleType] = {
     "order": order,
     "next": following,
     "irregularities": irregularities,
-    "own": own,
     "decisions": decisions,
 }
+
+
+def _kinds(edition: Edition[Any]) -> dict[str, ModuleType]:
+    """Every kind by its name, with that which the game brings itself."""
+    brought = games.practice(edition.game)
+    return {**_KINDS, brought.NAME: own} if brought.poses is not None else _KINDS
 
 
 class NoSuchDrill(Complaint, LookupError):
@@ -67,7 +72,6 @@ class Drill:
     whose: str  # "dealer" or "player"
 
 
-@lru_cache(maxsize=256)
 def edition_of(book: str, at: datetime | None = None) -> Edition[Any]:
     """The law that a book's questions are asked by: of a moment, or as it commenced. A book that rests on another has none."""
     found, variant = games.book(book)
@@ -89,18 +93,21 @@ def books() -> tuple[str, ...]:
 
 @once_for_an_edition
 def drills_of(edition: Edition[Any]) -> tuple[Drill, ...]:
-    """The drills of an edition, each because it was asked and answered."""
-    return tuple(_drill(name, edition) for name in _KINDS if _has(name, edition))
+    """The drills of an edition, each because it was asked and answered. That takes a moment, so it is kept."""
+    on = [edition.digest, kept.text_of("teaching", "floor")]
+    asked = kept.Question(edition.game, "drills", on, f"finding the drills of {edition.book}")
+    found = kept.kept(asked, lambda: [name for name in _kinds(edition) if _has(name, edition)])
+    return tuple(_drill(name, edition) for name in found)
 
 
 def _has(name: str, edition: Edition[Any]) -> bool:
     """Where a drill can tell at once that an edition has nothing for it, it says so; else, and then too, it is asked."""
-    could: Callable[[Edition[Any]], bool] = getattr(_KINDS[name], "has", lambda edition: True)
+    could: Callable[[Edition[Any]], bool] = getattr(_kinds(edition)[name], "has", lambda edition: True)
     return could(edition) and (name == "decisions" or any(_asked(name, edition, n) is not None for n in range(FIRST)))
 
 
 def _drill(name: str, edition: Edition[Any]) -> Drill:
-    kind = _KINDS[name]
+    kind = _kinds(edition)[name]
     titled: Callable[[Edition[Any]], tuple[str, str]] | None = getattr(kind, "title", None)
     title, about = titled(edition) if titled is not None else (kind.TITLE, kind.ABOUT)
     par = kind.par(edition) if hasattr(kind, "par") else kind.PAR
@@ -109,18 +116,18 @@ def _drill(name: str, edition: Edition[Any]) -> Drill:
 
 def drill(edition: Edition[Any], name: str) -> Drill:
     """A drill of an edition by its name."""
-    if name not in _KINDS:
-        raise NoSuchDrill(f"no drill is called {name[:40]!r}; there are {', '.join(_KINDS)}")
-    if not _has(name, edition):
-        known = ", ".join(one.name for one in drills_of(edition))
-        raise NoSuchDrill(f"{edition.book} has no drill {name!r}; it has {known}")
-    return _drill(name, edition)
+    found = {one.name: one for one in drills_of(edition)}
+    if name not in (*_KINDS, *found):
+        raise NoSuchDrill(f"no drill is called {name[:40]!r}; {edition.book} has {', '.join(found)}")
+    if name not in found:
+        raise NoSuchDrill(f"{edition.book} has no drill {name!r}; it has {', '.join(found)}")
+    return found[name]
 
 
 def _asked(name: str, edition: Edition[Any], number: int) -> Asked | None:
     rng = random.Random(f"{edition.book} {name} {number}")
     for _ in range(TRIES):
-        asked: Asked | None = _KINDS[name].pose(edition, rng)
+        asked: Asked | None = _kinds(edition)[name].pose(edition, rng)
         if asked is not None:
             return asked
     return None

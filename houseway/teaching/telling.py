@@ -10,6 +10,7 @@ from houseway.kit.cards import Unseen
 from houseway.money import show
 from houseway.play.events import Advised, Dealt, Event, Handed, Laid, Opened, Settled, SignRead
 from houseway.play.felt import redacted
+from houseway.play.irregular import Irregularity
 from houseway.play.prompts import Prompt
 from houseway.play.script import Step
 from houseway.play.wagers import Wager
@@ -36,6 +37,8 @@ def _came(dealt: dealing.Dealt, before: int) -> Iterable[str]:
     if isinstance(last, Prompt) and last.by_luck:
         asked = sum(isinstance(step, Prompt) for step in dealt.steps[:before]) - 1
         answer = dealt.answers[asked][1]
+        if isinstance(answer, Irregularity):
+            return  # whoever asks about it says it in words
         yield f"It shows {', '.join(map(str, answer)) if isinstance(answer, tuple) else answer}"
 
 

@@ -9,6 +9,7 @@ from houseway.games.pai_gow.hands import Setting, called, kinds, settings
 from houseway.play.practice import Posed
 from houseway.play.script import Step
 
+NAME = "houseway"
 TITLE = "Houseway settings"
 ABOUT = "Four tiles. How does the Houseway set them?"
 PAR = 12

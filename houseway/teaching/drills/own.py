@@ -23,16 +23,10 @@ def par(edition: Edition[Any]) -> int:
     return games.practice(edition.game).PAR
 
 
-def has(edition: Edition[Any]) -> bool:
-    return games.practice(edition.game).poses is not None
-
-
 def pose(edition: Edition[Any], rng: random.Random) -> Asked | None:
     poses = games.practice(edition.game).poses
-    if poses is None:
-        return None
-    dealt = deal(edition, rng)
-    posed = list(poses(dealt.steps))
+    assert poses is not None, f"{edition.book} brings no questions of its own"
+    posed = list(poses(deal(edition, rng).steps))
     if not posed:
         return None
     one = rng.choice(posed)

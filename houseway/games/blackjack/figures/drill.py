@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from houseway.games.blackjack.figures.analysis import choices
 from houseway.games.blackjack.figures.rules import shoe_of
@@ -58,7 +58,38 @@ def _asked(terms: Terms, shoe: Shoe, hand: list[Card], up: Card, total: int, sof
         (("Dealer", (str(up),)), ("You", tuple(str(card) for card in hand))),
         _rules(terms),
         "The best play of these very cards from a full shoe, with the best play after.",
+        topic=words if len(hand) > 2 or points(hand[0]) != points(hand[1]) else f"pair of {_named(hand[0])}, {words}",
+        why=tuple(_why(terms, shoe, hand, up, worth)),
     )
+
+
+def _named(card: Card) -> str:
+    return "aces" if points(card) == 1 else f"{points(card)}s"
+
+
+def _why(terms: Terms, shoe: Shoe, hand: list[Card], up: Card, worth: dict[str, float]) -> Iterator[str]:
+    """What the choices come to, from their exact values and the cards that are left."""
+    total, soft = count(hand)
+    if "insure" in worth:
+        pays, each = terms.insurance.pays.value.ratio, worth["insure"] / float(terms.insurance.most.value)
+        has, even = (each + 1) / float(pays + 1), float(1 / (pays + 1))
+        yield f"The dealer has blackjack in {has:.2%} of all cases"
+        yield f"At {terms.insurance.pays.value} an insurance needs {even:.2%} to come out even"
+        return
+    if (
+        "stand" in worth and total < terms.dealer.draws_to.value
+    ):  # no hand of the dealer ends there: it wins or it loses
+        yield f"Standing on {total} wins only if the dealer goes over 21, in {(worth['stand'] + 1) / 2:.2%} of all cases"
+    if "hit" in worth:
+        left = [(card, shoe.count(card) - (*hand, up).count(card)) for card in CARDS]
+        over = sum(ways for card, ways in left if count([*hand, card])[0] > 21)
+        share = over / sum(ways for _, ways in left)
+        if over:
+            yield f"The next card takes {'soft ' if soft else ''}{total} over 21 in {share:.2%} of all cases"
+    ranked = sorted(worth, key=lambda name: -worth[name])
+    if len(ranked) > 1:
+        first, second = (f"{LABELS[name].lower()} {worth[name]:+.4f}".replace("-", "−") for name in ranked[:2])
+        yield f"Worth of the wager, with the best play after: {first}, {second}"
 
 
 def _rules(terms: Terms) -> tuple[tuple[str, Basis], ...]:

@@ -21,6 +21,8 @@ def question(terms: Terms, odds: Weighed, decks: int, pick: Callable[[int], int]
         spread = abs(first.rank - second.rank) - 1
         if spread > 0 and odds.openings.get(spread):
             break
+    pays, alone = terms.spread_pays.value[spread].ratio, odds.value(spread, True) - odds.value(spread, False)
+    between = (alone + 1) / (pays + 1)  # a raise wins its odds or is lost
     return Question(
         f"Spread {spread}, which pays {terms.spread_pays.value[spread]}",
         (("raise", "Raise by the original"), ("no raise", "No raise")),
@@ -30,4 +32,8 @@ def question(terms: Terms, odds: Weighed, decks: int, pick: Callable[[int], int]
         ((f"{decks} deck{'s' if decks > 1 else ''}", terms.dealing.decks.by),
          (f"Three alike pay {terms.three_alike.value}", terms.three_alike.by)),
         "Per unit of the original, from a full shoe.",
+        topic=f"spread {spread}",
+        why=(f"The third card falls between in {float(between):.2%} of all cases",
+             f"At {terms.spread_pays.value[spread]} a raise needs {float(1 / (pays + 1)):.2%} to come out even",
+             f"So a unit raised is worth {float(alone):+.4f} by itself".replace("-", "−")),
     )  # fmt: skip

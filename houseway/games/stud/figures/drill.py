@@ -38,4 +38,7 @@ def question(terms: Terms, play: Solved, pick: Callable[[int], int]) -> Question
         (("The dealer plays from ace and king", terms.settling.qualifies.by),
          ("A bet pays by the hand, even money for a pair or less", terms.settling.bet_pays.by)),
         "Per ante, over all 163,185 hands the dealer may have.",
+        topic=words(int(strength[at])).partition(":")[0].partition(",")[0],
+        why=("Folding gives the ante up, whatever the dealer has: −1",
+             f"Betting brings {float(bet):+.4f} of the ante over all that the dealer may have".replace("-", "−")),
     )  # fmt: skip
