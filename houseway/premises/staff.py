@@ -142,9 +142,9 @@ def hashed(token: str) -> str:
 
 
 @cache
-def _of_nobody() -> str:
+def _of_nobody(hasher: PasswordHasher) -> str:
     """The hash of a password that nobody has; found at the first sign-in of a process, whoever comes."""
-    return PasswordHasher().hash(secrets.token_hex(16))
+    return hasher.hash(secrets.token_hex(16))
 
 
 def _good_enough(name: str, password: str) -> None:
@@ -155,12 +155,13 @@ def _good_enough(name: str, password: str) -> None:
 class Door:
     """Who may come in. Shared by every process over one database."""
 
+    hasher = PasswordHasher(parallelism=1)  # as dear as the library has it, in one thread
+
     def __init__(self, ledger: Ledger, idle: dict[str, tuple[int, int]] | None = None, at: str = "") -> None:
         """``at`` names the process where there are several: each writes a stream of its own."""
         self.ledger, self.idle = ledger, idle or IDLE
         self.stream = f"{STREAM} {at}" if at else STREAM
         ledger.keep(tables)
-        self._hasher = PasswordHasher(parallelism=1)
         self._lane = Lane("door", 1, nice=10)
         self._patience = Patience()
         self._wrong: OrderedDict[str, tuple[float, int]] = OrderedDict()  # by address: since when, and how many
@@ -179,7 +180,7 @@ class Door:
         if badge and not BADGE.fullmatch(badge):
             raise TurnedAway("a badge is letters, figures and dashes, such as B-1042")
         _good_enough(name, password)
-        row = dict(name=name, role=role, hash=self._hasher.hash(password), active=1)
+        row = dict(name=name, role=role, hash=self.hasher.hash(password), active=1)
         with self.ledger.changing() as connection:
             for other in connection.execute(sa.select(staff_table.c.name)):
                 if other.name != name and same_name(other.name, name):
@@ -232,8 +233,8 @@ class Door:
             self.tell_of("turned away", where, name=name)
             raise TurnedAway(NOT_TOGETHER)
         self._patience.right(name, where)
-        if self._hasher.check_needs_rehash(kept):  # hashed as was usual then
-            self._keep_password(row.name, await self._lane.do(caller, lambda: self._hasher.hash(password)))
+        if self.hasher.check_needs_rehash(kept):  # hashed as was usual then
+            self._keep_password(row.name, await self._lane.do(caller, lambda: self.hasher.hash(password)))
         return self._person(row.name, row.role)
 
     def tell_of(self, what: str, where: str, **body: Any) -> None:
@@ -259,7 +260,7 @@ class Door:
         _good_enough(who.name, new)
         if old == new:
             raise TurnedAway("the new password is the old one")
-        self._keep_password(who.name, await self._lane.do(caller, lambda: self._hasher.hash(new)))
+        self._keep_password(who.name, await self._lane.do(caller, lambda: self.hasher.hash(new)))
         with self.ledger.changing() as connection:
             others = (session_table.c.name == who.name) & (session_table.c.token != hashed(token))
             connection.execute(sa.delete(session_table).where(others))
@@ -271,9 +272,9 @@ class Door:
         return Person(name, role, badge or "")
 
     def _verify(self, kept: str, password: str) -> bool:
-        unknown = _of_nobody()  # for names we do not know: the same work, the same answer
+        unknown = _of_nobody(self.hasher)  # for names we do not know: the same work, the same answer
         try:
-            return self._hasher.verify(kept or unknown, password)
+            return self.hasher.verify(kept or unknown, password)
         except (VerifyMismatchError, InvalidHashError):
             return False
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from houseway.floor import pace as dealing
@@ -15,6 +16,7 @@ from houseway.floor.pace import Pace
 from houseway.floor.sources import generate
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
+from houseway.premises.staff import Door
 from tests.waiting import END
 from tests.web.served import QUICK, Served, start
 
@@ -22,6 +24,15 @@ expect.set_options(timeout=1000 * END)
 
 # The house said no, as it should, or a test took the connection away.
 EXPECTED = re.compile(r"status of (403|409|422)|ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def dear_passwords() -> Iterator[PasswordHasher]:
+    """A password costs a quarter of a second, which is meant for thieves; tests pay less. Gives how the house does it."""
+    dear = Door.hasher
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Door, "hasher", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+        yield dear
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import httpx
 import pytest
+from argon2 import PasswordHasher, Type, extract_parameters
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -81,6 +82,12 @@ def test_name_and_password(house: Served) -> None:
     cookie = good.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=strict" in cookie
     assert PASSWORD not in str([entry.body for entry in house.premises.ledger.entries("desk:door")])
+
+
+def test_a_stolen_hash_is_dear_to_guess(dear_passwords: PasswordHasher) -> None:
+    """At least what OWASP's sheet on password storage asks of Argon2id: 19 MiB, two passes."""
+    made = extract_parameters(dear_passwords.hash(PASSWORD))
+    assert (made.type, made.memory_cost >= 19 * 1024, made.time_cost >= 2) == (Type.ID, True, True)
 
 
 def test_too_many_wrong_passwords_bring_a_pause_that_grows_and_ends(
