@@ -59,6 +59,8 @@ RESTS_ON: dict[str, str] = {
     "count cards": "dealing.count_cards",
     "period": "period",
 }
+# Where the book names nobody and a reading of it says whose act it is.
+BY_READING: dict[str, str] = {"recalculate": "faults.recalculate"}
 
 
 def named(edition: Edition[Any], by: Basis) -> Authority:
@@ -105,7 +107,9 @@ def judge_act(table: Table, order: Order) -> Refused | None:
     if order.who.role in roles or _appointed(table, order.who, roles):
         return None
     if not _wanted(table, order.act, order.details):
-        return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}", "role")
+        name = BY_READING.get(order.act, "")
+        by = table.edition.basis_of(name) if name else NO_CLAUSE
+        return Refused(by, f"a {order.who.role} may not {order.act}", "role")
     return not_theirs(_basis(table.edition, order.act, order.details), roles, order.who, order.act)
 
 

@@ -32,10 +32,10 @@ from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
 from houseway.money import show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.driver import Inadmissible, Progress, ruling_doc
+from houseway.play.driver import Inadmissible, Progress, ruling_doc, ruling_of
 from houseway.play.events import Event
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import ClosedWindow, Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.prompts import ClosedWindow, Confirm, Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.secret import ReadForms
 from houseway.play.terminals import Terminals
 
@@ -319,10 +319,15 @@ def correction(
             if kept_count <= sure:
                 return Refused(table.general.dispute.by, str(wrong))
             kept_count -= 1
-    corrected = corrected[:kept_count]
-    dropped = len(tape) - kept_count - struck
-    while (reading := table.reading(after.prompt, before)) is not None:  # a meter nobody had to read before
-        corrected.append(reading)
+    # What was ruled is no answer to a question: it stands, whatever is asked otherwise now.
+    ruled = [doc for doc in corrected[kept_count:] if ruling_of(doc) is not None]
+    corrected = [*corrected[:kept_count], *ruled]
+    dropped = len(tape) - len(corrected) - struck
+    if ruled:
+        after = run_again(table.ledger, body, corrected)
+    while (reply := _known(table, before, after.prompt, settled)) is not None:
+        dropped -= isinstance(after.prompt, Confirm)
+        corrected.append(reply)
         after = run_again(table.ledger, body, corrected)
     if settled and not after.over:
         because = f"round {number} would need answers that nobody gave; invalidate it or record a dispute"
@@ -331,6 +336,19 @@ def correction(
     return Correction(
         number, tuple(corrected), before, after, dropped, body["carry"], body["law"], settled, tape, tape[at], hidden
     )
+
+
+def _known(table: Table, before: Progress[object], prompt: Prompt | None, settled: bool) -> Doc:
+    """What a corrected round asks and nobody has to be asked for: a meter that was not read before; and in a round that is long
+    over, that a step was done which was done then, such as taking and paying. A card too many decides nothing."""
+    if (reading := table.reading(prompt, before)) is not None:
+        return reading
+    if settled and isinstance(prompt, Confirm):
+        done = any(
+            isinstance(one, Confirm) and one.act == prompt.act and answer is True for one, answer in before.answers
+        )
+        return True if done else None
+    return None
 
 
 def _not_keyed(table: Table, prompt: Prompt | None) -> Refused | None:

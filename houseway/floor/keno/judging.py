@@ -32,7 +32,7 @@ from houseway.floor.keno.desk import (
 from houseway.floor.keno.masks import evaluate
 from houseway.floor.keno.papers import Facts, KenoGame, Ticket, ticket_of, unpacked
 from houseway.floor.keno.paying import won_in
-from houseway.floor.keno.running import evaluated_facts
+from houseway.floor.keno.running import cite_prizes, evaluated_facts
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.people import HOUSE, same_name
@@ -219,6 +219,7 @@ class Judged:
         self.ruling = keno.standing.rulings + 1
         self._put_right: dict[tuple[int, int], tuple[str, Cents, str]] = {}  # by ticket and game: day, cents, whose
         self._told: list[dict[str, Doc]] = []
+        self._evaluated: list[KenoGame] = []
         self.asked_by = ""  # who asked for what another signs
 
     def freed(self, games: list[KenoGame]) -> Refused | None:
@@ -259,6 +260,9 @@ class Judged:
         if self._told:
             body |= {"judged": self._told, "put_right": rows}
         self.draft.note(kind, tuple(self.owing.moves), **body)
+        for one in self._evaluated:
+            if not one.facts.invalid:
+                cite_prizes(self.keno, one)
         if rows:
             self.draft.paper["put_right"] = rows
 
@@ -278,6 +282,7 @@ class Judged:
         self._prizes(game, now, without)
         self.draft.set_game(now)
         self._told.append({"game": number, "was": _told(game), "is": _told(now)})
+        self._evaluated.append(now)
         for spots in least:
             was_left = least[spots] if spots in game.facts.pools else stood[spots]
             left = least[spots] if spots in facts.pools else stands[spots]

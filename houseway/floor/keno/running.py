@@ -421,15 +421,21 @@ def _posted(keno: Keno, at: datetime, game: KenoGame, tally: Tally, outcome: Out
         game=game.number, tickets=tally.tickets, ways=tally.ways, taken=tally.taken, prizes=settled.facts.prizes,
         edition=keno.edition_of(game).digest,
     )  # fmt: skip
-    prizes = terms.prizes
-    keno.cited(prizes.by_schedule.by + prizes.winner.by + prizes.each_way.by, "Settled")
-    if outcome.cut.floor:
-        keno.cited(prizes.aggregate.by + prizes.floor.by + prizes.proportion.by, "ProRated")
     if outcome.fed:
         keno.cited(terms.jackpots.feed.by + terms.jackpots.guaranteed.by, "JackpotFed")
-    if outcome.pools:
+    cite_prizes(keno, settled)
+    return keno.save(draft, Accepted(terms.prizes.by_schedule.by)).saved
+
+
+def cite_prizes(keno: Keno, settled: KenoGame) -> None:
+    """What the prizes of a game rest on, as it was evaluated or evaluated again."""
+    terms = keno.terms_of(settled)
+    prizes = terms.prizes
+    keno.cited(prizes.by_schedule.by + prizes.winner.by + prizes.each_way.by, "Settled")
+    if settled.facts.floor:
+        keno.cited(prizes.aggregate.by + prizes.floor.by + prizes.proportion.by, "ProRated")
+    if settled.facts.pools:
         keno.cited(terms.jackpots.shared.by + terms.jackpots.guaranteed.by, "JackpotWon")
-    return keno.save(draft, Accepted(prizes.by_schedule.by)).saved
 
 
 def evaluated_facts(game: KenoGame, tally: Tally, outcome: Outcome) -> Facts:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from houseway.floor.cutting import DECLINE
-from houseway.floor.last_judged import recorded
+from houseway.floor.last_judged import as_played, recorded
 from houseway.floor.people import player
+from houseway.floor.rerunning import run_again
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
@@ -16,6 +17,7 @@ from houseway.floor.table import Reply
 from houseway.forms import Doc
 from houseway.money import cents
 from houseway.play.cards import PRE_SHUFFLED
+from houseway.play.driver import ruling_of
 from houseway.play.prompts import (
     Ball,
     Choose,
@@ -166,11 +168,13 @@ def correct_wager(self: Rehearsal, spot: str, words: str, new: str, number: str 
     was = [wager.player, wager.area, wager.spot, wager.cents]
 
     def lay(doc: Doc) -> bool:
-        if not isinstance(doc, dict) or "wagers" not in doc:
-            return False
-        return not wager.cents or any(_same_place(row, was) and row[3] == was[3] for row in doc["wagers"])
+        return isinstance(doc, dict) and any(
+            _same_place(row, was) and row[3] == was[3] for row in doc.get("wagers", ())
+        )
 
-    at, round, doc = _keyed(self, number, lay, f"{spot} {words}")
+    told = f"{spot} {words}"
+    laid = _keyed(self, number, lay, told) if wager.cents else _window(self, number, wager.spot, told)
+    at, round, doc = laid
     others = [row for row in doc["wagers"] if not _same_place(row, was)]
     area = next((row[1] for row in doc["wagers"] if _same_place(row, was)), wager.area)
     now = [wager.player, area, wager.spot, cents(new)]
@@ -184,17 +188,31 @@ def _same_place(row: list[Doc], was: list[Doc]) -> bool:
 
 def _keyed(self: Rehearsal, number: str | None, is_it: Callable[[Doc], bool], told: str) -> tuple[int, int, Doc]:
     """Where an answer stands: in the round that is named, or else in the one being played or the last."""
-    table = self.table
-    numbers = [whole(number, "round")] if number else [table.state.round, table.state.round - 1]
-    for one in numbers:
-        running = one == table.state.round and table.state.script == "play"
-        kept = [] if running else [body for body in recorded(table, one) if body["round"] == one]
-        for at, doc in enumerate(table.state.tape if running else kept[0]["tape"] if kept else ()):
+    for body in _rounds(self, number):
+        for at, doc in enumerate(body["tape"]):
             if is_it(doc):
-                return at, one, doc
-        if running and not table.untouched(table.state) and not number:
-            break
+                return at, body["round"], doc
     raise BadStory(f"no answer on record is {told}")
+
+
+def _window(self: Rehearsal, number: str | None, spot: str, told: str) -> tuple[int, int, Doc]:
+    """The same for a wager that nobody keyed: the window that takes it."""
+    for body in _rounds(self, number):
+        places = [at for at, doc in enumerate(body["tape"]) if ruling_of(doc) is None]
+        for at, (prompt, _) in zip(places, run_again(self.ledger, body).answers, strict=False):
+            if isinstance(prompt, TakeWagers) and spot in prompt.spots:
+                return at, body["round"], body["tape"][at]
+    raise BadStory(f"nothing was asked on record that {told} would answer")
+
+
+def _rounds(self: Rehearsal, number: str | None) -> Iterator[dict[str, Doc]]:
+    """The round that is named, or else the one being played and, where nothing was done in it yet, the last."""
+    table = self.table
+    for one in [whole(number, "round")] if number else [table.state.round, table.state.round - 1]:
+        running = one == table.state.round and table.state.script == "play"
+        yield from [as_played(table)] if running else [body for body in recorded(table, one) if body["round"] == one]
+        if running and not table.untouched(table.state):
+            break
 
 
 def _put_right(self: Rehearsal, at: int, round: int, value: Doc) -> Reply:
