@@ -1,11 +1,12 @@
 """Tries the sample, goes on where it was stopped, and writes ``docs/mutants.md``. ``--most 20`` takes the first twenty only and
-writes no page; ``--map`` notes anew which cases and tests reach what; ``--again`` tries survivors again, by everything that
-reaches them; ``--page`` writes the page from what has been tried so far, and the few that the suite tries again by the case
-that noticed each (``--few``)."""
+writes no page; ``--map`` notes anew which cases and tests come by what, ``--map cases`` or ``--map tests/test_new.py`` alone;
+``--again`` tries survivors again, by everything that comes by; ``--page`` writes the page from what has been tried so far, and
+the few that the suite tries again by the case that noticed each (``--few``)."""
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import subprocess
@@ -17,19 +18,24 @@ from collections import Counter, defaultdict
 from collections.abc import Container
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import takewhile
+from itertools import groupby, takewhile
 from math import inf
 from pathlib import Path
 
 import pytest
 
-from tests.mutants.reach import Reach, by_function, keep, of_cases, read
+from houseway import games
+from houseway.floor.scenario import Case, every_case, run_case
+from houseway.testing.came_to import came_to, kept
+from houseway.testing.vocabulary import same_luck
+from tests.mutants.code import look_round
+from tests.mutants.reach import CACHED, Called, Reach, by_site, keep, of_cases, read
 from tests.mutants.sites import ROOT, SAMPLE, SEED, Site, sample, sites
 from tests.mutants.trying import ENDLESS, KILLED, SURVIVED, UNTRIED, Tried, try_out
 
 KEPT = ROOT / ".tools" / "mutants"
 PAGE = ROOT / "docs" / "mutants.md"
-BY_CASES, BY_TESTS = 4.0, 10.0  # processor seconds of cases, and of tests, that try a mutant at first
+BY_CASES, BY_TESTS = 2.0, 4.0  # processor seconds of cases, and of tests, that try a mutant at first
 KEPT_FEW, FEW = ROOT / "tests" / "data" / "mutants.json", 40
 NO_OTHER = "nobody can tell"  # how the reason of a mutant begins that does what the house does
 REASONS = Path(__file__).parent / "reasons.toml"
@@ -37,16 +43,17 @@ REASONS = Path(__file__).parent / "reasons.toml"
 
 @dataclass(frozen=True)
 class Asked:
-    """Who is asked about a mutant: by function, those that reach it, and what each of them costs."""
+    """Who is asked about a mutant: by site, those that come by, and what each of them costs."""
 
     by: dict[str, list[str]]
     seconds: dict[str, float]
+    cached: frozenset[str] = frozenset()  # sites of which the house keeps what came of them
 
     def about(self, site: Site, there: Container[str], most: float) -> list[str]:
         """Those that come first, as long as they take no more than so many seconds; at least one."""
         chosen: list[str] = []
         spent = 0.0
-        for who in self.by.get(f"{site.path}:{site.function}", ()):
+        for who in self.by.get(site.key, ()):
             if who in there and (not chosen or spent + self.seconds[who] <= most):
                 chosen.append(who)
                 spent += self.seconds[who]
@@ -60,7 +67,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("--most", type=int, default=SAMPLE)
     parser.add_argument("--beside", type=int, default=2, help="how many are tried at once")
-    parser.add_argument("--map", action="store_true")
+    parser.add_argument("--map", nargs="*", help="note anew who comes by what: all, or 'cases', or files of tests")
     parser.add_argument(
         "--again", action="store_true", help="try those again that survived, by everything that reaches them"
     )
@@ -73,10 +80,13 @@ def main(words: list[str]) -> int:
     if asked.page:
         return _write_page(_known(), sample())
     KEPT.mkdir(parents=True, exist_ok=True)
-    cases = _reaching("cases.json", asked.map)
+    anew = None if asked.map is None else (asked.map or ["cases", "tests"])
+    cases = _reaching("cases.json", [word for word in anew or () if word == "cases"])
     if asked.cases_only:
         return _try_all(asked, cases, NOBODY, {})
-    tests = _reaching("tests.json", asked.map)
+    tests = _reaching("tests.json", [word for word in anew or () if word != "cases"])
+    if anew:
+        return 0
     files = sorted({test.partition("::")[0] for test in tests.seconds})
     there = [file for file in files if (ROOT / file).exists()]
     quick = ["-q", "-s", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "-m", "not real and not long"]
@@ -101,12 +111,13 @@ def _try_all(asked: argparse.Namespace, cases: Asked, tests: Asked, items: dict[
     print(f"{len(left)} of {len(chosen)} mutants are left to try", flush=True)
     for site in chosen:  # what a fork would read by itself, it would read unchanged
         import_module(site.module)
+    told = _warm()
     workers = []
     for nth in range(asked.beside):
         worker = os.fork()
         if worker == 0:
             try:
-                _try_some(left[nth :: asked.beside], asked.again, cases, tests, items)
+                _try_some(left[nth :: asked.beside], asked.again, cases, tests, items, told)
             except BaseException:
                 traceback.print_exc()
             finally:
@@ -129,10 +140,28 @@ def _is_left(site: Site, before: dict[str, object], again: bool, whole: bool) ->
     return before["end"] in (SURVIVED, UNTRIED) and (again or (whole and not before["whole"]))
 
 
-def _try_some(chosen: list[Site], again: bool, cases: Asked, tests: Asked, items: dict[str, pytest.Item]) -> None:
-    from houseway.floor.scenario import every_case
-
+def _warm() -> dict[str, Case]:
+    """Every case, and the books read by which they are judged; nothing is looked for again by those that fork from here."""
     told = {case.id: case for case in every_case()}
+    with same_luck():
+        for _, cases in groupby(told.values(), lambda case: case.book):
+            came_to(run_case(next(cases)))
+    for name in games.names():
+        kept(name)
+    look_round()
+    gc.collect()
+    gc.freeze()
+    return told
+
+
+def _try_some(
+    chosen: list[Site],
+    again: bool,
+    cases: Asked,
+    tests: Asked,
+    items: dict[str, pytest.Item],
+    told: dict[str, Case],
+) -> None:
     passes: dict[str, bool] = {}
     commit = _commit()
     for site in chosen:
@@ -141,12 +170,13 @@ def _try_some(chosen: list[Site], again: bool, cases: Asked, tests: Asked, items
         by_tests = tests.about(site, items, inf if again else BY_TESTS)
         by_tests = [test for test in by_tests if passes.get(test, True)]
         takes = sum(cases.seconds[id] for id in by_cases) + sum(tests.seconds[test] for test in by_tests)
-        tried = try_out(site, [told[id] for id in by_cases], [items[test] for test in by_tests], takes)
+        anew = site.key in cases.cached
+        tried = try_out(site, [told[id] for id in by_cases], [items[test] for test in by_tests], takes, anew)
         while tried.by in items and not passes.setdefault(
             tried.by, try_out(None, (), [items[tried.by]], tests.seconds[tried.by]).end == SURVIVED
         ):
             by_tests.remove(tried.by)  # it fails without the mutant, too
-            tried = try_out(site, (), [items[test] for test in by_tests], takes)
+            tried = try_out(site, (), [items[test] for test in by_tests], takes, anew)
         took = time.process_time() + _children() - began
         _keep(site, tried, took, whole=bool(items), asked=[len(by_cases), len(by_tests)], commit=commit)
         where = f"{site.path}:{site.line}  {site.was} -> {site.is_now}"
@@ -176,20 +206,18 @@ def _by_case(entry: dict[str, object]) -> bool:
 
 def _try_few() -> int:
     """The kept few, each by the case that noticed it once: those whose function reads as it did. Four of five are noticed."""
-    from houseway.floor.scenario import every_case
-
-    kept = json.loads(KEPT_FEW.read_text(encoding="utf-8"))
+    few = json.loads(KEPT_FEW.read_text(encoding="utf-8"))
     cases = {case.id: case for case in every_case()}
-    paths = {key.partition(":")[0] for key in kept if (ROOT / key.partition(":")[0]).exists()}
+    paths = {key.partition(":")[0] for key in few if (ROOT / key.partition(":")[0]).exists()}
     there = {site.key: site for path in sorted(paths) for site in sites(ROOT / path)}
     same = [
-        there[key] for key, (digest, by) in kept.items() if key in there and there[key].digest == digest and by in cases
+        there[key] for key, (digest, by) in few.items() if key in there and there[key].digest == digest and by in cases
     ]
     for site in same:
         import_module(site.module)
-    left = [site for site in same if try_out(site, [cases[kept[site.key][1]]], ()).end == SURVIVED]
+    left = [site for site in same if try_out(site, [cases[few[site.key][1]]], ()).end == SURVIVED]
     for site in left:
-        print(f"{site.key}: {site.was} -> {site.is_now} is not noticed any more by {kept[site.key][1]}")
+        print(f"{site.key}: {site.was} -> {site.is_now} is not noticed any more by {few[site.key][1]}")
     print(f"{len(same)} mutants, {len(left)} survive")
     return 0 if same and len(left) * 5 <= len(same) else 1
 
@@ -198,26 +226,34 @@ def _children() -> float:
     return sum(os.times()[2:4])
 
 
-def _reaching(name: str, anew: bool) -> Asked:
-    """By function, who reaches it; noted in a process of its own, once."""
+def _reaching(name: str, anew: list[str]) -> Asked:
+    """By site, who comes by; noted in a process of its own, all or those files of tests that are named."""
     path = KEPT / name
     if anew or not path.exists():
-        print(f"noting which {name.removesuffix('.json')} reach what", flush=True)
+        print(f"noting which {name.removesuffix('.json')} come by what", flush=True)
         if name == "cases.json":
-            keep(of_cases(), path)
+            noting = os.fork()  # marks stay where they were put
+            if noting == 0:
+                try:
+                    keep(of_cases(), path)
+                finally:
+                    os._exit(0)
+            os.waitpid(noting, 0)
         else:
             quick = ["-q", "-n0", "-p", "no:cacheprovider", "-m", "not real and not long", "-p", "tests.mutants.reach"]
             without = ["--deselect", "tests/test_conformance.py::test_worked_case"]
             environment = {**os.environ, "HOUSEWAY_REACH": str(path)}
-            subprocess.run([sys.executable, "-m", "pytest", *quick, *without], cwd=ROOT, env=environment, check=False)
+            files = [] if anew in ([], ["tests"]) else anew
+            command = [sys.executable, "-m", "pytest", *quick, *without, *files]
+            subprocess.run(command, cwd=ROOT, env=environment, check=False)
     reach: Reach = read(path)
-    return Asked(by_function(reach, _groups(reach)), {who: calls.seconds for who, calls in reach.items()})
+    cached = reach.pop(CACHED, Called()).sites
+    seconds = {who: calls.seconds for who, calls in reach.items()}
+    return Asked(by_site(reach, _groups(reach)), seconds, frozenset(cached))
 
 
 def _groups(reach: Reach) -> dict[str, str]:
     """Cases by their book, tests by their file."""
-    from houseway.floor.scenario import every_case
-
     return {case.id: case.book for case in every_case()} | {who: who.partition("::")[0] for who in reach if "::" in who}
 
 

@@ -1,77 +1,79 @@
-"""Reach: which functions of the house each worked case and each quick test calls.
+"""Reach: which sites of the sample each worked case and each quick test comes by, and what it costs.
 
-As a plugin of pytest (``-p tests.mutants.reach``) it notes this for tests, into the file that ``HOUSEWAY_REACH`` names.
+Before every statement that a site stands in a mark is put, which notes that somebody came by and costs next to nothing. As a
+plugin of pytest (``-p tests.mutants.reach``) it notes this for tests, into the file that ``HOUSEWAY_REACH`` names.
 """
 
 from __future__ import annotations
 
+import builtins
 import json
 import os
-import sys
-import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from importlib import import_module
+from itertools import groupby, zip_longest
 from pathlib import Path
-from types import CodeType, FrameType
-from typing import Any
 
 import pytest
 
-from tests.mutants.sites import PARTS, ROOT
+from tests.mutants.code import forget, take_up
+from tests.mutants.sites import ROOT, Site, marked, sample
 
-HOUSE = tuple(str(ROOT / "houseway" / part) for part in PARTS)
+MARK = "houseway_came_by"
+CACHED = (
+    "cached"  # who comes by a site of which the house keeps what came of it: whoever tries it must let go of that first
+)
 
 
 @dataclass
 class Called:
-    """What a case or a test calls of the house, as sites name functions (``houseway/play/felt.py:felt``), and what it costs."""
+    """The sites that a case or a test comes by, by their keys, and what it costs."""
 
-    functions: list[str] = field(default_factory=list)
+    sites: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
 
 Reach = dict[str, Called]  # by case or test
 
 
+def put_marks() -> set[str]:
+    """Marks every site of the sample; the set into which the marks put their keys."""
+    seen: set[str] = set()
+    setattr(builtins, MARK, seen.add)
+    by_path: defaultdict[str, list[Site]] = defaultdict(list)
+    for site in sample():
+        by_path[site.path].append(site)
+        import_module(site.module)
+    for path, chosen in by_path.items():
+        take_up(ROOT / path, marked(ROOT / path, chosen, MARK))
+    return seen
+
+
 @contextmanager
-def called() -> Iterator[Called]:
-    """The functions of the house that are called within. A tracer that wants to see no line is called at each call alone."""
-    seen: set[CodeType] = set()
+def called(seen: set[str]) -> Iterator[Called]:
+    """What is come by within."""
     found = Called()
-
-    def note(frame: FrameType, event: str, arg: Any) -> None:
-        seen.add(frame.f_code)
-
-    before, began = sys.gettrace(), time.process_time()
-    threading.settrace(note)
-    sys.settrace(note)
+    seen.clear()
+    began = time.process_time()
     try:
         yield found
     finally:
-        sys.settrace(before)
-        threading.settrace(before)
         found.seconds = round(time.process_time() - began, 3)
-        house = (code for code in seen if code.co_filename.startswith(HOUSE))
-        found.functions = sorted({_named(code) for code in house})
+        found.sites = sorted(seen)
 
 
-def _named(code: CodeType) -> str:
-    outer = code.co_qualname.partition(".<locals>")[0]
-    return f"{os.path.relpath(code.co_filename, ROOT)}:{outer}"
-
-
-def by_function(reach: Reach, group: dict[str, str]) -> dict[str, list[str]]:
-    """By function, who calls it, in the order in which they are asked: whoever calls least looks closest, and one book after the
-    other (``group``), because twenty cases of one book see the same."""
+def by_site(reach: Reach, group: dict[str, str]) -> dict[str, list[str]]:
+    """By site, who comes by, in the order in which they are asked: the cheapest first, and one book after the other (``group``),
+    because twenty cases of one book see the same."""
     found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for who, calls in sorted(reach.items(), key=lambda item: len(item[1].functions)):
-        for function in calls.functions:
-            found[function][group.get(who, who)].append(who)
-    return {function: list(_in_turn(groups.values())) for function, groups in found.items()}
+    for who, calls in sorted(reach.items(), key=lambda item: item[1].seconds):
+        for site in calls.sites:
+            found[site][group.get(who, who)].append(who)
+    return {site: list(_in_turn(groups.values())) for site, groups in found.items()}
 
 
 def _in_turn(groups: Iterable[list[str]]) -> Iterator[str]:
@@ -80,46 +82,67 @@ def _in_turn(groups: Iterable[list[str]]) -> Iterator[str]:
 
 
 def of_cases() -> Reach:
-    """By case; each comes to what was kept of it, or else every mutant would be noticed by it."""
+    """By case; each comes to what was kept of it, or else every mutant would be noticed by it. What the first case of a book
+    comes by only the first time, the house keeps afterwards: it counts for every case of the book."""
     from houseway import games
     from houseway.floor import scenario
     from houseway.testing.came_to import came_to, kept
     from houseway.testing.vocabulary import same_luck
 
-    found: Reach = {}
+    seen = put_marks()
+    found: Reach = {CACHED: Called()}
     others = []
     with same_luck():
-        for case in scenario.every_case():
-            with called() as found[case.id]:
-                verdict = scenario.run_case(case)  # by the same luck, which takes its place
-            if came_to(verdict) != kept(games.book(case.book)[0].game).get(case.id):
-                others.append(case.id)
+        for _, cases in groupby(list(scenario.every_case()), lambda case: case.book):
+            forget()
+            first, *more = cases
+            with called(seen) as once:
+                scenario.run_case(first)
+            with called(seen) as found[first.id]:
+                verdicts = [scenario.run_case(first)]
+            for case in more:
+                with called(seen) as found[case.id]:
+                    verdicts.append(scenario.run_case(case))  # by the same luck, which takes its place
+            once.sites = sorted({*once.sites} - {*found[first.id].sites})
+            for case in (first, *more):
+                found[case.id].sites += once.sites
+            found[CACHED].sites += once.sites
+            others += [
+                told.case.id
+                for told in verdicts
+                if came_to(told) != kept(games.book(told.case.book)[0].game).get(told.case.id)
+            ]
     if others:
         raise SystemExit(f"keep first what cases come to: python -m houseway.testing.came_to ({', '.join(others)})")
     return found
 
 
 _tests: Reach = {}
+_seen: set[str] = set()
+
+
+def pytest_collection_finish() -> None:
+    global _seen
+    _seen = put_marks()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:  # with what prepares the test
-    with called() as _tests[item.nodeid]:
+    with called(_seen) as _tests[item.nodeid]:
         result = yield
     return result
 
 
 def pytest_sessionfinish() -> None:
     if where := os.environ.get("HOUSEWAY_REACH"):
-        keep(_tests, Path(where))
+        path = Path(where)
+        keep((read(path) if path.exists() else {}) | _tests, path)
 
 
 def keep(reach: Reach, path: Path) -> None:
-    path.write_text(
-        json.dumps({who: [calls.seconds, calls.functions] for who, calls in reach.items()}), encoding="utf-8"
-    )
+    path.write_text(json.dumps({who: [calls.seconds, calls.sites] for who, calls in reach.items()}), encoding="utf-8")
 
 
 def read(path: Path) -> Reach:
     kept = json.loads(path.read_text(encoding="utf-8"))
-    return {who: Called(functions, seconds) for who, (seconds, functions) in kept.items()}
+    return {who: Called(sites, seconds) for who, (seconds, sites) in kept.items()}

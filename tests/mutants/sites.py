@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -88,6 +88,29 @@ def mutated(site: Site) -> CodeType:
         if nth == site.nth:
             return compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
     raise LookupError(site.key)
+
+
+def marked(path: Path, chosen: Iterable[Site], mark: str) -> CodeType:
+    """The module with a mark before each statement that one of the sites stands in: a call of what ``builtins`` has under that
+    name, with the site's key."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = dict(_functions(tree))
+    for site in chosen:
+        block, statement = _statement(functions[site.function].body, site.line)
+        call = ast.Call(ast.Name(mark, ast.Load()), [ast.Constant(site.key)], [])
+        block.insert(block.index(statement), ast.copy_location(ast.Expr(call), statement))
+    return compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
+
+
+def _statement(block: list[ast.stmt], line: int) -> tuple[list[ast.stmt], ast.stmt]:
+    """The innermost statement that this line is a part of, and the block in which it stands."""
+    statement = next(one for one in block if one.lineno <= line <= (one.end_lineno or one.lineno))
+    for node in ast.walk(statement):
+        for _, field in ast.iter_fields(node):
+            inner = field if isinstance(field, list) and field and isinstance(field[0], ast.stmt) else []
+            if any(one.lineno <= line <= (one.end_lineno or one.lineno) for one in inner):
+                return _statement(inner, line)
+    return block, statement
 
 
 def _functions(tree: ast.AST, around: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:

@@ -1,22 +1,21 @@
 """Trying: one mutant in a process of its own, against the cases and tests that reach it.
 
 The process is a fork of one that has read the whole house, so that only the changed function is new: it gets its new code, and
-whoever holds the function holds the changed one. It ends with what killed it, or with nothing.
+whoever holds the function holds the changed one. Books that the other has read stay read, unless the change is in what reads
+them (``anew``). It ends with what killed it, or with nothing.
 """
 
 from __future__ import annotations
 
-import gc
 import os
 import resource
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper
 from pathlib import Path
-from types import CodeType, FunctionType
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -26,10 +25,11 @@ from houseway.floor import scenario
 from houseway.floor.scenario import Case
 from houseway.testing.came_to import came_to, kept
 from houseway.testing.vocabulary import same_luck
+from tests.mutants.code import forget, take_up
 from tests.mutants.sites import ROOT, Site, mutated
 
-SECONDS = 30  # of a processor; a mutant that takes longer, and longer than all its tests do, goes round in a circle
-IDLE = 900  # seconds by the clock, after which one that waits for what never comes is stopped
+SECONDS = 10  # of a processor; a mutant that takes longer, and longer than all its tests do, goes round in a circle
+IDLE = 60  # seconds by the clock, after which one that waits for what never comes, and does nothing else, is stopped
 
 KILLED, SURVIVED, ENDLESS, UNTRIED = "killed", "survived", "endless", "untried"
 NOT_TAKEN_UP, BROKE_DOWN = "nothing had the old code", "the trial itself broke down"
@@ -41,7 +41,9 @@ class Tried:
     by: str = ""  # the case or test that noticed
 
 
-def try_out(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item], seconds: float = 0) -> Tried:
+def try_out(
+    site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item], seconds: float = 0, anew: bool = True
+) -> Tried:
     """What becomes of a mutant; without one, of the house as it is. ``seconds`` are what all of them take as a rule."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -50,7 +52,7 @@ def try_out(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Ite
         _limit(SECONDS + int(3 * seconds))
         told = BROKE_DOWN
         try:
-            told = _noticed(site, cases, tests)
+            told = _noticed(site, cases, tests, anew)
         finally:
             os.write(writing, told.encode()[:4000])
             os._exit(0)
@@ -69,17 +71,26 @@ def try_out(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Ite
 
 def _limit(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(IDLE)
+    _stop_if_idle(time.process_time() - IDLE)
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
 
 
-def _noticed(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item]) -> str:
-    if site is not None and not take_up(site):
+def _stop_if_idle(spent: float) -> None:
+    """Looks again after a while; on a busy machine it may be that little was done, and not that nothing is left to do."""
+    if time.process_time() - spent < 0.02:
+        os.kill(os.getpid(), signal.SIGKILL)
+    now = time.process_time()
+    signal.signal(signal.SIGALRM, lambda *_: _stop_if_idle(now))
+    signal.alarm(IDLE)
+
+
+def _noticed(site: Site | None, cases: Sequence[Case], tests: Sequence[pytest.Item], anew: bool) -> str:
+    if site is not None and not take_up(ROOT / site.path, mutated(site)):
         return NOT_TAKEN_UP
-    _forget()
+    if anew:
+        forget()
     with same_luck():
         for case in cases:
             if not _as_kept(case):
@@ -111,34 +122,3 @@ def _as_kept(case: Case) -> bool:
         return verdict.holds and came_to(verdict) == kept(games.book(case.book)[0].game).get(case.id)
     except Exception:
         return False
-
-
-def take_up(site: Site) -> int:
-    """Gives every function that has the old code the new one; how many there were."""
-    path = ROOT / site.path
-    old = compile(path.read_text(encoding="utf-8"), str(path), "exec", dont_inherit=True)
-    changed = {was: new for was, new in _pairs(old, mutated(site)) if was != new}
-    taken = 0
-    for held in gc.get_objects():
-        if isinstance(held, FunctionType) and held.__code__.co_filename == str(path) and held.__code__ in changed:
-            held.__code__ = changed[held.__code__]
-            taken += 1
-    return taken
-
-
-def _forget() -> None:
-    """Lets go of whatever the house worked out or read before the change: it would hide the change."""
-    for held in gc.get_objects():
-        if isinstance(held, _lru_cache_wrapper) and str(held.__module__).startswith("houseway."):
-            held.cache_clear()
-    games.read_again()
-    games._chapters.clear()
-
-
-def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """The code of each function before and after."""
-    yield old, new
-    inner = [[part for part in code.co_consts if isinstance(part, CodeType)] for code in (old, new)]
-    for was, is_now in zip(*inner, strict=False):
-        if was.co_name == is_now.co_name:
-            yield from _pairs(was, is_now)
