@@ -9,6 +9,7 @@ import pytest
 from houseway import games
 from houseway.floor import authority
 from houseway.floor.people import HOUSE, ROLES_OF_ACT, Person, player
+from houseway.floor.story import teller
 from houseway.floor.table import Order, Table
 from houseway.forms import write
 from houseway.law.changes import changes, provision_at
@@ -156,6 +157,79 @@ def test_what_was_asked_is_gone_with_its_moment():
     assert late.decision.code == "stale"
     table.ledger.settle_down()
     assert Table.load(table.ledger, "T-1").state.people == table.state.people
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_asked_for_is_allowed_by_whom_the_book_names_and_by_nobody_else(book):
+    """Everything that a book gives to somebody, asked for by a dealer: an inspector, another role and the dealer under another
+    name are turned away by the clause, and it goes on waiting."""
+    table = a_table(book)
+    dealer = Person("M. Okafor", "dealer", "B-7")
+    named = 0
+    for act in authority.RESTS_ON:
+        wanted = authority._wanted(table, act, {})
+        if not wanted or "dealer" in authority.allowing(table, act, {}):
+            continue
+        named += 1
+        assert do(table, dealer, "ask", act=act, details={}).accepted, act
+        ask, basis = table.state.people.asks, authority.basis_of(table, act, {})
+        right = standing_for(wanted)
+        for other in (role for role in STAFF if role not in right):
+            refused = do(table, Person("A. Body", other), "allow", ask=ask).decision
+            assert refused.code.endswith(("role", "authority")), (act, other, refused)
+            assert refused.code == "role" or refused.by == basis, (act, other)
+        for name, badge in (("m okafor", ""), ("Martin O.", "B-7")):
+            refused = do(table, Person(name, right[0], badge), "allow", ask=ask).decision
+            assert refused.code.endswith(("same_person", "role")), (act, name, refused)
+        assert table.state.people.asked[-1].number == ask == len(table.state.people.asked), f"{act} waits no more"
+    assert named, "every book names somebody"
+
+
+def test_two_supervisors_are_no_dealer():
+    """The dealer and a supervisor confirm a spoken wager, MA 5(b): two who supervise do not, nor one who signs for himself."""
+    table = a_table("ma-red-dog")
+    boss = Person("G. Soup", "casino supervisor")
+    said = {"player": "anna", "cents": 1000, "spot": "original", "area": 1, "with": "cash"}
+    for asked in (
+        {},
+        {"asked_by": "P. Boss", "asked_role": "casino supervisor"},
+        {"asked_by": "g soup", "asked_role": "dealer"},
+        {"asked_by": "M. Okafor"},
+    ):
+        refused = do(table, boss, "say", **said, **asked).decision
+        assert "confirm it before the first card" in refused.because and refused.by.clauses[0].number == "5(b)"
+    assert do(table, boss, "say", **said, asked_by="M. Okafor", asked_role="dealer").accepted
+
+
+def test_nobody_reviews_what_they_decided_nor_decides_what_they_complained_of():
+    table = a_table()
+    boss = Person("L. Brandt", "casino supervisor", "B-1")
+    assert do(table, player("anna"), "complain", words="the third card", complainant="anna").accepted
+    assert do(
+        table, Person("Anna", "casino supervisor"), "decide dispute", dispute=1, decision="x"
+    ).decision.code.endswith("same_person")
+    assert do(table, boss, "decide dispute", dispute=1, decision="it stands").accepted
+    assert do(table, player("anna"), "ask for review", dispute=1).accepted
+    for name, badge in (("l brandt", ""), ("Lena B.", "B-1")):
+        again = do(table, Person(name, "inspector", badge), "review", dispute=1, decision="it stands").decision
+        assert again.code.endswith("same_person"), again
+    table.ledger.settle_down()
+    again = Table.load(table.ledger, "T-1")
+    assert again.state == table.state
+    assert do(table, Person("I. Spect", "inspector"), "review", dispute=1, decision="it stands").accepted
+
+
+def test_an_inspector_is_not_also_the_supervisor_whose_mending_is_approved():
+    """10.4(c): who says that an inspector approves is somebody else than the inspector, under whichever of two accounts."""
+    told = teller("act-1992-keno")
+    told.tell("balls 1 2 3\n!spill")
+    assert told.desk.do(Order(Person("I. Spect", "inspector", "B-9"), "attest", at=told.now)).accepted
+    for name, badge in (("i spect", ""), ("Ivy S.", "B-9")):
+        order = Order(Person(name, "keno supervisor", badge), "answer", {"value": True}, at=told.now)
+        alone = told.desk.do(order).decision
+        assert alone.code.endswith("same_person") and alone.by.clauses[0].number == "10.4(c)"
+    assert told.desk.do(Order(Person("K. Soup", "keno supervisor"), "answer", {"value": True}, at=told.now)).accepted
+    told.ledger.close()
 
 
 def test_acts_of_the_pit_rest_on_what_their_authority_rests_on():

@@ -290,7 +290,7 @@ def allow(table: Table, draft: Draft, order: Order) -> Decision:
     if found.act in OF_THE_MOMENT and found.prompt != table.state.prompt:
         return Refused(NO_CLAUSE, "the table has moved on since it was asked; decline it", "stale")
     draft.note("allowed", number=found.number, asked_by=f"{found.role}:{found.asked_by}")
-    details = {**found.details, "asked_by": found.asked_by}
+    details = {**found.details, "asked_by": found.asked_by, "asked_role": found.role}
     return table.decide(draft, replace(order, act=found.act, details=details, prompt=None))
 
 

@@ -22,7 +22,7 @@ from houseway.floor import (
     terminals,
 )
 from houseway.floor.entries import write_event, write_wager
-from houseway.floor.people import SUPERVISORS
+from houseway.floor.people import SUPERVISORS, same_name
 from houseway.floor.sources import generate, mishap_card
 from houseway.floor.tournament import gate
 from houseway.forms import Doc, Misread, read
@@ -343,7 +343,8 @@ def _confirming(table: Table, order: Order) -> set[Role]:
     """Whose word the order is: of staff who give it, and of the dealer for whom a supervisor signs. Nobody confirms by
     saying that somebody else did."""
     asked_by = read(str, order.details.get("asked_by", ""), "asked_by")
-    signs_for_dealer = order.who.role in SUPERVISORS and asked_by not in ("", order.who.name)
+    by_dealer = order.details.get("asked_role") == "dealer" and not same_name(asked_by, order.who.name)
+    signs_for_dealer = order.who.role in SUPERVISORS and by_dealer
     return {order.who.role, "dealer"} if signs_for_dealer else {order.who.role}
 
 

@@ -455,7 +455,9 @@ def decide_dispute(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(general.dispute.by, "say what was decided")
     if (standing := reviews.final(table, number)) is not None:
         return standing
-    draft.note("decided", dispute=number, decision=decision)
+    if same_name(table.state.complainants.get(str(number), ""), order.who.name):
+        return Refused(general.dispute.by, f"{order.who.name} complained; somebody else decides", "same_person")
+    draft.note("decided", dispute=number, decision=decision, name=order.who.name, badge=order.who.badge)
     return Accepted(general.dispute.by, "The decision may be reviewed by the Chief Casino Inspector on request.")
 
 

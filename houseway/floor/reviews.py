@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway.floor.people import Person
 from houseway.forms import read
+from houseway.law.roles import Role
 from houseway.play.decision import Accepted, Decision, Refused
 
 if TYPE_CHECKING:
@@ -29,6 +31,12 @@ def final(table: Table, number: int) -> Refused | None:
     return Refused(table.general.dispute.by, f"the decision on dispute {number} is final, unless a review is asked for")
 
 
+def decided(table: Table, number: int) -> tuple[str, Role, str]:
+    """Who decided a dispute, with the badge; no name where the record of an earlier house does not say."""
+    name, badge = table.state.deciders.get(str(number), ("", ""))
+    return name, "casino supervisor", badge
+
+
 def ask(table: Table, draft: Draft, order: Order) -> Decision:
     """Somebody asks that the decision be reviewed."""
     by, number = table.general.dispute.by, read(int, order.details.get("dispute"), "dispute")
@@ -44,6 +52,8 @@ def review(table: Table, draft: Draft, order: Order) -> Decision:
     words = read(str, order.details.get("decision", ""), "decision")
     if step_of(table, number) != ASKED:
         return Refused(by, f"nobody has asked for a review of dispute {number}")
+    if order.who.is_same_as(Person(*decided(table, number))):
+        return Refused(by, f"{order.who.name} decided it; somebody else reviews the decision", "same_person")
     if not words:
         return Refused(by, "say what the review came to")
     draft.note("reviewed", dispute=number, decision=words)

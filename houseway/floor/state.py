@@ -131,6 +131,7 @@ class State:
     disputes: int = 0
     dispute_steps: dict[str, str] = field(default_factory=dict)  # by its number, how far each has come
     complainants: dict[str, str] = field(default_factory=dict)  # by the number of the dispute
+    deciders: dict[str, tuple[str, str]] = field(default_factory=dict)  # and who decided it, with their badge
     withheld: dict[str, int] = field(
         default_factory=dict
     )  # by player: winnings kept back until a matter is looked into
@@ -526,6 +527,11 @@ def _disputed(state: State, body: dict[str, Doc], step: str) -> State:
     return replace(state, dispute_steps={**state.dispute_steps, str(number): step})
 
 
+def _decided(state: State, body: dict[str, Doc]) -> State:
+    number, who = str(body.get("dispute", state.disputes)), (body.get("name", ""), body.get("badge", ""))
+    return _disputed(replace(state, deciders={**state.deciders, number: who}), body, "decided")
+
+
 def _asked(state: State, body: dict[str, Doc]) -> State:
     one: Waiting = read(Waiting, body, "asked")
     return replace(state, people=replace(state.people, asked=(*state.people.asked, one), asks=one.number))
@@ -644,7 +650,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "declined": _answered_ask,
     "told": _told,
     "acknowledged": _acknowledged,
-    "decided": lambda s, b: _disputed(s, b, "decided"),
+    "decided": _decided,
     "recorded": _same,
     "paper": _same,
     "rules-given": _same,

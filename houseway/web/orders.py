@@ -89,7 +89,7 @@ class Asker:
     """Who gives the order, and whom a signature names as the one who asked for it."""
 
     who: Person
-    asked_by: str = ""
+    asked: Person | None = None
 
     @property
     def audience(self) -> str:
@@ -122,7 +122,7 @@ async def asker(premises: Premises, request: Request, at: Table, body: OrderIn) 
         return Asker(staff)
     signer = await signer_of(request, staff, body.signed_by)
     two_people.signs(premises, at, staff, body.act, body.details, signer)
-    return Asker(signer, staff.name)
+    return Asker(signer, staff)
 
 
 OFF = (
@@ -179,7 +179,7 @@ async def order(name: str, body: OrderIn, request: Request) -> OrderOut:
         raise Problem(
             "misread", f"{body.act!r} is nothing that can be done at a table; known are {', '.join(ROLES_OF_ACT)}."
         )
-    details = two_people.as_asked(body.act, body.details, by.who, by.asked_by)
+    details = two_people.as_asked(body.act, body.details, by.who, by.asked)
     given = Order(by.who, body.act, details, f"order:{body.key}", body.prompt, premises.house.clock(), received)
     before = (table.state.prompt, table.state.status)
     try:

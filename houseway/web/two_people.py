@@ -26,12 +26,12 @@ ALWAYS_ASKED = ("recalculate", "correct")  # nobody does these who asked for the
 SIGNED = (*ALWAYS_ASKED, "buy in", "change cash", "sign hand pay", "fault", "irregularity", "answer", "say")
 
 
-def as_asked(act: str, details: Mapping[str, Any], who: Person, asked_by: str) -> dict[str, Any]:
+def as_asked(act: str, details: Mapping[str, Any], who: Person, asked: Person | None) -> dict[str, Any]:
     """An order with who asked for it: whoever is at the device, where another has signed. What the order itself says of that
     counts for nothing, or one person could bring in another by writing a name."""
-    given = {name: value for name, value in details.items() if name != "asked_by"}
-    if act in ALWAYS_ASKED or (asked_by and act in SIGNED):
-        given["asked_by"] = asked_by or who.name
+    given = {name: value for name, value in details.items() if name not in ("asked_by", "asked_role")}
+    if act in ALWAYS_ASKED or (asked is not None and act in SIGNED):
+        given |= {"asked_by": (asked or who).name, "asked_role": (asked or who).role}
     return given
 
 

@@ -94,13 +94,13 @@ class Someone:
     name: str
     capacity: str = "player"
 
-    def do(self, table: str, act: str, key: str = "", prompt: int | None = None, **details: Any) -> httpx.Response:
+    def do(self, table: str, act: str, /, key: str = "", prompt: int | None = None, **details: Any) -> httpx.Response:
         doc: dict[str, Any] = {"key": key or uuid.uuid4().hex, "act": act, "details": details, "as": self.capacity}
         if prompt is not None:
             doc["prompt"] = prompt
         return self.client.post(f"/api/tables/{table}/orders", json=doc)
 
-    def must(self, table: str, act: str, **details: Any) -> dict[str, Any]:
+    def must(self, table: str, act: str, /, **details: Any) -> dict[str, Any]:
         reply = self.do(table, act, **details)
         assert reply.status_code == 200, reply.text
         doc: dict[str, Any] = reply.json()

@@ -129,6 +129,7 @@ class DeskState:
     law: Law | None = None  # the last that everybody was told of
     changed: Change | None = None  # and what it changed, where it was another than the one before
     attested: str = ""  # by which inspector, that they are there and approve of what the draw waits for
+    attested_badge: str = ""  # whose account that was, where the house has enrolled them
 
 
 UPGRADES: tuple[Upgrade, ...] = ()  # how a standing of an earlier version is read

@@ -17,7 +17,7 @@ from houseway.floor.keno.desk import FLOAT, HELD, Draft, Keno, Order, jackpot_ac
 from houseway.floor.keno.masks import Outcome, Tally, evaluate
 from houseway.floor.keno.papers import Facts, KenoGame
 from houseway.floor.keno.states import GameState, TicketStatus
-from houseway.floor.people import HOUSE, same_name
+from houseway.floor.people import HOUSE, Person
 from houseway.floor.sources import generate
 from houseway.forms import Doc, Misread, read, write
 from houseway.games.keno.drawing import BallDrawn, Drawn, DrawVoid, draw, moved
@@ -271,7 +271,7 @@ def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
     if isinstance(decision, Refused):
         return decision
     if keno.standing.attested:
-        draft.standing = replace(draft.standing, attested="")
+        draft.standing = replace(draft.standing, attested="", attested_badge="")
     tape = [*game.tape, at.prompt.write(value)]
     after = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
     for step in after.steps[len(at.steps) :]:
@@ -289,7 +289,7 @@ def _unattested(keno: Keno, prompt: Prompt, order: Order) -> Refused | None:
     if not keno.standing.attested:
         what = "presence" if part.present else "approval"
         return Refused(prompt.by, f"the {listed(wanted)} says first that they are there: {prompt.title.lower()}", what)
-    if same_name(keno.standing.attested, order.who.name):
+    if order.who.is_same_as(Person(keno.standing.attested, "inspector", keno.standing.attested_badge)):
         return Refused(prompt.by, f"{order.who.name} was the inspector; somebody else does it", "same_person")
     return None
 
@@ -300,7 +300,7 @@ def attest(keno: Keno, draft: Draft, order: Order) -> Decision:
     part = named(keno.edition, waiting.by) if waiting is not None and waiting.asks == "supervisor" else None
     if waiting is None or part is None or not (part.present or part.approves):
         return Refused(keno.terms.draws.record.by, "nothing waits for an inspector", "attest")
-    draft.standing = replace(draft.standing, attested=order.who.name)
+    draft.standing = replace(draft.standing, attested=order.who.name, attested_badge=order.who.badge)
     draft.note("attested", what=waiting.title, clauses=waiting.by.cited[1])
     return Accepted(waiting.by)
 

@@ -189,7 +189,8 @@ def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, 
     details |= {"area": whole(area, "area")} if area else {}
     who = player(name)
     if any(role.endswith("supervisor") for role in by):  # who confirms it keys it; the supervisor signs for the dealer
-        who, details = SUPERVISOR, {**details, "player": name, "asked_by": DEALER.name if "dealer" in by else ""}
+        who, details = SUPERVISOR, {**details, "player": name}
+        details |= {"asked_by": DEALER.name, "asked_role": DEALER.role} if "dealer" in by else {}
     elif by:
         who, details = DEALER, {**details, "player": name}
     return spot_told(self, spot or None, self._do(who, "say", **details))
