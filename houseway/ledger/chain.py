@@ -7,6 +7,7 @@ Nothing here touches a database: an audit works the chain out again from what it
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -76,6 +77,11 @@ def sealed(key: str, digest: str, answer: str) -> int:
 def seal_of(parts: int) -> str:
     """The seal, from the sum of its parts."""
     return f"{parts % (1 << 256):064x}" if parts else ""
+
+
+def seal_over(commands: Sequence[Command]) -> str:
+    """The seal of an entry that was written with these answers."""
+    return seal_of(sum(sealed(*command) for command in commands) if len(commands) > 1 else sealed(*commands[0]))
 
 
 def checked(stream: str, head: tuple[int, str], body: str) -> str:

@@ -29,8 +29,7 @@ from houseway.ledger.chain import (
     canonical,
     chained,
     checked,
-    seal_of,
-    sealed,
+    seal_over,
     unchecked,
 )
 from houseway.ledger.packing import EMPTIED
@@ -129,7 +128,7 @@ class Ledger(Writer):
             for left, post in zip(range(len(posts) - 1, -1, -1), posts, strict=True):
                 number, prev = self._head(post.stream)
                 body = canonical(post.body)
-                seal = "" if left else seal_of(sum(sealed(*command) for command in commands))  # on the last of them
+                seal = "" if left or not commands else seal_over(commands)  # on the last of them
                 hash = chained(prev, number + 1, post, body, seal)
                 self._heads[post.stream] = (number + 1, hash)
                 numbered.append((post, number + 1, body, prev, hash, seal))
@@ -164,7 +163,10 @@ class Ledger(Writer):
         with self.reading() as connection:
             driver = connection.connection.driver_connection
             assert driver is not None
-            return driver.execute(question, (about,)).fetchone()
+            try:
+                return driver.execute(question, (about,)).fetchone()
+            except self._errors as wrong:
+                raise self._said(wrong) from wrong
 
     def _reserve(self, posts: Sequence[Post]) -> None:
         """Moves the money in memory, or moves nothing."""
@@ -173,13 +175,13 @@ class Ledger(Writer):
             for move in post.transfers:
                 change[move.source] = change.get(move.source, 0) - move.cents
                 change[move.target] = change.get(move.target, 0) + move.cents
+        known = self._balances if self.sharing is None else {}
         for account, cents in change.items():
-            holds = self.balance(account)
+            holds = known[account] if account in known else self.balance(account)
             if cents < 0 and holds + cents < 0 and not may_owe(account):
                 raise Overdrawn(account, holds, -cents)
-        shared = self.sharing.is_shared if self.sharing is not None else lambda account: False
         for account, cents in change.items():
-            if shared(account):
+            if self.sharing is not None and self.sharing.is_shared(account):
                 self._moving[account] = self._moving.get(account, 0) + cents
             else:
                 self._balances[account] += cents
@@ -192,7 +194,9 @@ class Ledger(Writer):
 
     def _forget(self, batch: Batch, undone: bool = False) -> None:
         super()._forget(batch, undone)
-        for post, *_ in batch.posts if self.sharing is not None else ():
+        if self.sharing is None:
+            return
+        for post, *_ in batch.posts:
             for move in post.transfers:
                 for account, cents in ((move.source, -move.cents), (move.target, move.cents)):
                     if account in self._moving:

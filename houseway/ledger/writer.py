@@ -16,7 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -68,7 +68,7 @@ class LedgerBroken(Exception):
     """A write failed; nothing is accepted until the house restarts from what is stored."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Batch:
     posts: list[tuple[Post, int, str, str, str, str]]  # post, number, body text, prev, hash, seal
     commands: Sequence[Command]
@@ -91,6 +91,10 @@ class Writer:
         self._answers: dict[str, tuple[str, str]] = {}  # keys of batches not yet flushed
         self._memory = engine.url.database in (None, "", ":memory:") and engine.dialect.name == "sqlite"
         self._one_connection = threading.RLock()  # a ledger in memory has one connection for everybody
+        self._pen: sa.Connection | None = (
+            None  # what the record is written with: kept, so that nothing is made ready again
+        )
+        self._errors: type[Exception] = engine.dialect.loaded_dbapi.Error  # of the driver itself
         self._broken: BaseException | None = None
         self._closing = False
         self._writing = False
@@ -225,19 +229,20 @@ class Writer:
                 commands.extend((*command, last[0].stream, last[1]) for command in batch.commands)
             if batch.snapshot is not None:
                 snapshots[batch.snapshot[0]] = batch.snapshot[1:]
-        with self._transaction() as connection:
+        with self._transaction(self._own_connection()) as connection:
             streams = {entry[0] for entry in entries}
             if self.guard is not None:
                 self.guard(connection, streams)
             if self.sharing is not None:
                 self.sharing.guard(connection, streams)
-            self._append(connection, entry_table, entries)
+            driver = _driver(connection)
+            self._append(driver, entry_table, entries)
             if snapshots:  # a round is over: its outcome is written, its money is not
                 fault_points.passing("between outcome and settlement")
-            self._append(connection, transfer_table, moves)
+            self._append(driver, transfer_table, moves)
             if change:
                 self._move(connection, change)
-            self._append(connection, command_table, commands)
+            self._append(driver, command_table, commands)
             if snapshots:
                 kept = [dict(stream=stream, number=number, body=body) for stream, (number, body) in snapshots.items()]
                 connection.execute(self._upsert_snapshots(), kept)
@@ -260,37 +265,60 @@ class Writer:
                 yield connection
 
     @contextmanager
-    def _transaction(self) -> Iterator[sa.Connection]:
-        self._refuse_if_broken()
-        with self.reading() as connection:
-            if self.engine.dialect.name == "sqlite":
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            try:
+    def _own_connection(self) -> Iterator[sa.Connection]:
+        """The one that the writer keeps."""
+        if self._memory:
+            with self.reading() as connection:
                 yield connection
-            except BaseException:
-                connection.rollback()
-                raise
-            try:
-                connection.commit()
-                self._checkpoint(connection)
-            except BaseException as wrong:  # what is on disk is not known any more; nobody tries again
-                self._broken = wrong
-                raise
+            return
+        if self._pen is None:
+            self._pen = self.engine.connect()
+        yield self._pen
 
-    def _checkpoint(self, connection: sa.Connection) -> None:
+    @contextmanager
+    def _transaction(self, opened: AbstractContextManager[sa.Connection] | None = None) -> Iterator[sa.Connection]:
+        """What is begun and ended here goes through the driver itself, and so may what is written meanwhile: SQLAlchemy's
+        own part in a statement takes longer than writing one row does."""
+        self._refuse_if_broken()
+        with opened or self.reading() as connection:
+            driver = _driver(connection)
+            try:
+                if self.engine.dialect.name == "sqlite":
+                    driver.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                except BaseException:
+                    connection.rollback()
+                    driver.rollback()
+                    raise
+                try:
+                    connection.commit()
+                    driver.commit()
+                    self._checkpoint(driver)
+                except BaseException as wrong:  # what is on disk is not known any more; nobody tries again
+                    self._broken = wrong
+                    raise
+            except self._errors as wrong:
+                raise self._said(wrong) from wrong
+
+    def _said(self, wrong: Exception) -> Exception:
+        """An error of the driver as one of SQLAlchemy's, by which everybody else knows it."""
+        return sa.exc.DBAPIError.instance(None, None, wrong, self._errors, dialect=self.engine.dialect)
+
+    def _checkpoint(self, driver: Any) -> None:
         """Brings the write-ahead log into the database now and then. SQLite would do it by itself and keep quiet if it
         failed; here a failure is final like any other."""
         self._commits += 1
         if self._commits % self.commits_to_checkpoint == 0 and self.engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+            driver.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _insert(self, table: sa.Table) -> Any:
         return (postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert)(table)
 
-    def _append(self, connection: sa.Connection, table: sa.Table, rows: Sequence[tuple[Any, ...]]) -> None:
+    def _append(self, driver: Any, table: sa.Table, rows: Sequence[tuple[Any, ...]]) -> None:
         """Adds rows as plain tuples: the driver takes thousands of them at once."""
         if rows:
-            connection.exec_driver_sql(_appending(table, self.engine.dialect.name), list(rows))
+            _tell(driver, _appending(table, self.engine.dialect.name), rows)
 
     def _move(self, connection: sa.Connection, change: dict[Account, int]) -> None:
         """Adds to the balances kept; the database itself refuses an overdraft. Rows are touched in one fixed order."""
@@ -300,7 +328,7 @@ class Writer:
             connection.execute(self._insert(account_table).on_conflict_do_nothing(index_elements=["name"]), rows)
         sign = "?" if self.engine.dialect.name == "sqlite" else "%s"
         add = f"UPDATE account SET cents = cents + {sign} WHERE name = {sign}"
-        connection.exec_driver_sql(add, [(cents, name) for name, cents in sorted(change.items())])
+        _tell(_driver(connection), add, [(cents, name) for name, cents in sorted(change.items())])
         self._on_disk.update(new)
 
     def _upsert_snapshots(self) -> Any:
@@ -348,9 +376,24 @@ class Writer:
             self._wake.notify()
         if self._writer is not None:
             self._writer.join(timeout=30)
+        if self._pen is not None:
+            self._pen.close()
         self.engine.dispose()
         if self.holding is not None:
             self.holding.release()
+
+
+def _driver(connection: sa.Connection) -> Any:
+    return connection.connection.driver_connection
+
+
+def _tell(driver: Any, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    cursor = driver.cursor()
+    if len(rows) == 1:  # which PostgreSQL's driver need not make ready for many
+        cursor.execute(statement, rows[0])
+    else:
+        cursor.executemany(statement, rows)
+    cursor.close()
 
 
 @cache
