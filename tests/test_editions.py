@@ -7,7 +7,9 @@ import pytest
 
 from houseway import games
 from houseway.floor import law
+from houseway.floor.house import House
 from houseway.floor.law import edition_of, read_law
+from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.rerunning import as_recorded, differing_rounds, round_of
 from houseway.floor.scenario import read_cases, run_case
@@ -19,6 +21,9 @@ from houseway.play.decision import Refused
 from houseway.play.events import LawChanged, Settled
 from houseway.play.prompts import Spin
 from houseway.play.wagers import Limits, SetUp, Sign
+from houseway.premises.board import board
+from houseway.premises.opening import other_books_of
+from houseway.premises.premises import Premises
 
 from .own_books import RED_DOG, own_books
 from .terminal import typed
@@ -220,6 +225,44 @@ def test_the_audit_runs_every_round_again_and_looks_at_the_editions_kept(books, 
     table_name, number, why = next(differing_rounds(again))
     assert (table_name, number) == ("RD-9", 1) and kept[:12] in why
     again.close()
+
+
+def test_books_on_record_that_are_not_the_programs_are_told_of_in_the_log_on_the_board_and_by_the_audit(
+    books, tmp_path, caplog
+):
+    """A notice that came with the program of yesterday and not with today's: as if somebody had changed a payout."""
+    path = tmp_path / "house.db"
+    books.notice("n1", "2020-01-01T04:00:00", SIX_TO_ONE)
+    ledger = open_ledger(f"sqlite:///{path}")
+    house = House(ledger)
+    sign = SetUp(sign=Sign(Limits(500, 50_000), areas=7))
+    table = house.open_table("RD-9", RED_DOG, sign)
+    assert not isinstance(table, Refused)
+    pinned = table.edition.digest
+    ledger.settle_down()
+
+    def told():
+        return typed("audit", "--database", f"sqlite:///{path}")
+
+    assert other_books_of(ledger) == {} and "is on record as edition" not in told().stdout
+    ledger.close()
+    books.withdraw("n1")
+    law._found.clear()  # as in a process that has not read it before
+    heard = told().stdout
+    assert f"RD-9: {RED_DOG} is on record as edition {pinned[:12]}" in heard and "Sound." in heard
+    premises = Premises(f"sqlite:///{path}", Pace())
+    try:
+        words = premises.other_books["RD-9"]
+        assert pinned[:12] in words and "for that moment" in words
+        glance = next(one for one in board(premises) if one.name == "RD-9")
+        assert [(need.title, need.words) for need in glance.needs if need.kind == "books"] == [("Other books", words)]
+        assert [one.message for one in caplog.records if "not this program's" in one.message] == [
+            f"the books on record are not this program's: RD-9: {words}"
+        ]
+        assert premises.house.tables["RD-9"].edition.digest == pinned, "a round that has begun ends by its own edition"
+    finally:
+        premises.ledger.close()
+        premises.notices.close()
 
 
 def test_a_correction_of_the_last_round_is_by_its_own_law(books):

@@ -16,6 +16,7 @@ from houseway.floor.rerunning import differing_rounds
 from houseway.ledger import Finding, open_ledger
 from houseway.ledger import audit as examine
 from houseway.money import plain
+from houseway.premises.opening import other_books_of
 
 
 def accept(database: str, heads: Path | None, key: Path, by: str, second: str, reason: str) -> None:
@@ -63,6 +64,7 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
             result.findings.extend(
                 Finding(f"keno, {paper}", "it is not what its entries made of it") for paper in changed_papers(keno)
             )
+        others = other_books_of(ledger) if result.sound else {}
     finally:
         ledger.close()
     if json:
@@ -76,6 +78,7 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
                 "answers": result.answers,
                 "heads": {stream: {"number": n, "hash": h} for stream, (n, h) in result.heads.items()},
                 "findings": [{"where": finding.where, "what": finding.what} for finding in result.findings],
+                "other_books": [{"table": name, "what": what} for name, what in others.items()],
             }
         )
         return not result.sound
@@ -85,6 +88,8 @@ def audit(database: str, heads: Path | None, json: bool) -> bool:
         print(dim(f"{result.archived} of them are in archives, which prove them (houseway archive FILE --check)."))
     for finding in result.findings:
         print(red(f"{finding.where}: {finding.what}"))
+    for name, what in others.items():
+        print(f"{name}: {what}.")
     print("Sound." if result.sound else red("Not sound."))
     if heads is None:
         print(dim("A chain cannot see that its end was cut off: keep these heads elsewhere and give them to --heads."))

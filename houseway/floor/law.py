@@ -87,6 +87,18 @@ def _as_held(law: Law) -> Edition[HasGeneral] | None:
         return None
 
 
+def other_books(law: Law) -> str:
+    """In words, that the books of this program do not come to the edition on record; "" where they do."""
+    today = _as_held(law)
+    if today is not None and today.digest == law.digest:
+        return ""
+    has = "does not hold it" if today is None else f"comes to edition {today.digest[:12]} for that moment"
+    return (
+        f"{law.book} is on record as edition {law.digest[:12]}, and this program {has}; a round that has begun ends by the "
+        "edition on record"
+    )
+
+
 def recorded_law(ledger: Ledger, body: Mapping[str, Doc], book: str, at: str, policies: Mapping[str, Doc]) -> Law:
     """The law of a round on record. A round of the first houses names only the digest of its edition."""
     if body.get("law") is not None:

@@ -32,6 +32,7 @@ WEIGHTS: dict[str, tuple[int, str]] = {
     "decision": (82, "Supervisor decides"),
     "call": (76, "Call"),
     "told": (62, "To be told"),
+    "books": (60, "Other books"),
     "no dealer": (58, "No dealer"),
     "chips": (52, "Fill or credit"),
     "float": (48, "Float is low"),
@@ -159,6 +160,8 @@ def _needs(premises: Premises, table: Table, now: datetime, minutes: int | None)
     yield from _calling(premises, table)
     for notice in state.people.unread:
         yield Need("told", f"the {' and the '.join(notice.roles)}: {notice.what}")
+    if table.name in premises.other_books:
+        yield Need("books", premises.other_books[table.name])
     if state.status.is_open:
         yield from _of_the_evening(premises, table, now, minutes)
 

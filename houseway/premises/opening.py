@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import jackpots
 from houseway.floor.house import House
+from houseway.floor.law import other_books
+from houseway.floor.table import Table
+from houseway.ledger import Ledger
 from houseway.play.decision import Refused
 from houseway.premises.changes import compare
+from houseway.premises.notices import Notices
 from houseway.premises.plans import BadSettings, in_words, open_plan
 from houseway.premises.settings import Settings, first_floor
 
@@ -49,6 +53,27 @@ def tell_differences(premises: Premises) -> None:
             where = f"{change.table}: " if change.table else ""
             told = f"the settings differ, and are not applied by a start alone (SIGHUP does): {where}{change.words}"
             log.warning("%s", told, extra={"facts": {"table": change.table}})
+
+
+def tell_other_books(table: Table) -> str:
+    """Whether the books of this program are those that a table comes back with; where they are not, the log says so too."""
+    told = other_books(table.state.law) if table.state.law is not None else ""
+    if told:
+        facts = {"table": table.name, "book": table.state.book}
+        log.warning("the books on record are not this program's: %s: %s", table.name, told, extra={"facts": facts})
+    return told
+
+
+def other_books_of(ledger: Ledger) -> dict[str, str]:
+    """By table: in which words the books of this program are not those on record."""
+    notices = Notices(ledger)
+    try:
+        house = House(ledger)
+        house.load_floor()
+        laws = {name: table.state.law for name, table in house.tables.items()}
+        return {name: told for name, law in laws.items() if law is not None and (told := other_books(law))}
+    finally:
+        notices.close()
 
 
 def open_by(house: House, settings: Settings, apart: Collection[str] = ()) -> None:

@@ -90,6 +90,7 @@ class Premises:
             door.passkeys = Passkeys(door, settings.house.passkeys.rstrip("/"), self.identity.secret)
         self.dealing: dict[str, tuple[str, datetime | None]] = {}  # by table: who deals there, and since when
         self.figures: dict[str, dict[str, Any]] = {}  # of times that are over, by name, as they were last made
+        self.other_books: dict[str, str] = {}  # by table: in which words the program's books were not those on record
         self.desks: Desks | None = None
         self.recent: dict[str, Recent] = {}
         self.dealers: dict[str, HouseDealer | Periods] = {}
@@ -174,6 +175,9 @@ class Premises:
         """A table among those that pages show: with what was last told of it."""
         table = self.house.tables[name]
         table.cited = self._cite
+        told = opening.tell_other_books(table)
+        if told:
+            self.other_books[name] = told
         try:
             self.recent[name] = Recent(table)
         except (Complaint, LookupError, ValueError) as wrong:  # its last entries cannot be read
