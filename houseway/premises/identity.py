@@ -95,7 +95,7 @@ class Identity:
         if self.door is not None:
             name = None if self.guests is None else self.guests.named(asking.cookies.get(PATRON_COOKIE, ""))
             return None if name is None else Visitor(name, renamed=True)
-        doc = self._opened(asking.cookies.get(PLAYER_COOKIE, ""))
+        doc = self.opened(asking.cookies.get(PLAYER_COOKIE, ""))
         if doc is None or not isinstance(doc.get("name"), str):
             return None
         return Visitor(doc["name"], bool(doc.get("renamed")))
@@ -130,7 +130,7 @@ class Identity:
         if self.door is not None:
             looking = asking.scope["type"] == "websocket"
             return self.door.session(asking.cookies.get(SESSION_COOKIE, ""), looking)
-        doc = self._opened(asking.cookies.get(STAFF_COOKIE, ""))
+        doc = self.opened(asking.cookies.get(STAFF_COOKIE, ""))
         if doc is None or doc.get("role") not in STAFF or not isinstance(doc.get("name"), str):
             return None
         return Person(doc["name"], doc["role"])
@@ -171,7 +171,7 @@ class Identity:
     def keep(self, response: Answering, cookie: str, doc: dict[str, Any], days: int) -> None:
         response.set_cookie(
             cookie,
-            self._sealed(doc),
+            self.sealed(doc),
             max_age=days * 86_400,
             httponly=True,
             samesite="strict",
@@ -190,11 +190,13 @@ class Identity:
     def keep_staff(self, response: Answering, person: Person) -> None:
         self.keep(response, STAFF_COOKIE, {"name": person.name, "role": person.role}, days=1)
 
-    def _sealed(self, doc: dict[str, Any]) -> str:
+    def sealed(self, doc: dict[str, Any]) -> str:
+        """Plain values that a browser may hold and nobody else can make."""
         body = base64.urlsafe_b64encode(json.dumps(doc).encode()).decode().rstrip("=")
         return f"{body}.{self._mark(body)}"
 
-    def _opened(self, text: str) -> dict[str, Any] | None:
+    def opened(self, text: str) -> dict[str, Any] | None:
+        """What was sealed here; None for anything else."""
         body, _, mark = text.partition(".")
         if not body or not hmac.compare_digest(mark.encode(), self._mark(body).encode()):
             return None

@@ -44,6 +44,7 @@ from houseway.premises.presence import Presence
 from houseway.premises.recent import Recent
 from houseway.premises.settings import Settings, first_floor
 from houseway.premises.staff import Door
+from houseway.school import School
 
 log = logging.getLogger("houseway")
 
@@ -71,6 +72,7 @@ class Premises:
         self.house = House(self.ledger, clock)
         self.connections = 0
         self.presence = Presence(self)
+        self.school = School(self.ledger, clock)  # who learns; it knows no question
         self.touch_rate = (10.0, 30.0)  # touches a second from one terminal, sustained and at once
         self.order_rate = (20.0, 200.0)  # orders a second from one person
         self.clock_jumps = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from houseway.lab.compare import Comparison, compare
-from houseway.lab.drill import question
 from houseway.lab.exact import study
 from houseway.lab.sheet import ParSheet, par_sheet
-from houseway.odds.drill import Question
+from houseway.teaching import Question, practising
+from houseway.teaching.exams import Exam, exam
 
 
 def sheet(book: str, decks: int | None, at: datetime) -> ParSheet:
@@ -21,6 +21,21 @@ def side_by_side(books: tuple[str, ...], at: datetime) -> Comparison:
     return compare([study(book, at=at) for book in books])
 
 
-def drilled(book: str, at: datetime, number: int) -> Question:
+def asked(book: str, at: datetime, drill: str, number: int) -> Question:
     """The trainer's question of a number."""
-    return question(study(book, at=at), number)
+    return practising.question(practising.edition_of(book, at), drill, number)
+
+
+def wanted(book: str, at: datetime, drill: str, topics: tuple[str, ...], numbers: tuple[int, ...]) -> int:
+    """Of these numbers, the one that asks about what is due."""
+    return practising.about(practising.edition_of(book, at), drill, topics, numbers).number
+
+
+def drills(book: str, at: datetime) -> tuple[practising.Drill, ...]:
+    """What can be practised of a book."""
+    return practising.drills_of(practising.edition_of(book, at))
+
+
+def exam_set(books: tuple[str, ...], seed: int, count: int, drills: tuple[str, ...], at: datetime) -> Exam:
+    """A paper with its key."""
+    return exam(books, seed, count, drills, at)

@@ -51,6 +51,7 @@ from houseway.web import (
     reports,
     roster,
     tournaments,
+    training,
     wall,
 )
 from houseway.web.apart import Lanes
@@ -144,6 +145,7 @@ def create_app(
         drafts,
         publishing,
         lab,
+        training,
         record,
         orders,
         papers,

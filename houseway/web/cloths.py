@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -31,6 +32,13 @@ def picture(game: str, side: str, view: View) -> str:
     """A side of the cloth as SVG ("player", "dealer", "phone", "small"), or nothing."""
     draw = _of(game).side(side)
     return draw(view) if draw is not None else ""
+
+
+def still(game: str, side: str, view: View, name: str) -> Markup:
+    """A side of the cloth as a picture: nothing on it answers a finger, and no name on it is one that the page beside it has."""
+    drawn = picture(game, side, view).replace('role="button"', 'role="img"').replace('class="laying"', "")
+    drawn = re.sub(r' tabindex="-?\d"', "", drawn)
+    return Markup(drawn.replace(' id="', f' id="{name}-').replace("url(#", f"url(#{name}-"))
 
 
 def summary(game: str, felt: Felt) -> str:

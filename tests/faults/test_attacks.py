@@ -354,7 +354,9 @@ def test_every_line_of_the_log_is_json(house: Served) -> None:
             house.app.state.premises.settings, before = None, house.app.state.premises.settings
             house.app.state.premises.changes, changes = None, house.app.state.premises.changes
             assert client.get("/api/settings").status_code in (401, 500)
-            assert client.get("/train/vic-2000-rapid-roulette").status_code == 404, "players of it decide nothing"
+            assert client.get("/train/vic-2000-rapid-roulette/decisions").status_code == 404, (
+                "players of it decide nothing"
+            )
             house.app.state.premises.settings, house.app.state.premises.changes = before, changes
         logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=ValueError("told twice"))
         logging.getLogger("asyncio").error("odd\nlines %s", rng.random())

@@ -23,12 +23,14 @@ DIMMED = """() => { document.documentElement.classList.replace('lit', 'dim');
 PLAYERS = (
     "/", "/table/RD-1", "/table/BJ-2", "/table/BJ-3", "/table/BC-1", "/table/CS-1", "/table/PG-2", "/table/AR-1", "/table/SB-1",
     "/table/MW-1", "/rapid/RR-1", "/rapid/RR-1/ATS-1", "/rapid/RR-1/display", "/keno", "/keno/board", "/books",
-    "/books/vic-1997-red-dog", "/odds", "/odds/vic-1997-red-dog", "/train/vic-1997-red-dog", "/record",
+    "/books/vic-1997-red-dog", "/odds", "/odds/vic-1997-red-dog", "/train", "/train/vic-1997-red-dog",
+    "/train/vic-1997-red-dog/irregularities?deal=4",
+    "/train/learner", "/record",
     "/how/vic-2000-pai-gow", "/jackpot/reef", "/tournaments", "/no-such-page", "/table/BJ-2/wall",
 )  # fmt: skip
 STAFF = (
     "/staff", "/pit", "/pit/board", "/table/RD-1/dealer", "/table/BC-1/dealer", "/table/AR-1/dealer", "/rapid/RR-2/console",
-    "/keno", "/keno/console", "/keno/reports", "/keno/runner", "/jackpots", "/papers", "/reports",
+    "/keno", "/keno/console", "/keno/reports", "/keno/runner", "/jackpots", "/papers", "/reports", "/train/class", "/train/exam",
 )  # fmt: skip
 
 

@@ -215,17 +215,15 @@ def test_the_trainer_tells_what_a_choice_gave_away(tab: Tab) -> None:
     page = tab("/train")
     expect(page.locator("header.top")).to_contain_text("Not shown at tables")
     expect(page.locator("main")).to_contain_text("Red Dog")
-    page.goto(f"{page.url}/{BOOK}?deal=5")
-    expect(page.locator("h1")).to_have_text("16 against 9")
+    page.goto(f"{page.url}/{BOOK}/decisions?deal=5")
+    expect(page.locator("legend")).to_have_text("16 against 9")
     expect(page.locator(".inforce")).to_contain_text("No hole card")
     assert page.locator(".answered").count() == 0, "nothing is told before a choice"
     page.get_by_role("button", name="Stand").click()
-    expect(page.locator(".answered")).to_contain_text("Draw a card is best. Stand gives away 0.0309 of the wager.")
-    expect(page.locator(".score")).to_contain_text("0.0309")
-    page.get_by_role("button", name="Next hand").click()
+    expect(page.locator(".answered")).to_contain_text("It gives away 0.0369 of the wager.")
+    expect(page.locator(".answered")).to_contain_text("Draw a card")
+    page.get_by_role("link", name="Next question").click()
     expect(page.locator(".answered")).to_have_count(0)
-    page.goto(f"{page.url.partition('/train')[0]}/train/vic-1997-red-dog?deal=3&choice=raise")
-    expect(page.locator(".answered")).to_contain_text("Raise by the original")
     for path in ("BJ-1", "RD-1"):
         page.goto(f"{page.url.partition('/train')[0].partition('/table')[0]}/table/{path}")
         assert page.locator("a[href^='/train'], a[href^='/odds']").count() == 0, "no way from a table to advice"

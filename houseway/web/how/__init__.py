@@ -6,8 +6,6 @@ page of its own it is reached from the floor. Chances and best play are not told
 
 from __future__ import annotations
 
-import re
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
@@ -38,11 +36,7 @@ class HowPage:
 
     def cloth(self, side: str) -> Markup:
         """The cloth as a picture: nothing on it answers a finger, and no name on it is one that the page beside it has."""
-        drawn = cloths.picture(self.how.game, side, self.how.steps[self.at - 1].view)
-        still = re.sub(r' tabindex="-?\d"', "", drawn.replace('role="button"', 'role="img"')).replace(
-            'class="laying"', ""
-        )
-        return Markup(still.replace(' id="', ' id="worked-').replace("url(#", "url(#worked-"))
+        return cloths.still(self.how.game, side, self.how.steps[self.at - 1].view, "worked")
 
 
 def _asked(request: Request, book: str, step: int = 1, table: str = "") -> HowPage:
