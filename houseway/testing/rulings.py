@@ -102,10 +102,11 @@ TRIES = 20  # for an answer that is another one
 def adds_up(table: Table) -> None:
     """An independent fold: what each player brought, and every line of every round as it stands now."""
     lines = [step for step in table.progress.steps if isinstance(step, Settled)]
+    # A round that a correction has gone back into is on record and on the table: it counts once, as it stands now.
+    over = [body for body in recorded(table, 1) if body["round"] < table.state.round]
     for name in ("P1", "P2"):
         won = sum(line.net for line in lines if line.wager.player == name)
-        # a round that a correction has gone back into is on record and on the table: it counts once, as it stands now
-        for body in (body for body in recorded(table, 1) if body["round"] < table.state.round):
+        for body in over:
             won += sum(
                 line["back"] - line["wager"]["cents"] for line in body["lines"] if line["wager"]["player"] == name
             )
