@@ -185,10 +185,9 @@ class General:
 
     # Placing a wager
 
-    def judge_wager(self, window: TakeWagers, lying: ChipSums, wager: Wager, found: bool = False) -> Decision:
+    def judge_wager(self, window: TakeWagers, lying: ChipSums, wager: Wager) -> Decision:
         """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
-        them all the same, with a word of advice. ``found`` on a layout that is closed, it lies there already: what several
-        have on an area above its maximum is settled to it."""
+        them all the same, with a word of advice."""
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
             return Refused(self.chips.by, "a wager is a positive amount of whole cents", "amount")
         if wager.cents + lying.of.get(wager.key, 0) > LARGEST:
@@ -206,8 +205,7 @@ class General:
             if holder != wager.player:
                 return Refused(self.higher_limit.by, f"area {wager.area} has {holder}'s own maximum and {holder} alone")
         total = wager.cents + lying.of.get(wager.key, 0)
-        already = 0 if found else lying.on.get((wager.area, wager.spot), 0)
-        return self._judge_amount(window.sign, wager, total, already)
+        return self._judge_amount(window.sign, wager, total, lying.on.get((wager.area, wager.spot), 0))
 
     @property
     def each_by_itself(self) -> bool:

@@ -35,7 +35,6 @@ from houseway.play.prompts import (
 )
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import Wager
-from houseway.web.dealer.pad import answer_words
 from houseway.web.problems import Problem
 
 
@@ -82,7 +81,8 @@ def _entries(at: int, round: int, prompt: Prompt, answer: Any) -> Iterable[Entry
         )
     elif isinstance(prompt, (Spin, Roll)):
         keyed = " ".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
-        yield Entry(at, round, answer_words(answer), prompt=prompt, keyed=keyed, mishaps=wrong)
+        shown = ", ".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
+        yield Entry(at, round, shown, prompt=prompt, keyed=keyed, mishaps=wrong)
     elif isinstance(prompt, TakeWagers):
         yield Entry(at, round, f"the {prompt.window} wagers", tuple(answer.wagers), window=True, mishaps=wrong)
     elif isinstance(prompt, ChooseEach):

@@ -6,7 +6,12 @@ from itertools import permutations
 
 import pytest
 
+from houseway import games
+from houseway.floor.last_judged import recorded
+from houseway.floor.scenario import read_cases
+from houseway.floor.story import Rehearsal, lines
 from houseway.testing import terminal_rulings
+from houseway.testing.conformance import replayed_as_recorded
 from houseway.testing.rulings import ACTS, LATER, moments_of, rule_at
 from houseway.testing.sign_changes import AFTERWARDS, CHANGES, change_at
 from tests.test_rulings import AT_TERMINALS, EDITIONS
@@ -52,3 +57,16 @@ def test_every_act_at_every_state_of_terminals(book: str) -> None:
     }
     assert {"recalculate", "fault", "exclude"} <= accepted
     assert not accepted & {"void wagers", "invalidate", "correct"}
+
+
+@pytest.mark.parametrize("game", sorted({edition.game for edition in EDITIONS.values()}))
+def test_what_cases_left_on_record_is_replayed(game: str) -> None:
+    """Ruled, corrected, or both: each round replays from its notation to what is recorded."""
+    for case in read_cases(games.folder(game) / "scenarios" / "rulings.toml"):
+        rehearsal = Rehearsal(case.book)
+        for line in lines(case.story):
+            rehearsal.line(line)
+        rehearsal.finish()
+        for body in recorded(rehearsal.table, 1):
+            replayed_as_recorded(body, in_order=False)
+        rehearsal.ledger.close()

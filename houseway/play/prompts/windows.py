@@ -173,10 +173,10 @@ class TakeWagers(Prompt):
         rules = (self.places, self.raising, self.judge_each, self.judge_always)
         return all(rule is None for rule in rules) and self.general.each_by_itself and not self.sign.markers
 
-    def offer(self, lying: Iterable[Wager] | ChipSums, wager: Wager, found: bool = False) -> Decision:
-        """May this wager be added to what lies in the window now? Or, ``found`` on a closed layout, may it have lain there?"""
+    def offer(self, lying: Iterable[Wager] | ChipSums, wager: Wager) -> Decision:
+        """May this wager be added to what lies in the window now?"""
         lying = lying if isinstance(lying, ChipSums) else ChipSums(lying)
-        decision = self.general.judge_wager(self, lying, wager, found)
+        decision = self.general.judge_wager(self, lying, wager)
         if self.judge_each is not None and isinstance(decision, Accepted):
             return self.judge_each(lying, wager) or decision
         return decision
@@ -233,7 +233,7 @@ class TakeWagers(Prompt):
             return Refused(self.by, "the wagers on the layout are wanted here")
         lying = ChipSums()
         for wager in answer.wagers:
-            decision = self.offer(lying, wager, found=True)
+            decision = self.offer(lying, wager)
             if isinstance(decision, Refused):
                 return decision
             lying.add(wager)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
@@ -40,8 +39,3 @@ def pad_of(prompt: Prompt | None, game: str, terms: object) -> Pad | None:
             results.sort(key=printed.index)
         return Pad("wheel", tuple(Key(result, result, cloths.look(game, result)) for result in results), 1)
     return None
-
-
-def answer_words(answer: Any) -> str:
-    """A result on record, in a few words."""
-    return ", ".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
