@@ -12,16 +12,24 @@ from houseway.floor.cage.desk import STREAM, Cage
 from houseway.floor.cage.state import Arrangement
 from houseway.floor.orders import Order
 from houseway.floor.people import Person
+from houseway.floor.settling import _of_player
 from houseway.floor.story import teller
+from houseway.floor.tills import Till
+from houseway.games.blackjack.hand import is_blackjack
 from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.hands import Setting
 from houseway.games.pai_gow.touching import as_held
+from houseway.kit.cards import card
 from houseway.kit.tiles import TILES
 from houseway.law.library import _each
+from houseway.law.shape import misshapen
 from houseway.law.studying import _literal
-from houseway.ledger import open_ledger
+from houseway.ledger import Post, open_ledger
 from houseway.ledger.holding import Holding
+from houseway.ledger.postings import CHIPS
 from houseway.play.decision import Refused
+from houseway.play.notation import read_sign, write_sign
+from houseway.play.wagers import Limits, Sign
 
 
 def test_a_held_file_is_lost_when_it_is_gone_or_another(tmp_path: Path) -> None:
@@ -79,3 +87,56 @@ def test_a_table_is_written_in_one_line() -> None:
 def test_a_variant_is_found_by_its_own_id() -> None:
     variants = {part.id: part.variant for book in games.library().values() for part in book.amendments if part.variant}
     assert variants and {id: games.instrument(id)[1] for id in variants} == variants
+
+
+def test_a_blackjack_is_an_ace_and_a_card_that_counts_ten_either_way_round() -> None:
+    cards = [card(f"{rank}S") for rank in "23456789TJQKA"]
+    found = {str(one)[0] + str(other)[0] for one in cards for other in cards if is_blackjack([one, other])}
+    assert found == {f"A{ten}" for ten in "TJQK"} | {f"{ten}A" for ten in "TJQK"}
+
+
+def test_debts_in_chips_are_a_tables_own_and_a_players_go_with_the_player() -> None:
+    assert Till("T-1", chips=True).owed("anna", "chips:T-1:anna") == f"{CHIPS}-owed:T-1:anna"
+    assert Till("T-1").owed("ATS-4", "ats:T-1:ATS-4") == "owed:T-1:ATS-4"
+    assert Till("T-1").owed("anna", "player:anna") == "owed:anna"
+
+
+def test_a_sign_is_read_as_it_was_written_with_everybody_who_sits() -> None:
+    sign = Sign(Limits(500, 50_000), seated={"anna": 2, "ben": 5}, several_areas=True, most_won=900_000)
+    assert read_sign(write_sign(sign).split()[1:], Sign()).seated == sign.seated
+
+
+def test_a_book_says_why_in_words() -> None:
+    for section in ("silent", "procedure", "physical"):
+        assert misshapen({section: {"4.1": "because"}}) == ()
+        assert misshapen({section: {"4.1": 7}}) == (f"{section}.4.1 says why, as a text, not 7",)
+
+
+def test_the_head_of_a_stream_is_read_again_as_it_was(tmp_path: Path) -> None:
+    first = open_ledger(f"sqlite:///{tmp_path / 'house.db'}")
+    first.post([Post("T-1", "opened", "", "house", {}, ())])
+    first.settle_down()
+    head = first.head("T-1")
+    assert head[0] == 1 and first.head("T-2")[0] == 0
+    first.close()
+    again = open_ledger(f"sqlite:///{tmp_path / 'house.db'}")
+    assert again.head("T-1") == head
+    again.close()
+
+
+def test_a_complaint_is_the_players_whoever_keys_it() -> None:
+    told = teller("vic-1997-red-dog")
+    told.tell("sign 10 to 500")
+    dealer, anna = Person("M. Okafor", "dealer"), Person("anna", "player")
+    for who, details in ((dealer, {"player": "ben"}), (anna, {"player": "ben"}), (dealer, {})):
+        assert told.table.do(Order(who, "complain", {"words": "the third card", **details}, at=told.now)).accepted
+    assert told.table.state.complainants == {"1": "ben", "2": "anna", "3": "M. Okafor"}
+    told.ledger.close()
+
+
+def test_a_correction_takes_from_a_purse_what_is_there_and_the_rest_is_owed() -> None:
+    """The player holds 500, of which 200 is to go on the table; 1,000 are due: 300 are taken, 700 owed."""
+    moves = list(_of_player(Till("T-1"), "anna", "player:anna", 200, 1000, {"player:anna": 500}.__getitem__, "correct"))
+    assert [(move.source, move.target, move.cents) for move in moves] == [
+        ("player:anna", "held:T-1", 200), ("player:anna", "float:T-1", 300), ("owed:anna", "float:T-1", 700),
+    ]  # fmt: skip

@@ -163,10 +163,11 @@ def _try_some(
     told: dict[str, Case],
 ) -> None:
     passes: dict[str, bool] = {}
-    commit = _commit()
+    commit, known = _commit(), _known()
     for site in chosen:
         began = time.process_time() + _children()
-        by_cases = cases.about(site, told, inf if again else BY_CASES)
+        before = known.get(site.key, {})  # whom it survived then, it survives
+        by_cases = [] if _survived_cases(site, before, again) else cases.about(site, told, inf if again else BY_CASES)
         by_tests = tests.about(site, items, inf if again else BY_TESTS)
         by_tests = [test for test in by_tests if passes.get(test, True)]
         takes = sum(cases.seconds[id] for id in by_cases) + sum(tests.seconds[test] for test in by_tests)
@@ -181,6 +182,11 @@ def _try_some(
         _keep(site, tried, took, whole=bool(items), asked=[len(by_cases), len(by_tests)], commit=commit)
         where = f"{site.path}:{site.line}  {site.was} -> {site.is_now}"
         print(f"{tried.end:8} {took:6.1f} s  {where}  {tried.by}", flush=True)
+
+
+def _survived_cases(site: Site, before: dict[str, object], again: bool) -> bool:
+    """Whether this very mutant was tried by cases already, and tests alone are left to ask."""
+    return before.get("digest") == site.digest and before.get("end") == SURVIVED and not again
 
 
 def _write_page(known: dict[str, dict[str, object]], chosen: list[Site]) -> int:
