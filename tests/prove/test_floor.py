@@ -1,8 +1,9 @@
 """An evening on the floor that the house ships, from the first count to the figures that are filed, through pages alone.
 
 A cashier, four dealers at fourteen tables, a pit boss and those who sign beside them, a keno writer, a runner, an inspector and
-two players on telephones; the house is killed on the way and comes back. At the end every figure of the day is what a fold of the
-database by strangers comes to.
+two players on telephones; the house is killed eighteen times on the way and comes back. A voucher is sold and paid, a win that
+nobody pays alone is signed for, a dispute goes into the log. At the end every figure of the day is what a fold of the database by
+strangers comes to.
 """
 
 from __future__ import annotations
@@ -40,19 +41,27 @@ def chromium() -> Iterator[Browser]:
 @pytest.mark.real
 def test_an_evening_from_the_first_count_to_the_figures(chromium: Browser, relief: Relief, tmp_path: Path) -> None:
     with opened(chromium, relief, tmp_path, seed=22) as evening:
-        whole_evening(evening, rounds=1, killed=lambda table, step: (table, step) in (("BJ-1", 12), ("PG-1", 9)))
-        assert evening.kills == 3
+        whole_evening(
+            evening, rounds=1, killed=lambda table, step: step == 2 or (table, step) in (("BJ-1", 12), ("PG-1", 9))
+        )
+        assert evening.kills == 3 + 13 + 2, (
+            "between the works of an evening, once at every table, and in mid-round at two"
+        )
 
 
 def whole_evening(evening: Evening, rounds: int, killed: Callable[[str, int], bool]) -> None:
     _everybody_comes(evening)
     cashier, boss = _cage_opens(evening), evening.sign_in("P. Boss")
+    evening.kill()
     phones = [_patron(evening, cashier, name) for name in ("Cy", "Dee")]
+    _voucher(cashier)
+    evening.kill()
     rapid = Rapid(evening)
     rapid.wagers()
     _keno(evening, cashier)
     rapid.spins()
     dealers = _tables(evening, rounds, killed, *phones)
+    _incident(boss)
     _fill_and_credit(evening, cashier, boss, dealers["RD-1"], dealers["MW-1"])
     _excluded(evening, cashier, dealers["RD-1"], phones[1])
     _inspected(evening)
@@ -142,6 +151,32 @@ def _patron(evening: Evening, cashier: Person, name: str) -> Person:
     page.get_by_role("button", name="Deposit").click()
     cashier.must("form.exchange", "Exchange", patron=name, takes__cash=300, gives__account=300)
     return phone
+
+
+def _voucher(cashier: Person) -> None:
+    """Sold for cash, and paid once; a forged one is none."""
+    page = cashier.at("/cage")
+    page.get_by_role("button", name="Sell voucher").click()
+    cashier.must("form.exchange", "Exchange", takes__cash=40, gives__voucher=40)
+    code = page.locator("form.exchange .printed b").inner_text()
+    forged = code[:-4] + ("1111" if not code.endswith("1111") else "2222")
+    page.get_by_role("button", name="Pay voucher").click()
+    pays = partial(cashier.fills, "form.exchange", "Exchange", gives__cash=40)
+    assert pays(takes__voucher=forged) != "Done"
+    assert pays(takes__voucher=code) == "Done"
+    assert "paid" in pays(takes__voucher=code)
+
+
+def _incident(boss: Person) -> None:
+    """What happened stands in the log with its round, and a round that was never played does not."""
+    page = boss.at("/incidents?table=RD-1")
+    happened = dict(kind="dispute", words="Ben said that he had laid ten.", table="RD-1", people="Ben")
+    assert boss.fills(BOARD.format("log"), round=999, **happened) != "Done"
+    boss.must(BOARD.format("log"), round=1, **happened)
+    page = boss.at("/incidents?table=RD-1")
+    expect(page.locator(".happening")).to_contain_text("Ben said that he had laid ten.")
+    page.get_by_role("link", name="RD-1, round 1").click()
+    expect(page.locator("main")).to_contain_text("RD-1")
 
 
 # Work
@@ -252,6 +287,9 @@ def _tables(
             dealer.corrects_wager(10)
         elif name == "MW-1":
             dealer.deal(rounds, partial(_tapped, cy, dealer))
+        elif name == "SB-1":
+            dealer.deal(rounds)
+            dealer.hand_pay("Amy", "triple:6", 50, "6", "6", "6")
         else:
             dealer.deal(rounds)
         screen.leave()

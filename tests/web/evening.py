@@ -213,6 +213,7 @@ class Dealer:
     players: tuple[str, ...] = ("Amy", "Ben")
     deck: list[str] = field(default_factory=list)
     tiles: list[Any] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)  # what wheel and dice show next, where it is not left to chance
     steps: int = 0
     before_step: Callable[[int], bool] = lambda step: False  # whether the house was killed before it
 
@@ -289,7 +290,8 @@ class Dealer:
         elif kind in ("Spin", "Roll"):
             keys = self.page.locator("#pad [data-key]")
             for _ in range(int(self.page.locator("#pad").get_attribute("data-count") or 1)):
-                keys.nth(self.rng.randrange(keys.count())).click()
+                known = self.page.locator(f"#pad [data-key='{self.results.pop(0)}']") if self.results else None
+                (known or keys.nth(self.rng.randrange(keys.count()))).click()
             self.page.locator("#enter-result").click()
         elif kind == "OpenTiles":
             four = [self.tiles.pop() for _ in range(4)]
@@ -331,6 +333,21 @@ class Dealer:
             if heard.value.ok:
                 return
         raise AssertionError((self.table, "nobody may sign", form.inner_text()))
+
+    def hand_pay(self, player: str, spot: str, dollars: int, *results: str) -> None:
+        """A win that nobody pays alone: the player takes no chips away before somebody has signed the slip."""
+        assert self._at_window() and self.money("change cash", player=player, cents=dollars) == "Done"
+        self.screen.must("#work form[data-act=place]", player=player, cents=dollars, spot=spot)
+        self.results += results
+        self.step()
+        while not self._at_window():
+            self.step()
+        slip = self.page.locator("form[data-sign='sign hand pay']")
+        expect(slip).to_contain_text(player)
+        self.page.locator(f"#money button[data-act='take chips'][data-details*='{player}']").click()
+        expect(self.page.locator("#said-no")).to_contain_text("two people sign for it first")
+        self._signed(slip)
+        expect(slip).to_have_count(0)
 
     def send_home(self) -> None:
         """Everybody takes their chips away."""
