@@ -7,12 +7,13 @@ import re
 import secrets
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 from houseway.ledger.verifying import verify
 from houseway.premises import alerts as alerting
@@ -125,6 +126,29 @@ def test_a_dealer_asks_at_the_console_of_the_table(house: Served, people: dict[s
     number = papers.split("/cage/papers/")[1].split('"')[0]
     paper = people["C. Ash"].get(f"/cage/papers/{number}", headers={"accept": "text/html"}).text
     assert "M. Okafor" in paper and "received" in paper
+
+
+def test_what_a_dealer_has_unfolded_stays_so_whatever_happens_meanwhile(
+    house: Served, tab: Callable[..., Page]
+) -> None:
+    door = house.premises.identity.door
+    assert door is not None
+    console = house.client()
+    assert console.post("/api/devices", json={"code": door.invite("console", "MW-1", "", "test")}).status_code == 201
+    assert console.post("/api/staff", json={"name": "M. Okafor", "password": PASSWORD}).status_code == 201
+    page = tab("/")
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": house.base} for name, value in console.cookies.items()]
+    )
+    page.goto(house.base + "/table/MW-1/dealer")
+    page.locator("#money summary").click()
+    page.locator("#money form[data-desk-act='ask chips'] [name='chips.500']").fill("7")
+    paid = {"key": secrets.token_hex(8), "act": "change cash", "details": {"player": "Bo", "cents": 500}, "as": "staff"}
+    changed = console.post("/api/tables/MW-1/orders", json=paid)
+    assert changed.status_code == 200, changed.text
+    expect(page.locator("#money li", has_text="Bo")).to_be_visible()
+    expect(page.locator("#money form[data-desk-act='ask chips'] [name='chips.500']")).to_be_visible()
+    expect(page.locator("#money form[data-desk-act='ask chips'] [name='chips.500']")).to_have_value("7")
 
 
 def test_a_patron_plays_on_a_telephone_of_their_own(house: Served, people: dict[str, httpx.Client]) -> None:

@@ -116,7 +116,7 @@ function mark(clauses) {
 }
 
 // Morph: the smallest change that makes one tree look like another. Nodes with the same id, or in the same place and of the
-// same kind, stay themselves; what bears data-keep belongs to the page and is left alone.
+// same kind, stay themselves; what bears data-keep belongs to the page and is left alone, and what somebody unfolded stays so.
 
 function morph(from, to) {
   if (from.nodeType !== 1) {
@@ -124,9 +124,10 @@ function morph(from, to) {
     return;
   }
   if (from.nodeName !== "TEMPLATE" && !from.querySelector("template") && from.isEqualNode(to)) return;
-  for (const { name, value } of [...to.attributes]) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
-  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && name !== "data-new") from.removeAttribute(name);
   if (from.hasAttribute("data-keep")) return;
+  const own = (name) => name === "data-new" || (name === "open" && from.nodeName === "DETAILS");
+  for (const { name, value } of [...to.attributes]) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !own(name)) from.removeAttribute(name);
   if (from.nodeName === "TEMPLATE") {
     if (from.innerHTML !== to.innerHTML) from.innerHTML = to.innerHTML;
     return;
