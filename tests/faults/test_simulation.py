@@ -66,13 +66,11 @@ def test_the_same_seed_is_the_same_history() -> None:
     assert len(digests) == 1
 
 
-def test_a_cup_of_480_over_twenty_tables_comes_to_its_prizes() -> None:
-    """Baccarat in five sessions at sixteen tables, Roulette at two, Blackjack at two; fees in are prizes and what is kept, every
-    prize is paid once, every chip comes back, and a house that fell in mid-hand goes on."""
-    cup = Cup(2101, Field(heats=16, sessions=5))
-    assert cup.field.entrants == 480 and len(cup.field.tables) == 20
+def test_a_cup_over_eight_tables_comes_to_its_prizes() -> None:
+    """Fees in are prizes and what is kept, every prize is paid once, every chip comes back; 480 entrants are in make prove."""
+    cup = Cup(2101, Field(heats=4, sessions=2))
     result = cup.play()
-    assert result.falls >= 3 and result.rounds >= 180 and cup.answers > 1_000
+    assert len(cup.field.tables) == 8 and result.falls >= 1 and result.rounds >= 20
 
 
 def test_cups_with_every_fault_and_the_same_again() -> None:

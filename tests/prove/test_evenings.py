@@ -11,6 +11,7 @@ from collections import Counter
 
 import pytest
 
+from tests.faults.simulation.cup import Cup, Field
 from tests.faults.simulation.evening import SITES
 from tests.faults.test_simulation import played
 
@@ -29,3 +30,12 @@ def test_evenings_nobody_has_played(capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
         print(f"\nseeds {first} to {seed}: {dict(sums)}; fault points fired: {dict(fired)}")
     assert set(fired) == set(SITES)
+
+
+def test_a_cup_of_480_over_twenty_tables_comes_to_its_prizes() -> None:
+    """Baccarat in five sessions at sixteen tables, Roulette at two, Blackjack at two; fees in are prizes and what is kept, every
+    prize is paid once, every chip comes back, and a house that fell in mid-hand goes on."""
+    cup = Cup(2101, Field(heats=16, sessions=5))
+    assert cup.field.entrants == 480 and len(cup.field.tables) == 20
+    result = cup.play()
+    assert result.falls >= 3 and result.rounds >= 180 and cup.answers > 1_000
