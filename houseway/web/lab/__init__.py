@@ -25,7 +25,7 @@ from houseway.premises import questions
 from houseway.web import pages
 from houseway.web.apart import drawn, figured
 from houseway.web.dates import asking_a_book, moment_asked
-from houseway.web.lab import hand, judging, whatif
+from houseway.web.lab import figuring, hand, judging, whatif
 from houseway.web.lab.dated import edition_since
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem
@@ -34,6 +34,7 @@ router = APIRouter()
 router.include_router(hand.router)
 router.include_router(judging.router)
 router.include_router(whatif.router)
+router.include_router(figuring.router)
 
 SHOES = (1, 2, 4, 6, 8)
 
