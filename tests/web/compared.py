@@ -219,7 +219,7 @@ def terminal_differences(stated: dict[str, Any], doc: dict[str, Any]) -> Iterato
         return
     yield "the credit", at["credit"], show(own["credit"])
     yield "the spin", at["spin"], f"Spin {doc['round']}"
-    wagers = [w for w in doc["wagers"] if w["player"] == own["name"] and ":" in w["spot"] and "#" not in w["spot"]]
+    wagers = [w for w in doc["wagers"] if w["player"] == own["name"] and "#" not in w["spot"]]
     yield "this spin's stake", at["staked"], show(sum(w["cents"] for w in wagers))
     lying = sorted(
         (w["spot"], w["cents"]) for w in wagers if w["spot"].partition(":")[0] not in ("double", "treble", "quad")

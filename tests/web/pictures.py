@@ -113,7 +113,7 @@ class Seat:
 
     def settled_on(self) -> None:
         """The page has heard everything."""
-        expect(self.page.locator("body")).to_have_attribute("data-reached", str(self.stated("sequence")))
+        self.page.wait_for_function("(at) => Number(document.body.dataset.reached) >= at", arg=self.stated("sequence"))
 
     def stated(self, what: str) -> Any:
         return self.me.client.get(f"/api/tables/{self.table}").json()[what]
@@ -201,6 +201,7 @@ def step(table: str, prompt: Choose | ChooseEach | TakeWagers, players: dict[str
             who.do(table, "ready")
         return
     option = prompt.options[-1 if isinstance(prompt, ChooseEach) else 0]
+    option = next((each for each in prompt.options if each.value == "houseway"), option)
     for name in players.keys() & set(decides(prompt)):
         players[name].do(table, "choose", value=option.value)
 

@@ -218,7 +218,7 @@ def test_the_board_lights_what_is_drawn_in_order(tab: Tab, house: Served, boss: 
     assert boss.do("close game").status_code == 409  # until somebody confirms what was keyed
     boss.must("confirm draw")
     expect(page.locator("[data-state]")).to_have_text("Finished")
-    expect(page.locator("[data-selling]")).to_have_text("Game 2 is open, closes")
+    expect(page.locator("[data-selling]")).to_have_text("Game 2 is open")
     sold = Counter(boss.client, "staff").must("sell", numbers=[1, 2, 3, 4, 5, 6], cents=1000)
     assert sold["accepted"]
     expect(page.locator("[data-jackpot='6']")).to_have_text("$2,002")

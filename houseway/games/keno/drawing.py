@@ -43,6 +43,10 @@ class BallDrawn(Event):
     def words(self) -> str:
         return f"Ball {self.order}: {self.number}"
 
+    @property
+    def facts(self) -> dict[str, str]:
+        return {f"ball {self.order}": str(self.number)}
+
 
 @value
 class BallVoid(Event):

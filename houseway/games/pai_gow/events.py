@@ -438,7 +438,7 @@ class UnusedShown(Event):
 
     @property
     def words(self) -> str:
-        return f"Unused, area {self.area}: {' '.join(tile.kind.code for tile in self.tiles)}"
+        return f"Unused, area {self.area}: {', '.join(tile.kind.name for tile in self.tiles)}"
 
     @property
     def facts(self) -> dict[str, str]:

@@ -6,7 +6,7 @@ same table code; what is drawn at each step is the cloth that players see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -91,33 +91,39 @@ def _how(id: str, edition: Edition[Any], at: datetime) -> How:
     cloth = games.cloth(book.game)
     pays = cloth.pays(edition.terms) if cloth is not None and cloth.pays is not None else []
     title = name_of(book.game, book.id, variant, book.title.partition(" (")[0])
-    steps = tuple(_played(id, at, words["worked"])) if "worked" in words else ()
+    steps = tuple(_played(id, at, words["worked"], words.get("steps_are_lines", False))) if "worked" in words else ()
     return How(id, book.game, title, words.get("aim", ""), tuple(words.get("told", ())), pays, steps)
 
 
-def _played(id: str, at: datetime, story: str) -> Iterable[Step]:
-    """The story told line by line; a step for whatever changed what lies there."""
+def _played(id: str, at: datetime, story: str, steps_are_lines: bool) -> Iterable[Step]:
+    """The story told line by line; a step for whatever changed what lies there, or one for all that a line tells."""
     rehearsal = Rehearsal(id)
     rehearsal.moment = at
     found: list[Step] = []
     happened: list[Event] = []
     before: tuple[Wager, ...] = ()
+    begun = 0  # steps there were before this line
 
     def watch(act: str, reply: Reply) -> None:
         nonlocal before
         table = rehearsal.opened
         assert table is not None and reply.accepted, f"{id}: {act} is refused in its own worked round"
         happened.extend(reply.events)
-        said = [(words, by) for words, by, _ in spoken(reply.events)]
+        ended = any(isinstance(event, Settled) for event in reply.events)
+        said = [(words, by) for words, by, _ in spoken(_of_the_round(reply.events) if ended else reply.events)]
         if act == "place" and not said:
-            said = [(_laid(before, table.state.chips), NO_CLAUSE)]
+            said = [(_laid(table, before), NO_CLAUSE)]
         before = table.state.chips
         if said and not _is_over(found):
             view = _seen(table, happened, found)
-            found.append(Step((*_came_to(table, view, reply.events), *said), view))
+            told = (*_came_to(table, view, reply.events), *said)
+            if steps_are_lines and len(found) > begun:
+                told = (*told, *found.pop().words)
+            found.append(Step(told, view))
 
     rehearsal.watch = watch
     for line in lines(story):
+        begun = len(found)
         rehearsal.line(line)
     while not _is_over(found) and rehearsal._step():
         pass
@@ -139,7 +145,7 @@ def _seen(table: Table, happened: list[Event], found: list[Step]) -> View:
     return view
 
 
-def _of_the_round(happened: list[Event]) -> list[Event]:
+def _of_the_round(happened: Sequence[Event]) -> Sequence[Event]:
     """Events up to the last payment."""
     last = max(n for n, event in enumerate(happened) if isinstance(event, Settled))
     return happened[: last + 1]
@@ -156,11 +162,13 @@ def _came_to(table: Table, view: View, events: Iterable[Event]) -> Iterable[tupl
         yield f"{what}: {cloths.payment(game, view, line) or 'not won'}, {show_net(line.net)}", line.by
 
 
-def _laid(before: tuple[Wager, ...], now: tuple[Wager, ...]) -> str:
+def _laid(table: Table, before: tuple[Wager, ...]) -> str:
     lay = {wager.key: wager.cents for wager in before}
-    for wager in now:
+    for wager in table.state.chips:
         more = wager.cents - lay.get(wager.key, 0)
         if more:
+            cloth = games.cloth(table.game.name)
+            own = cloth.wager_named(wager.spot) if cloth is not None and cloth.wager_named is not None else ""
             who = "You lay" if wager.player == YOU else f"{wager.player} lays"
-            return f"{who} {show(more)} on {wager.name}"
+            return f"{who} {show(more)} on {own or wager.name}"
     return "Chips are laid"

@@ -38,6 +38,7 @@ from houseway.web.apart import apart
 from houseway.web.arriving import arriving
 from houseway.web.asking import Signature, premises_of, signer_of, staff_of, to_the_door
 from houseway.web.bodies import Details
+from houseway.web.how.worked import words_of
 from houseway.web.keno.console import Console, coming_law
 from houseway.web.live import same_origin
 from houseway.web.news import changes
@@ -85,7 +86,7 @@ async def terminal(request: Request, replay: str = "") -> Response:
         errands=keno.standing.errands if staff is not None else {}, board=host.board(), visitor=arrival.visitor,
         credit=arrival.credit, writer=staff is not None, catalogue=catalogue(),
         form=keno.terms.kinds.mark_form.value, terms=keno.terms, book=keno.book,
-        to_come=coming_law(premises),
+        to_come=coming_law(premises), aim=words_of("keno", keno.book.id, "").get("aim", ""),
     )  # fmt: skip
     arrival.keep(request, response)
     return response

@@ -62,11 +62,12 @@ class Pit:
         state, general = self.table.state, self.table.general
         limits = state.sign.limits
         top = show(limits.maximum) if limits.maximum is not None else "none stated"
+        by_house = self.premises.house.dealt_by.get(self.name, "house") == "house"
         rows = [
             ("Sign", f"{show(limits.minimum)} to {top}", general.limits.by),
             (
                 "Dealt by",
-                f"{self.premises.house.dealt_by.get(self.name, 'house')}, cards from {state.cards_from}",
+                f"{'the house' if by_house else 'a dealer'}, {'generator' if state.cards_from == 'rng' else 'real equipment'}",
                 Basis(()),
             ),
             ("Dealer", state.dealer, Basis(())),

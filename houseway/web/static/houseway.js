@@ -232,10 +232,11 @@ function settle() {
   guide?.show();
   find("#steps .now")?.scrollIntoView({ block: "nearest" });
   const call = find("#calls li[data-first] span")?.textContent;
-  if (call && call !== settle.last) {
-    if (settle.last) speak(call);
-    settle.last = call;
-  }
+  const came = find("[data-came]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  const news = [call !== settle.last && call, came !== settle.came && came].filter(Boolean);
+  if (settle.last !== undefined && news.length) speak(news.join(". ")); // what lay there already is not news
+  settle.last = call ?? "";
+  settle.came = came;
 }
 
 function speak(words) {
@@ -390,11 +391,11 @@ async function openHow(button) {
 
 async function openWorked(button) {
   const { worked } = button.dataset;
-  const response = await fetch(phone.matches ? `${worked}?phone=true` : worked);
+  const over = phone.matches ? null : find("main.table > .place, .cloth-side");
+  const response = await fetch(over ? worked : `${worked}?phone=true`);
   if (!response.ok) return;
   const html = await response.text();
-  const over = find("main.table > .place, .cloth-side");
-  if (phone.matches || !over) return openSheet(html, "A worked round", opener ?? button);
+  if (!over) return openSheet(html, "A worked round", opener ?? button);
   find("#worked")?.remove();
   over.insertAdjacentHTML("beforeend", html);
   const step = all("#worked [data-worked]:not(:disabled)").find((each) => each.textContent === button.textContent) ?? find("#worked [data-worked-close]");

@@ -16,12 +16,7 @@ function numbers(way, drawn) {
   return row;
 }
 
-function game({ game: number, words, won }) {
-  const line = make("li", "", "won-line");
-  line.append(make("span", `Game ${number}: ${words}`));
-  if (won) line.append(make("b", money(won)));
-  return line;
-}
+const game = ({ game: number, words }) => make("li", `Game ${number}: ${words}`, "won-line");
 
 // Own tickets, beside the terminal
 

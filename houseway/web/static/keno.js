@@ -125,8 +125,8 @@ function wall() {
     cell.classList.toggle("has", words !== "");
     cell.classList.toggle("last", words !== "" && n === balls.length - 1);
   });
-  put("[data-selling]", board.selling ? `Game ${board.selling} is open, closes` : "No game is open");
-  put("[data-closes]", board.closes || "–");
+  put("[data-selling]", board.selling ? `Game ${board.selling} is open${board.closes ? ", closes" : ""}` : "No game is open");
+  put("[data-closes]", board.closes || "");
   for (const [spots, cents] of Object.entries(board.jackpots)) put(`[data-jackpot="${spots}"]`, money(cents));
   find("[data-earlier]").replaceChildren(...board.last.slice(0, 2).map(({ game, numbers }) => {
     const line = make("p");

@@ -37,7 +37,7 @@ def player(view: View) -> str:
         hand(view, "banker", Rect(470, 14, 274, 154), 78, "p"),
         group(board(Roads.of(view.record)), at=(26, 182)),
         *(on_the_bow(place_of(view, *place)) for place in arc(view.sign.areas, top=330, height=208, sag=62)),
-        squeeze(view, 466, 176, 148, "p"),
+        squeeze(view, 466, 174, 118, "p"),
     ]
     return FRAME.player(view, _about(view), *parts, sign=(756, 20))
 
@@ -70,7 +70,7 @@ def phone(view: View) -> str:
         group(big_road_alone(Roads.of(view.record), 362, 108), at=(14, 182)),
         *seats,
         own(view, Rect(14, 398, 362, 112)),
-        squeeze(view, 195, 190, 130, "m"),
+        squeeze(view, 195, 178, 130, "m"),
     ]
     return FRAME.phone(view, 520, *parts)
 

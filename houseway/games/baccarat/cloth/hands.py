@@ -67,14 +67,16 @@ def squeezing(view: View) -> Box | None:
 
 
 def squeeze(view: View, middle: float, top: float, width: float, prefix: str) -> str:
-    """The card in the opener's hands, large: its back, and below it the face that a drag from the lower edge uncovers."""
+    """The card in the opener's hands, large: its back, and below it the face that a drag from the lower edge uncovers.
+
+    It lies over the record of the shoe, where it hides nobody's place."""
     lying = squeezing(view)
     if lying is None:
         return ""
     height = width * RATIO
-    panel = Rect(middle - width * 1.35, top, width * 2.7, height + 78)
+    panel = Rect(middle - width * 1.35, top, width * 2.7, height + 32)
     name = lying.place.replace("'", "").replace(" ", "-")
-    x, y = middle - width / 2, top + 16
+    x, y = panel.x + 16, top + 16
     clip = f"{prefix}-{name}-clip"
     cover = tag("clipPath", tag("rect", x=-2, y=-2, width=width + 4, height=height + 4), id=clip)
     kept = tag(
@@ -109,11 +111,12 @@ def squeeze(view: View, middle: float, top: float, width: float, prefix: str) ->
         data_height=height,
         transform=f"translate({number(x)} {number(y)})",
     )
-    hint = ("Drag up from the lower edge to look,", "all the way to open. Arrow keys, then Enter.")
+    hint = ("Drag up from the", "lower edge to look,", "all the way to open.", "Or arrow keys,", "then Enter.")
+    beside = x + width + 18
     return group(
-        tag("rect", x=panel.x, y=panel.y, width=panel.width, height=panel.height, rx=14, fill="#0C1210", fill_opacity=0.96,
+        tag("rect", x=panel.x, y=panel.y, width=panel.width, height=panel.height, rx=14, fill="#0C1210",
             stroke=LAMP, stroke_width=2.25),
         handle,
-        lines(middle, y + height + 26, hint, 14, 19, 500, "middle", IVORY, panel.width - 20),
+        lines(beside, y + height / 2 - 33, hint, 15, 20, 500, "start", IVORY, panel.x + panel.width - beside - 10),
         id=f"{prefix}-squeezing",
     )  # fmt: skip

@@ -125,7 +125,7 @@ def _pays(view: View, name: str) -> str:
 def on_the_bow(place: Place) -> str:
     """A place as players see it."""
     rect, wide = place.rect, place.rect.width > 80
-    foot = 24.0
+    foot = 30.0
     parts = [title(place.words), box(rect, yours=place.yours, outline=place.closed)]
     top, room = rect.y, rect.height - foot
     for spot, share in zip(place.spots, SHARES, strict=True):
@@ -159,11 +159,11 @@ def _spot(place: Place, spot: Spot, cell: Rect, wide: bool, prefix: str) -> str:
         )
     r = min(14.5, cell.height / 2 - 9, cell.width / 2 - 4)
     x, y = cell.middle + (0 if wide else 2), cell.y + cell.height - r - 4
+    low_cell = cell.height < 56  # a chip stands beside its word, not on it
+    left = x - cell.width * ((0.13 if low_cell else 0.25) if wide else 0)
     if spot.lying:
         stake = Stake(0 if spot.outcome == Outcome.LOST else spot.own, spot.others)
-        parts.append(
-            chips_at(stake, x - (cell.width * 0.25 if wide else 0), y, r, f"{prefix}-{place.number}-{spot.name}")
-        )
+        parts.append(chips_at(stake, left, y, r, f"{prefix}-{place.number}-{spot.name}"))
     if spot.outcome:
         figure = show_net(spot.net) if spot.outcome in (Outcome.WON, Outcome.LOST) else "back"
         at = (cell.x + cell.width - 6, "end") if wide else (cell.middle, "middle")
@@ -176,9 +176,11 @@ def _spot(place: Place, spot: Spot, cell: Rect, wide: bool, prefix: str) -> str:
             words = f"{show(spot.commission)} com."
             parts.append(text(cell.x + cell.width - 6, cell.y + 30, words, 11.5, 450, quiet, "end", 88, cell.width / 2))
     elif wide and (spot.own or spot.others):
-        parts.append(text(x, y + 5, show(spot.own + spot.others), 14, 600, IVORY, width=94, room=cell.width / 2 - 6))
+        sum_at = left + r + 7
+        room = cell.x + cell.width - sum_at - 5
+        parts.append(text(sum_at, y + 5, show(spot.own + spot.others), 14, 600, IVORY, width=94, room=room))
     if place.yours and place.window and not spot.outcome:
-        parts.append(laying(x - (cell.width * 0.25 if wide else 0), y, r, spot.name))
+        parts.append(laying(left, y, r, spot.name))
     return tag("g", *parts, **place.touch(prefix, spot.name, f"Place {place.number}, {spot.words}"))
 
 

@@ -272,7 +272,7 @@ def column(area: Area) -> str:
 def summary_of_box(area: Area) -> str:
     rect = area.rect
     ivory, quiet = inks(area.closed)
-    state = show_net(area.net) if area.settled else f"{len(area.cards)}" if area.cards else "–"
+    state = show_net(area.net) if area.settled else f"{len(area.cards)} cards" if area.cards else "–"
     staked = show(area.ante + area.bet + area.jackpot) if area.ante and not area.settled else " "
     return tag(
         "g",
