@@ -71,6 +71,7 @@ def test_every_act_at_terminals_at_some_state(book):
     ("book", "act", "state"),
     [
         ("vic-1997-red-dog", ACTS[0], 7),  # void in the open window, then everything is taken back before the call
+        ("vic-1997-red-dog", ACTS[9], 6),  # closed before the first wager: the cards are checked, then it opens again
         ("act-1992-canberra-poker", ACTS[5], 8),  # a correction goes back into the round that is just over
     ],
 )

@@ -250,8 +250,10 @@ def _course(edition: Edition[Any]) -> int:
 
 
 def step(table: Table, rng: random.Random) -> None:
-    if table.state.status.is_closed:
-        table.do(Order(SUPERVISOR, "reopen", at=NOON))
+    if table.state.status.is_closed and not table.do(Order(SUPERVISOR, "reopen", at=NOON)).accepted:
+        for act in ("check cards", "reopen"):  # some books have them checked when gaming ends
+            reply = table.do(Order(SUPERVISOR, act, at=NOON))
+            assert reply.accepted, reply.decision
     if table.state.status.is_frozen:
         table.do(Order(SUPERVISOR, "release", at=NOON))
     assert table.prompt is not None, "a table always asks for something"
