@@ -7,14 +7,23 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
+
 from houseway import games
+from houseway.floor.authority import _appointed, who_may
 from houseway.floor.cage.desk import STREAM, Cage
+from houseway.floor.cage.places import made_of, read_chips
 from houseway.floor.cage.state import Arrangement
+from houseway.floor.keno.receipt import Receipt, as_text
 from houseway.floor.orders import Order
 from houseway.floor.people import Person
+from houseway.floor.roster import _who
 from houseway.floor.settling import _of_player
 from houseway.floor.story import teller
+from houseway.floor.table import Table
 from houseway.floor.tills import Till
+from houseway.floor.tournament.standings import Need, TableRow
+from houseway.forms import Misread
 from houseway.games.blackjack.hand import is_blackjack
 from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.hands import Setting
@@ -140,3 +149,65 @@ def test_a_correction_takes_from_a_purse_what_is_there_and_the_rest_is_owed() ->
     assert [(move.source, move.target, move.cents) for move in moves] == [
         ("player:anna", "held:T-1", 200), ("player:anna", "float:T-1", 300), ("owed:anna", "float:T-1", 700),
     ]  # fmt: skip
+
+
+def test_a_keno_receipt_prints_every_line_and_its_code_last() -> None:
+    ways = tuple((number, number + 1) for number in range(1, 63))
+    paper = Receipt(
+        "Keno receipt", "ACT 1992", "2026-11-17", "20:15:00", "W. Riter", "K-1", 12, "1234 5678", "62 ways",
+        ways, ((62, 2, 100),), 3, 7, 5, 4, 6200, 24_800, ("Check this receipt now.",), "KN-CODE",
+    )  # fmt: skip
+    lines = as_text(paper).splitlines()
+    assert lines[-1] == "KN-CODE" and set(lines[-2]) == {"-"}
+    assert "and 2 more ways, on the computer" in lines and sum(line.startswith(" 1   2") for line in lines) == 1
+    for label, value in (("Games free", "1"), ("TOTAL", "$248"), ("Last game", "7"), ("Serial", "1234 5678")):
+        assert any(line.startswith(label) and line.endswith(value) for line in lines), (label, lines)
+
+
+def test_chips_are_counted_out_as_they_are_there() -> None:
+    assert made_of(1_700, (500, 100)) == {100: 2, 500: 3}
+    assert made_of(1_700, (500, 100), {500: 1, 100: 20}) == {100: 12, 500: 1}
+    assert made_of(1_700, (500, 100), {500: 3}) is None
+    assert read_chips({"500": 10**7}, "chips", (500,)) == {500: 10**7}
+    for count in (-1, 10**7 + 1):
+        with pytest.raises(Misread, match="is not a number of chips"):
+            read_chips({"500": count}, "chips", (500,))
+
+
+def test_whoever_needs_nothing_more_is_level() -> None:
+    assert [Need(1, 3, 1, behind, ahead).is_level for behind, ahead in ((0, 0), (5, 0), (0, 5))] == [True, False, False]
+    assert [TableRow("T-1", played, 10, 0, False, ()).left for played in (4, 10, 11)] == [6, 0, 0]
+
+
+def test_who_speaks_for_others_on_the_roster_supervises() -> None:
+    dealer, boss = Person("M. Okafor", "dealer"), Person("L. Brandt", "casino supervisor")
+    assert _who(Order(dealer, "sign in")) == ("M. Okafor", "dealer")
+    assert isinstance(_who(Order(dealer, "sign in", {"name": "D. Two"})), Refused)
+    assert _who(Order(boss, "sign in", {"name": "D. Two"})) == ("D. Two", "dealer")
+    assert isinstance(_who(Order(boss, "sign in", {"name": "D. Two", "role": "king"})), Refused)
+
+
+def test_a_minimum_and_a_marker_are_amounts_that_can_be() -> None:
+    told = teller("vic-1997-red-dog")
+    told.tell("sign 10 to 500")
+    do = told.table.do
+    boss, shift = Person("L. Brandt", "casino supervisor"), Person("S. Hift", "gaming shift manager")
+    for cents in (0, -100):
+        assert not do(Order(boss, "post minimum", {"cents": cents}, at=told.now)).accepted
+    assert do(Order(boss, "post minimum", {"cents": 1}, at=told.now)).accepted
+    roles = who_may(told.table, "marker")
+    who = next(one for one in (boss, shift, Person("G. Soup", "game supervisor")) if one.role in roles)
+    for most in (50_000, 49_999):
+        refused = do(Order(who, "marker", {"player": "anna", "maximum": most}, at=told.now)).decision
+        assert isinstance(refused, Refused) and "above the sign's maximum" in refused.because
+    assert do(Order(who, "marker", {"player": "anna", "maximum": 50_001}, at=told.now)).accepted
+    told.ledger.close()
+
+
+def test_a_director_is_whoever_was_appointed_whatever_else_they_are() -> None:
+    table = SimpleNamespace(state=SimpleNamespace(tournament=SimpleNamespace(director="L. Brandt, pit boss")))
+    roles = ("tournament director",)
+    assert _appointed(cast(Table, table), Person("l brandt", "dealer"), roles)
+    assert not _appointed(cast(Table, table), Person("pit boss", "pit boss"), roles)
+    assert not _appointed(cast(Table, table), Person("L. Brandt", "player"), roles)
+    assert not _appointed(cast(Table, table), Person("L. Brandt", "dealer"), ("casino supervisor",))
