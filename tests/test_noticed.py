@@ -158,7 +158,7 @@ def test_a_keno_receipt_prints_every_line_and_its_code_last() -> None:
         ways, ((62, 2, 100),), 3, 7, 5, 4, 6200, 24_800, ("Check this receipt now.",), "KN-CODE",
     )  # fmt: skip
     lines = as_text(paper).splitlines()
-    assert lines[-1] == "KN-CODE" and set(lines[-2]) == {"-"}
+    assert lines[-1] == "KN-CODE" and set(lines[-2]) == {"-"} and lines[-3] == "Check this receipt now."
     assert "and 2 more ways, on the computer" in lines and sum(line.startswith(" 1   2") for line in lines) == 1
     for label, value in (("Games free", "1"), ("TOTAL", "$248"), ("Last game", "7"), ("Serial", "1234 5678")):
         assert any(line.startswith(label) and line.endswith(value) for line in lines), (label, lines)

@@ -221,6 +221,7 @@ def _try_few() -> int:
     ]
     for site in same:
         import_module(site.module)
+    look_round()
     left = [site for site in same if try_out(site, [cases[few[site.key][1]]], ()).end == SURVIVED]
     for site in left:
         print(f"{site.key}: {site.was} -> {site.is_now} is not noticed any more by {few[site.key][1]}")
@@ -321,13 +322,14 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
     seconds = sum(float(str(entry["seconds"])) for _, entry in told)
     on = ", ".join(f"{count:,} on commit {commit}" for commit, count in commits.most_common())
     lines += [
-        f"{len(same)} of the {len(survived)} survivors change nothing that anybody could see. A mutant is tried by worked cases "
-        "and tests that call the changed function, those that do the least besides and one book after the other, for "
-        f"{BY_CASES:.0f} and {BY_TESTS:.0f} processor seconds; survivors were tried again by all of them (`--again`). No test "
-        "tries that needs a browser, a server or a minute: those may still notice a survivor. A case notices if it "
-        "differs from what it states, or from what it came to before "
+        f"{len(same)} of the {len(survived)} survivors change nothing that anybody could see; one whose trial broke off counts "
+        "as one. A mutant is tried by worked cases and tests that come by the changed statement, the cheapest first and one "
+        f"book after the other, for {BY_CASES:.0f} and {BY_TESTS:.0f} processor seconds; `--again` asks all. "
+        f"{_asked_tests()}No test tries that needs a browser, a server or a minute. Those who were not asked may still notice a "
+        "survivor. A case notices if it differs from what it states, or from what it came to before "
         "(`tests/data/came_to`, which `make prove` holds the house to).", "",
-        f"Tried by `make mutants`, which after changes goes on with the functions that are others now: {on}. "
+        f"Tried by `make mutants`, which after changes goes on with the functions that are others now: {on}"
+        f"{' (a plus: with tests that were added since)' if '+' in on else ''}. "
         f"{seconds / max(1, len(told)):.1f} processor seconds each.", "",
         "| part | mutants | noticed | went round in a circle | survived |", "|---|---|---|---|---|",
     ]  # fmt: skip
@@ -341,6 +343,16 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
         why = reasons.get(site.key, "not yet looked at")
         lines.append(f"| {site.path}:{site.line} {site.function} | {was} | {is_now} | {why} |")
     return "\n".join(lines) + "\n"
+
+
+def _asked_tests() -> str:
+    """How many tests were asked, where it has been noted which of them come by what."""
+    path = KEPT / "tests.json"
+    if not path.exists():
+        return ""
+    tests = read(path)
+    files = {test.partition("::")[0] for test in tests}
+    return f"{len(tests):,} quick tests of {len(files)} files were asked. "
 
 
 def _share(part: int, whole: int) -> str:
