@@ -10,12 +10,16 @@ own files, and nobody is kept out by those who only stand in the door.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
+import os
 import resource
+import socket
+import sys
 import time
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
@@ -32,6 +36,8 @@ WHOLE = 10.0  # seconds for a request to be said
 UNREAD = 30.0  # seconds in which whoever asked reads something of the answer
 RESERVE = 96  # descriptors for files, databases and what starts up
 BEAT = 1.0
+TIDY = 20.0  # seconds from one look for what nobody needs any more to the next
+TCP_CLOSE, TCP_CLOSE_WAIT = 7, 8  # states of a connection, as Linux numbers them
 _LINE = "houseway.line"
 
 
@@ -45,6 +51,24 @@ class Line:
     serving: int = 0  # requests that are being answered, or a socket that is open
     unsent: int = 0  # bytes at the last look
     unread: float = 0.0  # since when they are the same
+    gone: bool = False  # nobody is at the other end any more
+    waits: set[asyncio.Future[None]] = field(default_factory=set)  # for the turn of what was asked for on it
+
+
+class Gone(Exception):
+    """Whoever waited for their turn has hung up."""
+
+
+def _hung_up(transport: asyncio.Transport) -> bool:
+    """Whether the other end has hung up, as the system knows it: of a line with more on it than was asked for first nothing is
+    read while its turn is waited for, and so not that it ended."""
+    if sys.platform != "linux":
+        return False
+    try:
+        with socket.socket(fileno=os.dup(transport.get_extra_info("socket").fileno())) as line:
+            return line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] in (TCP_CLOSE, TCP_CLOSE_WAIT)
+    except OSError:
+        return False
 
 
 class Porter:
@@ -95,6 +119,10 @@ class Porter:
 
     def left(self, line: Line | None) -> None:
         if line is not None and line in self.lines:
+            line.gone = True
+            for waits in line.waits:
+                if not waits.done():
+                    waits.set_exception(Gone())
             del self.lines[line]
             self._by_address[line.address] -= 1
             if not self._by_address[line.address]:
@@ -107,13 +135,18 @@ class Porter:
             if unsent != line.unsent or not unsent:
                 line.unsent, line.unread = unsent, now
             silent = not line.serving and line.begun is not None and now - line.begun > WHOLE
-            if silent or now - line.unread > UNREAD:
+            if silent or now - line.unread > UNREAD or (line.waits and _hung_up(line.transport)):
                 line.transport.abort()
 
     async def watch(self) -> None:
+        tidied = time.monotonic()
         while True:
             await asyncio.sleep(BEAT)
-            self.look(time.monotonic())
+            now = time.monotonic()
+            self.look(now)
+            if now - tidied > TIDY:
+                gc.collect()  # what belonged to lines that are gone holds each other; the collector itself would come once a day
+                tidied = time.monotonic()
 
 
 class Doorstep(asyncio.Protocol):
@@ -177,6 +210,12 @@ def porter_of(config: Any) -> Porter:
     return found
 
 
+def line_of(scope: Scope) -> Line | None:
+    """The line that something was asked for on; None where nobody counts lines."""
+    found: Line | None = scope.get("state", {}).get(_LINE)
+    return found
+
+
 class AtTheDoor:
     """A request that has been said whole is not waited for any more."""
 
@@ -184,7 +223,7 @@ class AtTheDoor:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        line: Line | None = scope.get("state", {}).get(_LINE)
+        line = line_of(scope)
         if line is None:
             await self.app(scope, receive, send)
             return

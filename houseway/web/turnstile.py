@@ -4,7 +4,8 @@ Touches and pages are served by one loop. What a page costs, it costs everybody;
 through here, one at a time, and every step of what they asked for is paid: after it the loop is for others for so many times as
 long as it took. However many stand here, and whatever they ask, strangers have a fifth of the loop's time together, and a touch
 waits for one step of one page at most. Staff and devices pass by; visitors with a play name go before strangers; and of those
-alike each address has its turn after the other, so that a crowd from one place keeps nobody else waiting.
+alike each address has its turn after the other, so that a crowd from one place keeps nobody else waiting. Whoever hangs up
+before their turn is forgotten.
 
 A house that has just opened has read only what its tables need. The first stranger has the rest read, beside everything else,
 and waits for it like those who come meanwhile.
@@ -24,6 +25,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from houseway.premises.lanes import HOUSE, Caller, Rank
+from houseway.web.porter import Gone, Line, line_of
 
 REST = {Rank.VISITOR: 1.5, Rank.STRANGER: 4.0}  # times as long as a step took are for others before the next
 SAVED = 0.4  # seconds of rest that count as taken where nobody came for a while: one page with all that belongs to it
@@ -46,8 +48,8 @@ class Turnstile:
         self.metering = False  # while a step that is paid for runs
         self._machines: deque[float] = deque(maxlen=OFTEN)
 
-    async def turn(self, caller: Caller) -> None:
-        """Comes back when it is the asker's turn; at once for whom the house knows."""
+    async def turn(self, caller: Caller, line: Line | None = None) -> None:
+        """Comes back when it is the asker's turn, at once for whom the house knows; raises ``Gone`` once they have hung up."""
         if caller.rank is Rank.KNOWN:
             return
         if self.unlock is not None:
@@ -57,11 +59,19 @@ class Turnstile:
             self.unlock = None
         loop = asyncio.get_running_loop()
         passed = loop.create_future()
+        if line is not None:
+            if line.gone:
+                raise Gone
+            line.waits.add(passed)
         self._waiting[caller.rank].setdefault(caller.address, deque()).append(passed)
         if not self._turning:
             self._turning = True
             loop.call_soon(self._next)
-        await passed
+        try:
+            await passed
+        finally:
+            if line is not None:
+                line.waits.discard(passed)
 
     def _next(self) -> None:
         """Lets one pass, who runs in the next turn of the loop; and the one after when the loop has had its time for others."""
@@ -109,8 +119,8 @@ class Turnstile:
 class Metered:
     """What is done for somebody, step by step: each is paid for, and none of a stranger begins while others have the loop."""
 
-    def __init__(self, work: Awaitable[None], turnstile: Turnstile, caller: Caller) -> None:
-        self.work, self.turnstile, self.caller = work.__await__(), turnstile, caller
+    def __init__(self, work: Awaitable[None], turnstile: Turnstile, caller: Caller, line: Line | None = None) -> None:
+        self.work, self.turnstile, self.caller, self.line = work.__await__(), turnstile, caller, line
 
     def __await__(self) -> Generator[Any, Any, None]:
         wrong: BaseException | None = None
@@ -120,6 +130,10 @@ class Metered:
                 waits_for = next(self.work) if wrong is None else self.work.throw(wrong)
             except StopIteration:
                 return
+            except asyncio.CancelledError:
+                if self.line is not None and self.line.gone:
+                    return
+                raise
             finally:
                 self.turnstile.metering = False
                 self.turnstile.paid(self.caller, monotonic() - began)
@@ -127,10 +141,12 @@ class Metered:
             try:
                 yield waits_for
                 if self.caller.rank is Rank.STRANGER and self.turnstile.resting:
-                    yield from self.turnstile.turn(self.caller).__await__()
+                    yield from self.turnstile.turn(self.caller, self.line).__await__()
             except GeneratorExit:
                 self.work.close()
                 raise
+            except Gone:  # nobody waits for it any more
+                wrong = asyncio.CancelledError()
             except BaseException as thrown:  # whatever is thrown at us is meant for the work
                 wrong = thrown
 
@@ -138,7 +154,10 @@ class Metered:
 async def metered(scope: Scope, work: Awaitable[None]) -> None:
     """Does what somebody asked for, who pays for every step of it unless the house knows them."""
     caller: Caller = scope.get("houseway.caller", HOUSE)
-    await (Metered(work, scope["app"].state.turnstile, caller) if caller.rank is not Rank.KNOWN else work)
+    if caller.rank is Rank.KNOWN:
+        await work
+    else:
+        await Metered(work, scope["app"].state.turnstile, caller, line_of(scope))
 
 
 @asynccontextmanager

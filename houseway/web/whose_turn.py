@@ -9,6 +9,7 @@ from houseway.premises.identity import Identity
 from houseway.premises.lanes import Caller, Rank
 from houseway.premises.staff import hashed
 from houseway.web.lines import COOKIES, OpenLines
+from houseway.web.porter import Gone, line_of
 from houseway.web.turnstile import Turnstile, caller_now, metered
 
 AT_ONCE = ("/healthz", "/metrics")  # what a machine asks, and nobody keeps waiting
@@ -32,7 +33,10 @@ class AtTheTurnstile:
         caller = Caller(*who_asks(HTTPConnection(scope), state.premises.identity, state.lines), state)
         scope["houseway.caller"] = caller
         caller_now.set(caller)
-        await turnstile.turn(caller)
+        try:
+            await turnstile.turn(caller, line_of(scope))
+        except Gone:
+            return
         await metered(scope, self.app(scope, receive, send))
 
 

@@ -251,6 +251,82 @@ def test_what_is_thrown_at_somebody_who_waits_for_their_turn_reaches_their_work(
     assert asyncio.run(evening()) == ["cancelled", "closed"]
 
 
+def test_whoever_hangs_up_before_their_turn_is_forgotten() -> None:
+    """At a turnstile that lets nobody through: both who was seen to go and who had asked for more than was read yet."""
+
+    class Closing(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            assert isinstance(transport, asyncio.Transport)
+            self.line = door.let_in(transport)
+            transport.pause_reading()  # as uvicorn does while more was asked for than is answered
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            door.left(self.line)
+
+    door = porter.Porter()
+
+    async def crowd() -> tuple[int, list[str]]:
+        turnstile, loop = Turnstile(), asyncio.get_running_loop()
+        stranger = Caller(Rank.STRANGER, "127.0.0.1")
+        turnstile.paid(stranger, 3600.0)
+        server = await loop.create_server(Closing, "127.0.0.1", 0)
+        asked = [await asyncio.open_connection(*server.sockets[0].getsockname()) for _ in range(3)]
+        while len(door.lines) < 3:
+            await asyncio.sleep(0.001)
+        waiting = {line: asyncio.create_task(turnstile.turn(stranger, line)) for line in door.lines}
+        await asyncio.sleep(0)
+        stood = sum(len(line.waits) for line in waiting)
+        first, second, third = waiting
+        first.transport.abort()
+        peer = second.transport.get_extra_info("peername")
+        next(writer for _, writer in asked if writer.get_extra_info("sockname") == peer).close()
+        while not second.gone:
+            door.look(time.monotonic())
+            await asyncio.sleep(0.001)
+        ends = await asyncio.gather(waiting[first], waiting[second], return_exceptions=True)
+        assert not waiting[third].done() and third.waits
+        waiting[third].cancel()
+        with pytest.raises(porter.Gone):
+            await turnstile.turn(stranger, first)
+        for _, writer in asked:
+            writer.close()
+        server.close()
+        return stood, [type(end).__name__ for end in ends]
+
+    assert asyncio.run(crowd()) == (3, ["Gone", "Gone"])
+
+
+def test_what_is_done_for_somebody_who_hung_up_ends_before_its_next_step() -> None:
+    async def evening() -> list[str]:
+        turnstile, stranger, told = Turnstile(), Caller(Rank.STRANGER, "10.0.0.1"), list[str]()
+        line = porter.Line(asyncio.Transport(), stranger.address, 0.0)
+
+        async def work() -> None:
+            try:
+                told.append("first")
+                await asyncio.sleep(0)
+                told.append("second")
+            finally:
+                told.append("closed")
+
+        async def paying() -> None:
+            await Metered(work(), turnstile, stranger, line)
+            told.append("nobody is told of it")
+
+        task = asyncio.create_task(paying())
+        await asyncio.sleep(0)
+        turnstile.paid(stranger, 3600.0)  # the next step is an hour away
+        while not line.waits:
+            await asyncio.sleep(0)
+        door = porter.Porter()
+        door.lines[line] = None
+        door.left(line)
+        await task
+        return told
+
+    assert asyncio.run(evening()) == ["first", "closed", "nobody is told of it"]
+
+
 def test_what_an_open_line_draws_is_paid_once_and_by_strangers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(turnstiles, "monotonic", lambda: now)
@@ -337,6 +413,7 @@ def test_strangers_who_ask_for_what_takes_long_are_told_to_come_back(
             assert client.get("/odds/act-1992-blackjack.pdf").status_code == 200
     finally:
         slow.set()
+        until(lambda: not lanes.figures._waiting and not lanes.figures._busy, "nobody is left before the back room")
         lanes.back_room.find = found
     assert (429, "2") in told and (200, None) in told
 
