@@ -17,6 +17,7 @@ from uuid import uuid4
 
 import uvicorn
 
+from houseway.complaint import Complaint
 from houseway.floor.pace import Pace
 from houseway.law.moments import moment_words
 from houseway.web.app import create_app
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 WHERE = "tour"
 DESK, PHONE = (1280, 860), (390, 780)
 PATIENT = Pace(wagers=3600, raises=3600, card=0.05, step=0.01, result=3600, decision=3600)  # a picture takes its time
-MINUTE = 60_000.0  # milliseconds that a page may take
+PATIENCE = 600_000.0  # milliseconds that a page may take: some figures are found for it, on any machine
+
+
+class NoPicture(Complaint, RuntimeError):
+    """A page of the house did not come to show what was to be taken."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,7 @@ def unavailable() -> str:
 
 def take(folder: Path) -> list[Path]:
     """The pictures, each in a file of the folder."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Error, sync_playwright
 
     from tests import browser
 
@@ -93,8 +98,11 @@ def take(folder: Path) -> list[Path]:
                 reduced_motion="reduce",
                 base_url=address,
             )
-            visit.set_default_timeout(MINUTE)
-            taken.append(_shot(visit.new_page(), one, folder))
+            visit.set_default_timeout(PATIENCE)
+            try:
+                taken.append(_shot(visit.new_page(), one, folder))
+            except Error as wrong:
+                raise NoPicture(f"no picture of {one.path}: {wrong.message.splitlines()[0]}") from None
             visit.close()
         chromium.close()
     return taken
