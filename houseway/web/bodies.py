@@ -28,12 +28,15 @@ _NO_TEXT = re.compile(
 )
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufffe\uffff\ud800-\udfff]")
 
-TOO_LARGE = Problem("misread", "The request is larger than any order.")
-TOO_SLOW = Problem("misread", "The request did not come whole in time.")
-NO_TEXT = Problem(
-    "misread", "A text has a NUL or half a character in it, or signs that nobody sees; nothing can be kept under it."
-)
-TOO_DEEP = Problem("misread", "The request is nested deeper than any order.")
+TOO_LARGE = "The request is larger than any order."
+TOO_SLOW = "The request did not come whole in time."
+NO_TEXT = "A text has a NUL or half a character in it, or signs that nobody sees; nothing can be kept under it."
+TOO_DEEP = "The request is nested deeper than any order."
+
+
+def misread(words: str) -> Problem:
+    """Made anew each time: an exception keeps where it was raised, with all that was held there, for as long as it lives."""
+    return Problem("misread", words)
 
 
 async def received(receive: Receive) -> bytes:
@@ -49,11 +52,11 @@ async def received(receive: Receive) -> bytes:
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
                 if size > LARGEST:
-                    raise TOO_LARGE
+                    raise misread(TOO_LARGE)
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        raise TOO_SLOW from None
+        raise misread(TOO_SLOW) from None
     body = b"".join(parts)
     if body.count(b"[") + body.count(b"{") > DEEPEST or _NO_TEXT.search(body):
         _look(body)
@@ -65,10 +68,10 @@ def _look(body: bytes) -> None:
     try:
         doc = json.loads(body)
     except RecursionError:
-        raise TOO_DEEP from None
+        raise misread(TOO_DEEP) from None
     except ValueError:
         if _NO_TEXT.search(body):
-            raise NO_TEXT from None
+            raise misread(NO_TEXT) from None
         return
     level: list[Any] = [doc]
     for _ in range(DEEPEST):
@@ -81,9 +84,9 @@ def _look(body: bytes) -> None:
             elif isinstance(each, list):
                 below.extend(each)
             elif isinstance(each, str) and not keeps(each):
-                raise NO_TEXT
+                raise misread(NO_TEXT)
         level = below
-    raise TOO_DEEP
+    raise misread(TOO_DEEP)
 
 
 def keeps(text: str) -> bool:

@@ -75,7 +75,7 @@ class Guard:
         if scope["method"] not in ("GET", "HEAD") and not same_origin(asking):
             raise Problem("elsewhere", KINDS["elsewhere"][2])
         if not bodies.keeps(scope["path"]) or b"%00" in scope["query_string"]:
-            raise bodies.NO_TEXT
+            raise bodies.misread(bodies.NO_TEXT)
         length = asking.headers.get("content-length", "0")
         if not length.isdigit() or int(length) > bodies.LARGEST:
-            raise bodies.TOO_LARGE
+            raise bodies.misread(bodies.TOO_LARGE)

@@ -4,6 +4,7 @@ addresses. Nobody else notices, nothing is kept of it, and every line in the log
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import json
 import logging
@@ -13,6 +14,7 @@ import socket
 import threading
 import time
 import warnings
+import weakref
 from collections.abc import Iterator
 from itertools import pairwise
 from types import SimpleNamespace
@@ -22,13 +24,15 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
+from starlette.types import Message
 
 from houseway.floor.people import Person
 from houseway.premises.lanes import Caller, Crowded, Lane, Rank
 from houseway.premises.settings import Cluster, House, Rapid, Settings
-from houseway.web import logs, pacing, porter
+from houseway.web import bodies, logs, pacing, porter
 from houseway.web import turnstile as turnstiles
 from houseway.web.pacing import Buckets
+from houseway.web.problems import Problem
 from houseway.web.serving import config
 from houseway.web.turnstile import Metered, Turnstile, metered, turn_of
 from tests.waiting import END, until
@@ -139,6 +143,24 @@ def test_nobody_says_where_a_request_came_from_but_proxies_of_ours(house: Served
     trusting = dict(proxy_headers=True, forwarded_allow_ips=["10.0.0.8", "10.0.0.9"])
     assert asyncio.run(where("10.0.0.9", **trusting)) == "203.0.113.7", "the first hop that is none of ours"
     assert asyncio.run(where("10.0.0.5", **trusting)) == "10.0.0.5"
+
+
+def test_a_refusal_keeps_nothing_of_what_was_refused() -> None:
+    """An exception that is raised again and again holds every place it was raised at, and what lay there."""
+
+    class Line:
+        async def receive(self) -> Message:
+            return {"type": "http.request", "body": b"x" * 60_000, "more_body": True}
+
+    async def sends() -> weakref.ref[Line]:
+        line = Line()
+        with pytest.raises(Problem, match="larger than any order"):
+            await bodies.received(line.receive)
+        return weakref.ref(line)
+
+    left = [asyncio.run(sends()) for _ in range(3)]
+    gc.collect()
+    assert [one() for one in left] == [None] * 3
 
 
 # Turns
