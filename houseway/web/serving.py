@@ -22,6 +22,7 @@ from houseway.premises.settings import Settings
 from houseway.web import logs
 from houseway.web.app import create_app
 from houseway.web.porter import Doorstep, Socket
+from houseway.web.problems import sentence
 from houseway.web.unlocking import unlock
 
 
@@ -109,11 +110,16 @@ def run(
         threading.Timer(1.0, webbrowser.open, [address]).start()
     server.run(sockets=[listener])
     if app.state.premises.house.stopped.is_set():
+        cause = app.state.premises.ledger.stopped_by
         if settings is not None:
-            cause = app.state.premises.ledger.stopped_by
-            logs.note("stopped", why="the ledger could not be written", cause=cause)
+            logs.note("stopped", why=why_stopped(cause), **({"cause": cause} if cause else {}))
             raise SystemExit(1)
-        raise SystemExit("The ledger could not be written; the house has stopped. Start it again from what is stored.")
+        raise SystemExit(f"{sentence(why_stopped(cause))} The house has stopped. Start it again from what is stored.")
+
+
+def why_stopped(cause: str) -> str:
+    """``cause``: what broke the ledger. Where nothing did, another process was faster, and this one is to begin again."""
+    return "the ledger could not be written" if cause else "another process has taken over what this one served"
 
 
 def _listen(host: str, port: int) -> socket.socket:

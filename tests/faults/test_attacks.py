@@ -33,7 +33,7 @@ from houseway.web import bodies, logs, pacing, porter
 from houseway.web import turnstile as turnstiles
 from houseway.web.pacing import Buckets
 from houseway.web.problems import Problem
-from houseway.web.serving import config
+from houseway.web.serving import config, why_stopped
 from houseway.web.turnstile import Metered, Turnstile, metered, turn_of
 from tests.waiting import END, until
 from tests.web.served import Served, start
@@ -474,6 +474,11 @@ def test_every_line_of_the_log_is_json(house: Served) -> None:
     told = [one["what"] for one in lines]
     assert any("thread odd\nname ended by IndexError" in one for one in told) and "finding odds" in told
     assert any("careful" in one for one in told) and not any("ASGI" in one for one in told)
+
+
+def test_the_last_line_of_a_process_says_what_stopped_it() -> None:
+    assert why_stopped("disk I/O error") == "the ledger could not be written"
+    assert "another process" in why_stopped(""), "its ledger was not broken: it lost the house"
 
 
 # Orders
