@@ -64,6 +64,7 @@ EVERY = (
     houseway("judge act-1992-money-wheel n-7.toml", "end otherwise"),
     houseway("play vic-1997-red-dog", "You leave with $", stdin="10\n" + "q\n" * 3),
     Verb(("replay", ROUND), "P1: +$56"),
+    houseway("train act-1992-keno payouts --json --seed 3 --questions 1", "houseway.questions/1"),
     houseway("replay RD-1 --database house.db --round 1", "raise"),
     houseway(f"scenario {CASES}/red_dog/scenarios/vic_1997.toml", " 0 differ"),
     houseway(f"settings check {CASES.parent}/premises/first_floor.toml", "vic-2000-rapid-roulette"),
