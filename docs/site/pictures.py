@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WHERE = "tour"
 DESK, PHONE = (1280, 860), (390, 780)
 PATIENT = Pace(wagers=3600, raises=3600, card=0.05, step=0.01, result=3600, decision=3600)  # a picture takes its time
-PATIENCE = 600_000.0  # milliseconds that a page may take: some figures are found for it, on any machine
+PATIENCE = 600_000.0  # milliseconds that a page may take: some figures are found for it first
 
 
 class NoPicture(Complaint, RuntimeError):
@@ -51,7 +51,6 @@ def _sits(area: int, spot: str, cents: int) -> tuple[dict[str, Any], ...]:
     return ({"act": "sit", "details": {"area": area}}, {"act": "place", "details": placed})
 
 
-TWO_EDITIONS = "/odds/judge?a=vic-2000-pai-gow&b=vic-2000-pai-gow%2Bbonanza"
 WAGER = _sits(4, "original", 5000)
 PICTURES = (
     Picture("lobby", "/", "The floor: every table of the house, what it plays and what it asks for"),
@@ -63,7 +62,6 @@ PICTURES = (
     Picture("blackjack-phone", "/table/BJ-1", "Blackjack on a telephone", PHONE),
     Picture("keno", "/keno", "Keno: a ticket is marked on the form of the gazette"),
     Picture("book", "/books/vic-1997-red-dog?clause=5.4", "A book open at a clause, with where it is enforced"),
-    Picture("judge", TWO_EDITIONS, "Two editions held against each other", shows="#summary"),
     Picture("odds", "/odds/vic-1997-red-dog", "The PAR sheet of a book"),
     Picture(
         "what-if", "/odds/vic-1997-red-dog/what-if", "What if: every provision is a control, and the figures follow"
