@@ -155,7 +155,7 @@ def plays_a_round(browser: Browser, house: Served, table: str) -> Listener:
         heard_all()
         if stated()["state_code"] == State.SETTLED:
             break
-        before = stated()["sequence"]
+        before, state = stated()["sequence"], stated()["state_code"]
         can = [each for each in listener.decision() if each.role == "button" and not each.closed]
         if not can:  # everybody is ready, and the window is about to close
             until(lambda before=before: stated()["sequence"] > before, f"{table} to go on after {listener.path}")
@@ -163,6 +163,8 @@ def plays_a_round(browser: Browser, house: Served, table: str) -> Listener:
         page.evaluate("document.activeElement.blur()")
         listener.reach("button", f"^{re.escape(can[-1].name)}$")
         listener.press()
+        if can[-1].name.startswith("Ready"):  # while the window is still open, chips could be taken back again
+            until(lambda state=state: stated()["state_code"] != state, f"{table} to close its window")
         page.wait_for_function(
             "([at, name]) => Number(document.body.dataset.reached) > at || document.activeElement.textContent.trim() !== name",
             arg=[before, can[-1].name],
