@@ -241,3 +241,19 @@ def test_acts_of_the_pit_rest_on_what_their_authority_rests_on():
 def test_the_register_is_what_the_books_say():
     page = Path(__file__).parents[1] / "docs" / "authority.md"
     assert page.read_text() == written(page.read_text()), "python -m houseway.testing.register"
+
+
+def test_whoever_asked_takes_it_back_and_nobody_else_without_the_authority():
+    table = a_table("vic-1997-red-dog")
+    dealer, other, boss = (
+        Person("D. Deal", "dealer"),
+        Person("E. Lse", "dealer"),
+        Person("C. Soup", "casino supervisor"),
+    )
+    for who, taken_back in ((other, False), (dealer, True), (boss, False)):
+        if not table.state.people.asked:
+            assert do(table, dealer, "ask", act="invalidate", details={"ground": "fraud"}).accepted
+        (asked,) = table.state.people.asked
+        assert do(table, who, "decline", ask=asked.number).accepted == (who is not other), who
+        assert bool(table.state.people.asked) == (who is other)
+        assert not taken_back or not table.state.people.unread, "nobody has to be told of what they did themselves"

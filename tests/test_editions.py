@@ -22,7 +22,7 @@ from houseway.play.events import LawChanged, Settled
 from houseway.play.prompts import Spin
 from houseway.play.wagers import Limits, SetUp, Sign
 from houseway.premises.board import board
-from houseway.premises.opening import other_books_of
+from houseway.premises.other_books import other_books_of
 from houseway.premises.premises import Premises
 
 from .own_books import RED_DOG, own_books

@@ -16,7 +16,7 @@ from houseway.floor.rerunning import differing_rounds
 from houseway.ledger import Finding, open_ledger
 from houseway.ledger import audit as examine
 from houseway.money import plain
-from houseway.premises.opening import other_books_of
+from houseway.premises.other_books import other_books_of
 
 
 def accept(database: str, heads: Path | None, key: Path, by: str, second: str, reason: str) -> None:

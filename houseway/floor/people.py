@@ -108,7 +108,7 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     # asking somebody who has the authority, and what they say
     "ask": (*DEALING, *SUPERVISORS, "tournament director"),
     "allow": (*SUPERVISORS, "tournament director"),
-    "decline": (*SUPERVISORS, "tournament director"),
+    "decline": (*DEALING, *SUPERVISORS, "tournament director"),  # whoever asked takes it back so
     "acknowledge": ("dealer", *SUPERVISORS, "tournament director", "inspector", "director", "commission"),
 }
 

@@ -10,10 +10,8 @@ from houseway.floor import jackpots
 from houseway.floor.house import House
 from houseway.floor.law import other_books
 from houseway.floor.table import Table
-from houseway.ledger import Ledger
 from houseway.play.decision import Refused
 from houseway.premises.changes import compare
-from houseway.premises.notices import Notices
 from houseway.premises.plans import BadSettings, in_words, open_plan
 from houseway.premises.settings import Settings, first_floor
 
@@ -62,18 +60,6 @@ def tell_other_books(table: Table) -> str:
         facts = {"table": table.name, "book": table.state.book}
         log.warning("the books on record are not this program's: %s: %s", table.name, told, extra={"facts": facts})
     return told
-
-
-def other_books_of(ledger: Ledger) -> dict[str, str]:
-    """By table: in which words the books of this program are not those on record."""
-    notices = Notices(ledger)
-    try:
-        house = House(ledger)
-        house.load_floor()
-        laws = {name: table.state.law for name, table in house.tables.items()}
-        return {name: told for name, law in laws.items() if law is not None and (told := other_books(law))}
-    finally:
-        notices.close()
 
 
 def open_by(house: House, settings: Settings, apart: Collection[str] = ()) -> None:

@@ -34,6 +34,12 @@ def test_what_takes_anothers_word_comes_to_their_screen(tab: Tab, house: Served)
     expect(pit.locator("#tables")).to_contain_text("1 for you")
     expect(console.locator("#wrong")).to_contain_text("the game supervisor has it on the screen")
 
+    # Taken back by whoever asked, and asked again.
+    console.get_by_role("button", name="Take it back").click()
+    expect(pit.locator("#tables")).not_to_contain_text("for you")
+    console.get_by_role("button", name="Notify the game supervisor: First two in wrong boxes").click()
+    expect(pit.locator("#tables")).to_contain_text("1 for you")
+
     # Declined, with why: whoever asked is told, and says so.
     pit.locator("#waiting").get_by_label("Why").fill("they lie right")
     pit.locator("#waiting").get_by_role("button", name="Decline").click()
