@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,6 +19,7 @@ from houseway.play.events import Settled
 from houseway.play.jackpot import PRIZE
 from houseway.play.prompts import ChooseEach, TakeWagers
 from houseway.play.wagers import Jackpot, Limits, SetUp, Sign
+from houseway.premises.board import alarms
 from houseway.testing.conformance import replayed_as_recorded
 
 NOON = datetime(2026, 11, 15, 12, 0)
@@ -245,3 +247,18 @@ def test_every_prize_is_as_if(seed: int) -> None:
     assert audit(floor.ledger).sound
     for name, table in floor.tables.items():
         assert Table.load(floor.ledger, name).state == table.state
+
+
+def test_a_hand_that_wins_off_the_meter_is_on_the_board_until_its_prize_is_registered() -> None:
+    floor = Floor(1)
+    premises = SimpleNamespace(house=SimpleNamespace(tables=floor.tables, out_of_order={}, dealt_by={}))
+    assert not alarms(premises)  # type: ignore[arg-type]
+    one = floor.deal("CS-1", "royal", "nothing")
+    called: list[str] = []
+    while floor.tables["CS-1"].state.round == one.number:
+        called += alarms(premises).values()  # type: ignore[arg-type]
+        floor.usually("CS-1")
+    assert called == [
+        "CS-1: jackpot. Register the jackpot hands",
+        "CS-1: jackpot. Press the key for L1's royal flush",
+    ] and not alarms(premises)  # type: ignore[arg-type]

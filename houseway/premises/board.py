@@ -27,6 +27,7 @@ WEIGHTS: dict[str, tuple[int, str]] = {
     "frozen": (100, "Frozen"),
     "out of order": (98, "Out of order"),
     "dispute": (90, "Dispute"),
+    "jackpot": (88, "Jackpot"),
     "hand pay": (86, "Hand pay"),
     "word": (84, "Somebody's word"),
     "decision": (82, "Supervisor decides"),
@@ -43,6 +44,7 @@ WEIGHTS: dict[str, tuple[int, str]] = {
     "law": (24, "Law changes"),
     "idle": (10, "Idle"),
 }
+WON = {"jackpot.prizes", "jackpot.register"}  # what a question rests on while a hand that wins off a meter waits for its prize
 ALARM = 70  # from this weight on somebody is called
 SOON = timedelta(minutes=30)  # before the hour of a change of law
 IDLE = timedelta(minutes=20)  # without a wager
@@ -145,12 +147,13 @@ def _calling(premises: Premises, table: Table) -> Iterator[Need]:
             yield Need("dispute", f"number {number}, {step}")
     for round, player, cents in hand_pays.due(table):
         yield Need("hand pay", f"{player}, {show(cents)} of round {round}")
+    prompt = table.prompt if state.status.is_open else None
+    if prompt is not None and WON.intersection(prompt.by.provisions):
+        yield Need("jackpot", prompt.title)
     for asked in state.people.asked:
         yield Need("word", f"{asked.asked_by} asks: {asked.act}")
-    if state.status.is_open and _staffed(premises, table):
-        prompt = table.prompt
-        if prompt is not None and prompt.asks == "supervisor":
-            yield Need("decision", prompt.title)
+    if prompt is not None and prompt.asks == "supervisor" and _staffed(premises, table):
+        yield Need("decision", prompt.title)
     for player, at in state.calls.items():
         yield Need("call", f"{player}, since {at[11:16]}")
 
