@@ -6,8 +6,8 @@ say so where they are written. One that starts a process without the mark fails,
 compute for long or play long machines: who speaks of ``simulate`` is marked by that, others say so where they are written, or
 by the name of their file, ``…_figures.py``.
 
-Hypothesis takes the same examples every time, so that nothing fails by chance; ``make prove`` explores with fresh ones
-(``HOUSEWAY_EXPLORE=1``), and what fails there prints how to repeat it.
+Hypothesis takes the same examples every time, and the house of a test deals the same cards, so that nothing fails by chance;
+``make prove`` explores with fresh ones (``HOUSEWAY_EXPLORE=1``), and what fails there prints how to repeat it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -141,8 +143,23 @@ def _own_thread(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    if not os.environ.get("HOUSEWAY_EXPLORE"):
+        _same_luck(item.nodeid)
     with _own_thread(item):
         return (yield)
+
+
+class _Luck:
+    """The operating system's generator, as far as cards, spins and draws ask it, from a test's name."""
+
+    def __init__(self, seed: str) -> None:
+        self.token_bytes = Random(seed).randbytes
+
+
+def _same_luck(test: str) -> None:
+    """A house that a test opens in its own process deals the same cards in every run, so that no test fails by what was dealt."""
+    sources: Any = import_module("houseway.floor.sources")
+    sources.secrets = _Luck(test)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-import secrets
+from types import SimpleNamespace
 
 import pytest
 
+from houseway.floor import sources
 from houseway.floor.sources import chance
 from houseway.testing.fairness import Trial, trials, upper_gamma
 
@@ -23,7 +24,7 @@ def bytes_of_one_seed(monkeypatch: pytest.MonkeyPatch) -> random.Random:
     """The operating system's bytes are fair or not whatever we do; what we make of them is tested, the same each time. The
     real bytes are judged by ``make prove``."""
     stream = random.Random(1992)
-    monkeypatch.setattr(secrets, "token_bytes", stream.randbytes)
+    monkeypatch.setattr(sources, "secrets", SimpleNamespace(token_bytes=stream.randbytes))
     return stream
 
 

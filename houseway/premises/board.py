@@ -44,7 +44,10 @@ WEIGHTS: dict[str, tuple[int, str]] = {
     "law": (24, "Law changes"),
     "idle": (10, "Idle"),
 }
-WON = {"jackpot.prizes", "jackpot.register"}  # what a question rests on while a hand that wins off a meter waits for its prize
+WON = {
+    "jackpot.prizes",
+    "jackpot.register",
+}  # what a question rests on while a hand that wins off a meter waits for its prize
 ALARM = 70  # from this weight on somebody is called
 SOON = timedelta(minutes=30)  # before the hour of a change of law
 IDLE = timedelta(minutes=20)  # without a wager
