@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -149,17 +148,10 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
         return (yield)
 
 
-class _Luck:
-    """The operating system's generator, as far as cards, spins and draws ask it, from a test's name."""
-
-    def __init__(self, seed: str) -> None:
-        self.token_bytes = Random(seed).randbytes
-
-
 def _same_luck(test: str) -> None:
     """A house that a test opens in its own process deals the same cards in every run, so that no test fails by what was dealt."""
     sources: Any = import_module("houseway.floor.sources")
-    sources.secrets = _Luck(test)
+    sources.secrets = import_module("houseway.testing.luck").Luck(test)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -14,7 +14,6 @@ import hashlib
 import json
 import logging
 import os
-import sys
 import tempfile
 import threading
 import time
@@ -29,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.forms import digest
+from houseway.own_folders import own_folder
 
 FIGURES = 1  # raised when figures are found or written in another way, and what was kept no longer serves
 SHIPPED = "figures.json"
@@ -217,19 +217,9 @@ def cache_folder() -> Path | None:
     if told == OFF:
         return None
     try:
-        return Path(told).expanduser() if told else _system_cache() / "houseway"
+        return own_folder("cache", told)
     except RuntimeError:  # nobody's home
         return None
-
-
-def _system_cache() -> Path:
-    if os.environ.get("XDG_CACHE_HOME"):
-        return Path(os.environ["XDG_CACHE_HOME"])
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
-        return Path(os.environ["LOCALAPPDATA"])
-    return Path.home() / ".cache"
 
 
 def text_of(*places: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 from houseway.complaint import Complaint
 from houseway.ledger import open_ledger
+from houseway.own_folders import own_folder
 from houseway.school.learners import School
 
 FILE = "school.db"
@@ -21,21 +21,10 @@ class NoPlace(Complaint, OSError):
 
 def data_folder() -> Path:
     """Where this person's progress is kept: HOUSEWAY_DATA, or the data folder of the system."""
-    told = os.environ.get("HOUSEWAY_DATA")
     try:
-        return Path(told).expanduser() if told else _system_data() / "houseway"
+        return own_folder("data", os.environ.get("HOUSEWAY_DATA"))
     except RuntimeError:
         raise NoPlace("there is no home folder to keep progress in; name a folder with HOUSEWAY_DATA") from None
-
-
-def _system_data() -> Path:
-    if os.environ.get("XDG_DATA_HOME"):
-        return Path(os.environ["XDG_DATA_HOME"])
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
-        return Path(os.environ["LOCALAPPDATA"])
-    return Path.home() / ".local" / "share"
 
 
 def own_school(clock: Callable[[], datetime] = datetime.now, database: str = "") -> School:

@@ -14,7 +14,6 @@ from datetime import datetime
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from random import Random
 from typing import Any, get_type_hints
 
 from houseway import games
@@ -23,13 +22,7 @@ from houseway.floor import coverage
 from houseway.floor.coverage import ship, verdict
 from houseway.floor.scenario import Case, Verdict, every_case
 from houseway.floor.story.vocabulary import Words, gathered, words_of
-
-
-class _Luck:
-    """The operating system's generator, as far as the house asks it, from a seed."""
-
-    def __init__(self, seed: str) -> None:
-        self.token_bytes = Random(seed).randbytes
+from houseway.testing.luck import Luck
 
 
 @contextmanager
@@ -39,7 +32,7 @@ def same_luck() -> Iterator[None]:
 
     def told(case: Case, at: datetime | None = None) -> Verdict:
         before = sources.secrets
-        sources.secrets = _Luck(case.id)
+        sources.secrets = Luck(case.id)
         try:
             verdict: Verdict = run_case(case, at)
             return verdict
