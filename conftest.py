@@ -13,6 +13,7 @@ Hypothesis takes the same examples every time, and the house of a test deals the
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import os
 import sys
@@ -63,6 +64,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "real: starts processes, a browser or a server; not in make quick")
     config.addinivalue_line("markers", "long: computes for long, or plays long machines; not in make quick")
     sys.addaudithook(_watch)
+    gc.disable()  # until everything is collected
+
+
+def pytest_collection_finish() -> None:
+    """What is there when the first test begins stays until the last has ended: nobody looks through it for rubbish again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

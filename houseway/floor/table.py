@@ -95,6 +95,7 @@ class Table:
         self.game: Game[Any, Any] = games.game(self.book.game)
         self._by_the_book(state)
         self._progress: tuple[int, Progress[object]] | None = None
+        self._ran: tuple[object, Progress[object]] | None = None  # what was asked, and what it came to
         self._carried: tuple[Doc, object] | None = None  # a memory as the record has it, and as it was read
         self.cited: Callable[[Basis, str], None] = lambda by, what: None  # a listener, for clause coverage
         # who was warned for this gaming day at other tables of the same book; the house knows them
@@ -245,7 +246,12 @@ class Table:
         return self.game.play(terms, carry)
 
     def run(self, state: State) -> Progress[object]:
-        return run(self.script(state), state.tape, self.edition_of(state).terms.general)
+        """How far its tape brings the script of a state. What a draft came to is what the table stands at once it is on
+        record, so the last run is kept."""
+        asked = (state.law, state.script, state.carry, state.tape)
+        if self._ran is None or self._ran[0] != asked:
+            self._ran = (asked, run(self.script(state), state.tape, self.edition_of(state).terms.general))
+        return self._ran[1]
 
     def edition_of(self, state: State) -> Edition[HasGeneral]:
         """The edition of a state of this table, which may be one that is not saved yet."""

@@ -7,7 +7,7 @@ the sum of its transfers.
 
 from houseway.ledger.audit import Audit, Finding, audit
 from houseway.ledger.chain import Post, Stored
-from houseway.ledger.opening import UnsafeStore, open_ledger
+from houseway.ledger.opening import UnsafeStore, notepad, open_ledger
 from houseway.ledger.postings import Account, Transfer
 from houseway.ledger.store import KeyReused, Ledger, Moved, Overdrawn
 from houseway.ledger.writer import LedgerBroken, NotOurs, Row, Undone
@@ -29,5 +29,6 @@ __all__ = [
     "Undone",
     "UnsafeStore",
     "audit",
+    "notepad",
     "open_ledger",
 ]

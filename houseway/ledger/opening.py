@@ -15,7 +15,7 @@ from houseway.extras import needed_for
 from houseway.ledger.holding import Holding, Occupied
 from houseway.ledger.packing import unpacked
 from houseway.ledger.schema import NewerDatabase, bring_up
-from houseway.ledger.store import Ledger
+from houseway.ledger.store import Ledger, Notepad
 from houseway.ledger.tables import APPEND_ONLY, metadata
 
 
@@ -51,10 +51,15 @@ def open_ledger(url: str = MEMORY, alone: bool = False) -> Ledger:
     return ledger
 
 
-def _opened(url: str) -> Ledger:
+def notepad() -> Ledger:
+    """A ledger in memory that one person works with alone: a worked case, a round told again."""
+    return _opened(MEMORY, Notepad)
+
+
+def _opened(url: str, kind: type[Ledger] = Ledger) -> Ledger:
     engine = _sqlite(url) if url.startswith("sqlite") else _postgres(url)
     try:
-        if url == MEMORY:
+        if url == MEMORY:  # worked cases have a house of their own each, which begins as a copy
             with _copied, engine.connect() as connection:
                 _blank().backup(connection.connection.driver_connection)
         else:
@@ -65,7 +70,7 @@ def _opened(url: str) -> Ledger:
     except DAMAGED as wrong:
         why = getattr(wrong, "orig", wrong)
         raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {why}") from None
-    return Ledger(engine)
+    return kind(engine)
 
 
 def _prepare(engine: sa.Engine) -> None:
@@ -85,7 +90,7 @@ _copied = threading.Lock()
 
 @cache
 def _blank() -> Any:
-    """A ledger in memory that nobody writes into: worked cases have a house of their own each, which begins as its copy."""
+    """A ledger in memory that nobody writes into."""
     engine = _sqlite(MEMORY)
     _prepare(engine)
     return engine.raw_connection().driver_connection
@@ -112,37 +117,52 @@ def _sqlite_driver() -> Any:
     return pysqlite3
 
 
+# What SQLAlchemy has made ready for one ledger on SQLite serves the others as well.
+_statements: Any = sa.util.LRUCache(500)
+
+
+@cache
+def _dialect() -> sa.Dialect:
+    """SQLite as SQLAlchemy knows it, once it has met it."""
+    engine = sa.create_engine(MEMORY, module=_sqlite_driver())
+    with engine.connect():
+        return engine.dialect
+
+
 def _sqlite(url: str) -> sa.Engine:
-    driver = _sqlite_driver()
-    version = tuple(int(part) for part in driver.sqlite_version.split("."))
-    safe = _wal_is_safe(version)
-    memory = url.endswith(":memory:")
-    options: dict[str, Any] = {"poolclass": sa.pool.StaticPool} if memory else {}
-    engine = sa.create_engine(
-        url, module=driver, connect_args={"check_same_thread": False, "isolation_level": None}, **options
-    )
+    address, dialect = sa.make_url(url), _dialect()
+    memory = address.database == ":memory:"
+    where, options = dialect.create_connect_args(address)
 
-    @sa.event.listens_for(engine, "connect")
-    def _settings(connection: Any, _: Any) -> None:
-        connection.create_function("unpacked", 1, unpacked, deterministic=True)
-        cursor = connection.cursor()
-        wanted = "WAL" if safe else "DELETE"
-        if not memory:
-            cursor.execute(f"PRAGMA page_size={PAGE}")  # of a new file: what a round came to has room in a page
-            mode = cursor.execute(f"PRAGMA journal_mode={wanted}").fetchone()[0]
-            if mode.upper() != wanted:
-                raise UnsafeStore(f"SQLite would not use journal mode {wanted}, it says {mode}")
-        cursor.execute(f"PRAGMA synchronous={'FULL' if safe else 'EXTRA'}")
-        level = cursor.execute("PRAGMA synchronous").fetchone()[0]
-        if level < 2:
-            raise UnsafeStore("SQLite does not sync every commit; acknowledged wagers could be lost")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA trusted_schema=OFF")
-        cursor.execute("PRAGMA busy_timeout=5000")
-        cursor.execute("PRAGMA wal_autocheckpoint=0")  # the ledger does it itself, and hears if it fails
-        cursor.close()
+    def connected() -> Any:
+        connection = dialect.connect(*where, **{**options, "check_same_thread": False, "isolation_level": None})
+        _set_up(connection, memory)
+        return connection
 
-    return engine
+    pool = (sa.pool.StaticPool if memory else sa.pool.QueuePool)(connected, dialect=dialect)
+    return sa.Engine(pool, dialect, address, execution_options={"compiled_cache": _statements})
+
+
+def _set_up(connection: Any, memory: bool) -> None:
+    """How a connection to SQLite is used; one that would not keep its word is refused."""
+    safe = _wal_is_safe(tuple(int(part) for part in _sqlite_driver().sqlite_version.split(".")))
+    connection.create_function("unpacked", 1, unpacked, deterministic=True)
+    cursor = connection.cursor()
+    wanted = "WAL" if safe else "DELETE"
+    if not memory:
+        cursor.execute(f"PRAGMA page_size={PAGE}")  # of a new file: what a round came to has room in a page
+        mode = cursor.execute(f"PRAGMA journal_mode={wanted}").fetchone()[0]
+        if mode.upper() != wanted:
+            raise UnsafeStore(f"SQLite would not use journal mode {wanted}, it says {mode}")
+    cursor.execute(f"PRAGMA synchronous={'FULL' if safe else 'EXTRA'}")
+    level = cursor.execute("PRAGMA synchronous").fetchone()[0]
+    if level < 2:
+        raise UnsafeStore("SQLite does not sync every commit; acknowledged wagers could be lost")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute("PRAGMA trusted_schema=OFF")
+    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.execute("PRAGMA wal_autocheckpoint=0")  # the ledger does it itself, and hears if it fails
+    cursor.close()
 
 
 def _postgres(url: str) -> sa.Engine:

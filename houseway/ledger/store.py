@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -412,6 +413,27 @@ class Ledger(Writer):
             self.write()
         else:
             self.settled().result()
+
+
+class Notepad(Ledger):
+    """A ledger in memory for whoever works with it alone: what is posted is written when something is read, and by the same
+    hand. Nobody waits for a disk that is not there."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        super().__init__(engine, stepped=True)
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        if self._queue and not self._writing:
+            self.write()
+        with super().reading() as connection:
+            yield connection
+
+    def _row(self, question: str, about: str) -> Any:
+        """What waits is remembered until it is written; the row is asked for what is not."""
+        with Ledger.reading(self) as connection:
+            driver: Any = connection.connection.driver_connection
+            return driver.execute(question, (about,)).fetchone()
 
 
 @cache

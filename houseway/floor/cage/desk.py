@@ -65,5 +65,6 @@ class Cage(FoldedDesk[CageState]):
             self._note("arranged", at, {"arrangement": write(arrangement)})
 
     def _note(self, kind: str, at: str, body: dict[str, Doc], moves: tuple[Transfer, ...] = ()) -> None:
-        self.ledger.post([Post(self.stream, kind, at, "house:house", body, moves)]).result()
+        self.ledger.post([Post(self.stream, kind, at, "house:house", body, moves)])
+        self.ledger.settle_down()
         self.state = self.after(self.state, kind, body)

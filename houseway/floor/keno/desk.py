@@ -241,7 +241,8 @@ class Keno:
         self.standing = DeskState(game=1)
         body = {"edition": self._first.digest, "standing": _written(self.standing)}
         post = Post(STREAM, "installed", "", "house:house", body, tuple(moves))
-        self.ledger.post([post], snapshot=(STREAM, _written(self.standing))).result()
+        self.ledger.post([post], snapshot=(STREAM, _written(self.standing)))
+        self.ledger.settle_down()
 
     def _by_the_book(self) -> None:
         """What is sold now is sold by the law of the game that is open."""

@@ -44,7 +44,15 @@ def _box(box: str) -> Callable[[Rehearsal], Doc]:
 
 
 def last_felt(self: Rehearsal) -> Felt:
-    """The felt of the round being played, or of the last one if nothing lies there now."""
+    """The felt of the round being played, or of the last one if nothing lies there now. A case states many facts of one
+    moment: it is looked at once."""
+    moment = (self.table.progress, len(self.told.events), self.without)
+    if self.looked is None or self.looked[0][0] is not moment[0] or self.looked[0][1:] != moment[1:]:
+        self.looked = (moment, _seen_last(self))
+    return self.looked[1]
+
+
+def _seen_last(self: Rehearsal) -> Felt:
     now = felt(_looked_at(self, self.table.progress.steps))
     if now.boxes or (now.facts and self.table.state.round == 1):
         return now

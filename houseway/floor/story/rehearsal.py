@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from houseway import games
 from houseway.complaint import Complaint
@@ -34,11 +35,12 @@ from houseway.forms import Doc
 from houseway.games import chapters_of
 from houseway.law.clause import Basis, Clause
 from houseway.law.roles import STAFF
-from houseway.ledger import Ledger, Post, Transfer, open_ledger
+from houseway.ledger import Ledger, Post, Transfer, notepad
 from houseway.money import NotMoney
 from houseway.play.conditions import Conditions
 from houseway.play.decision import Refused
 from houseway.play.events import Settled
+from houseway.play.felt import Felt
 from houseway.play.notation import is_card, read_sign
 from houseway.play.prompts import (
     Choose,
@@ -81,7 +83,7 @@ class Rehearsal:
         self.book = book
         self.rulebook, self.variant = games.book(book)
         self.game = games.game(self.rulebook.game)
-        self.ledger: Ledger = ledger or open_ledger()
+        self.ledger: Ledger = ledger or notepad()
         self.watch = watch or (lambda line, reply: None)
         self.told = Told()
         self.refusal_told = False  # the line being told says that it is refused
@@ -109,6 +111,7 @@ class Rehearsal:
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
         self.clock: StoryClock | None = None  # of a wagering period, once the story lets seconds pass
         self.clock_of = 0  # the round that it keeps the time of
+        self.looked: tuple[tuple[Any, ...], Felt] | None = None  # the felt when it was last looked at
         self.watched: tuple[str, ...] = ()  # facts that the case states
         self.rested: list[Basis] = []  # what the line being told came to, by what it rests on
         self.stepping = False  # the dealer goes on without being told

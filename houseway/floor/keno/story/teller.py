@@ -108,8 +108,7 @@ class Teller(Rehearsal):
         if self.acting is not None and who in (WRITER, OPERATOR) and act not in _BEFORE:
             who = self.acting
         done = self.desk.do(Order(who, act, details, at=self.now))
-        if done.saved is not None:
-            done.saved.result()
+        self.ledger.settle_down()
         if done.accepted:
             self.last |= done.paper
         meet(self, running.prompt(self.desk))
@@ -119,9 +118,8 @@ class Teller(Rehearsal):
         drawing = self.desk.standing.drawing
         if drawing and (game := self.desk.game(drawing)) is not None and game.state == GameState.DRAWN:
             self.desk.do(Order(WRITER, "confirm draw", at=self.now))
-        saved = running.settle(self.desk, self.now)
-        if saved is not None:
-            saved.result()
+        running.settle(self.desk, self.now)
+        self.ledger.settle_down()
 
     def paper(self, name: str, what: str) -> Doc:
         """What a paper of the story was issued with: its ticket, code, errand or claim."""
