@@ -145,8 +145,11 @@ def _wrong_at(at: datetime | None, book: str, story: str) -> str:
     return ""
 
 
-def run_case(case: Case, at: datetime | None = None) -> Verdict:
-    """Tells a case and compares. Whatever is wrong with it is a difference of its own: other cases are told all the same."""
+def run_case(
+    case: Case, at: datetime | None = None, look: Callable[[Rehearsal], None] = lambda rehearsal: None
+) -> Verdict:
+    """Tells a case and compares. Whatever is wrong with it is a difference of its own: other cases are told all the same. Who
+    wants to ``look`` round where it was told does so in the end, before everything is put away."""
     verdict = Verdict(case)
     if case.wrong:
         verdict.differences.append(case.wrong)
@@ -166,6 +169,7 @@ def run_case(case: Case, at: datetime | None = None) -> Verdict:
         verdict.differences.append(f"a mistake of ours: {verdict.mistake}")
     verdict.told = rehearsal.told
     verdict.told.accounts = rehearsal.ledger.held_by_now()
+    look(rehearsal)
     rehearsal.ledger.close()
     return verdict
 

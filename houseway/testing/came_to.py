@@ -1,10 +1,10 @@
 """Came to: everything that a worked case comes to, in one number, so that nothing changes in it unseen.
 
 A case states what matters to it, and much more happens: other refusals' grounds, events nobody looks at, money that moves
-through the house's own accounts, papers. All of it by kind, clause and amount, without the words for people, is kept as a
-digest for each case in ``tests/data/came_to``. Whoever changes a rule sees which cases come to something else by it (``make
-prove``), looks at why (``… --show VRD-56`` writes down what one comes to, here and in a tree of before), and keeps them anew
-with ``python -m houseway.testing.came_to``, or for some games, ``… red_dog stud``.
+through the house's own accounts, papers, every entry of the record, and how each table stands in the end. All of it, without
+the words for people, is kept as a digest for each case in ``tests/data/came_to``. Whoever changes a rule sees which cases come
+to something else by it (``make prove``), looks at why (``… --show VRD-56`` writes down what one comes to, here and in a tree
+of before), and keeps them anew with ``python -m houseway.testing.came_to``, or for some games, ``… red_dog stud``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from functools import cache
 from pathlib import Path
 
 from houseway import games
-from houseway.floor.coverage import verdict
+from houseway.floor import scenario
 from houseway.floor.scenario import Case, Verdict, every_case
-from houseway.forms import Doc
+from houseway.floor.story import Rehearsal
+from houseway.forms import Doc, write
 from houseway.law.clause import Basis
 from houseway.ledger.chain import canonical
 from houseway.play.events import Event, Settled
@@ -29,15 +30,22 @@ FOLDER = Path(__file__).parents[2] / "tests" / "data" / "came_to"
 LETTERS = 12
 
 
-def came_to(of: Verdict) -> str:
-    """The digest of a case that has been told."""
-    return hashlib.sha256(canonical(everything(of)).encode()).hexdigest()[:LETTERS]
+# In an entry of the record these are words for people, or the digest of a whole book, which another clause of it would change.
+_NO_FACTS = {"edition", "digest", "words", "what", "says", "why", "because"}
 
 
-def everything(of: Verdict) -> Doc:
-    """What a case came to, without the words for people."""
+def came_to(case: Case) -> str:
+    """The digest of what a case comes to."""
+    return hashlib.sha256(canonical(everything(case)).encode()).hexdigest()[:LETTERS]
+
+
+def everything(case: Case) -> Doc:
+    """What a case comes to, without the words for people."""
+    record: list[Doc] = []
+    of: Verdict = scenario.run_case(case, look=lambda house: record.extend(_on_record(house)))
     told = of.told
     return {
+        "record": record,
         "holds": of.holds,
         "refused": [[refused.code, *_by(refused.by)] for _, refused in told.refusals],
         "events": [_event(event) for event in told.events],
@@ -46,6 +54,23 @@ def everything(of: Verdict) -> Doc:
         "papers": [[paper.sort, paper.to, paper.round, *_by(paper.by)] for paper in told.papers],
         "stated": sorted([clause.book, clause.number, *sorted(hows)] for clause, hows in told.stated.items()),
     }
+
+
+def _on_record(house: Rehearsal) -> Iterator[Doc]:
+    """Every entry of every stream, and how the tables and the tournament stand in the end."""
+    for stream in sorted(house.ledger.streams()):
+        for entry in house.ledger.entries(stream):
+            yield [stream, entry.kind, entry.at, entry.by, _facts(entry.body)]
+    for name, table in sorted(house.tables.items()):
+        yield [name, _facts(write(table.state))]
+    if house.tournament is not None:
+        yield [house.tournament.name, _facts(write(house.tournament.state))]
+
+
+def _facts(doc: Doc) -> Doc:
+    if isinstance(doc, dict):
+        return {key: _facts(inner) for key, inner in doc.items() if key not in _NO_FACTS}
+    return [_facts(inner) for inner in doc] if isinstance(doc, (list, tuple)) else doc
 
 
 def _by(by: Basis) -> list[Doc]:
@@ -83,7 +108,7 @@ def kept(game: str) -> dict[str, str]:
 
 def found(cases: Iterable[Case]) -> Iterator[tuple[str, str]]:
     for case in cases:
-        yield case.id, came_to(verdict(case))
+        yield case.id, came_to(case)
 
 
 def changed(game: str) -> list[str]:
@@ -103,7 +128,7 @@ if __name__ == "__main__":
         if sys.argv[1:2] == ["--show"]:
             for shown in every_case():
                 if shown.id in sys.argv[2:]:
-                    print(json.dumps({shown.id: everything(verdict(shown))}, indent=1, default=str))
+                    print(json.dumps({shown.id: everything(shown)}, indent=1, default=str))
             sys.exit()
         for name in sys.argv[1:] or games.names():
             for id in changed(name):

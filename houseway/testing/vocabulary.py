@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -30,11 +29,11 @@ def same_luck() -> Iterator[None]:
     """Within, a case in which a customer or the house picks by chance is told with the same picks every time. The house itself
     knows no seed; only who holds what cases show against what was kept has to hear the same story twice."""
 
-    def told(case: Case, at: datetime | None = None) -> Verdict:
+    def told(case: Case, *more: Any, **looks: Any) -> Verdict:
         before = sources.secrets
         sources.secrets = Luck(case.id)
         try:
-            verdict: Verdict = run_case(case, at)
+            verdict: Verdict = run_case(case, *more, **looks)
             return verdict
         finally:
             sources.secrets = before

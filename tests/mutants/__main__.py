@@ -25,7 +25,7 @@ from pathlib import Path
 import pytest
 
 from houseway import games
-from houseway.floor.scenario import Case, every_case, run_case
+from houseway.floor.scenario import Case, every_case
 from houseway.testing.came_to import came_to, kept
 from houseway.testing.vocabulary import same_luck
 from tests.mutants.code import look_round
@@ -145,7 +145,7 @@ def _warm() -> dict[str, Case]:
     told = {case.id: case for case in every_case()}
     with same_luck():
         for _, cases in groupby(told.values(), lambda case: case.book):
-            came_to(run_case(next(cases)))
+            came_to(next(cases))
     for name in games.names():
         kept(name)
     look_round()
