@@ -125,9 +125,10 @@ class House:
             self.dealt_by[entry.body["table"]] = entry.body["dealt_by"]
 
     def load_floor(self, without: Collection[str] = ()) -> None:
-        """Every table on record, as it was left."""
+        """Every table on record, as it was left and where it stood: in the order in which they were opened."""
         self.read_floor()
-        for name in self.known():
+        order = {name: place for place, name in enumerate(self.dealt_by)}
+        for name in sorted(self.known(), key=lambda name: order.get(name, len(order))):
             if name not in without:
                 self.load_table(name)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from houseway.floor.sources import generate
 from houseway.kit.cards import Card, card
 from houseway.play.prompts import Draw, Prompt
 from houseway.premises.staff import Door
-from tests.waiting import END
+from tests.waiting import END, until
 from tests.web.served import QUICK, Served, start
 
 expect.set_options(timeout=1000 * END)
@@ -49,8 +50,23 @@ def opening(tmp_path: Path) -> Iterator[Callable[..., Served]]:
         house.close()
 
 
+@pytest.fixture(scope="session")
+def opened_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of a house that has opened, and whose dealers have made their shoes ready."""
+    database = tmp_path_factory.mktemp("opened") / "house.db"
+    house = start(f"sqlite:///{database}")
+    floor = house.premises.house
+    tables = [table for name, table in floor.tables.items() if floor.dealt_by[name] == "house"]
+    until(lambda: all(table.state.script == "play" for table in tables), "every shoe to be ready")
+    house.close()
+    return database
+
+
 @pytest.fixture
-def house(opening: Callable[..., Served]) -> Served:
+def house(opening: Callable[..., Served], opened_before: Path, tmp_path: Path) -> Served:
+    """A house of the test's own, as it stands when everything is ready for play: opening eighteen tables and shuffling at each
+    takes longer than most tests."""
+    shutil.copyfile(opened_before, tmp_path / "house.db")
     return opening()
 
 
