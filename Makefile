@@ -39,6 +39,7 @@ check: $(VENV)/.ok        ## style, types, and who may import whom
 
 prove: $(VENV)/.ok browser ## the long proofs: every figure by a second method, and docs/proof.md
 	HOUSEWAY_EXPLORE=1 $(V)/pytest tests/prove -p no:cacheprovider
+	$(V)/pytest -m proof -p no:cacheprovider
 	$(V)/python -m houseway.testing.certificate
 
 bench: $(VENV)/.ok        ## our figures and the peers' in one run, into docs/benchmarks.md

@@ -63,6 +63,7 @@ _started: list[str] = []
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "real: starts processes, a browser or a server; not in make quick")
     config.addinivalue_line("markers", "long: computes for long, or plays long machines; not in make quick")
+    config.addinivalue_line("markers", "proof: computes for longer than make test has time; in make prove")
     sys.addaudithook(_watch)
     gc.disable()  # until everything is collected
 
@@ -74,7 +75,8 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    _leave_to_prove(config, items)
     known: dict[Any, set[str]] = {}
     for item in items:
         spoken = _spoken(getattr(item, "obj", None), known).union(*(_spoken(of, known) for of in _fixtures(item)))
@@ -86,6 +88,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "simulate" in spoken or item.path.stem.endswith("_figures"):
             item.add_marker("long")
     _costly_first(items)
+
+
+def _leave_to_prove(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The same test on more of the same, ``proof``, is for ``make prove``, or for whoever asks for it by ``-m proof``."""
+    if os.environ.get("HOUSEWAY_EXPLORE") or "proof" in config.getoption("markexpr"):
+        return
+    left = [item for item in items if item.get_closest_marker("proof")]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if not item.get_closest_marker("proof")]
 
 
 def _costly_first(items: list[pytest.Item]) -> None:

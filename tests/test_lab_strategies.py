@@ -78,7 +78,7 @@ def test_any_chart_of_blackjack_is_worth_what_every_ending_says(shoe, changes, s
     held(replace(trial, people=made.answers(), nets=all_together("wager", 100), exact={"wager": value}, fast=None))
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_any_betting_of_stud_is_what_the_script_settles() -> None:
     of = own(STUD, by_lot(5))
     for trial in stud_trials(of.edition.terms, None, made_for(of, of.own).kernels(), random.Random(1).randrange):
@@ -113,7 +113,7 @@ def test_any_setting_of_pai_gow_is_what_the_script_settles() -> None:
     [
         (RED_DOG, {"raise": "on 2 6 11"}),
         pytest.param(BLACKJACK, {"begin": "mimic the dealer", "insurance": "always", "even_money": "take"}, marks=LONG),
-        pytest.param(STUD, {"bet": ["A K or better"]}, marks=LONG),
+        pytest.param(STUD, {"bet": ["A K or better"]}, marks=pytest.mark.proof),
         (PAI_GOW, {"set": "nearest to each other"}),
     ],
 )  # fmt: skip

@@ -164,7 +164,7 @@ def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "game", game)
 
 
-SOME = 8  # cases of each file, and every one in which cards are cut
+SOME = 4  # cases of each file, and every one in which cards are cut
 
 
 def _but_for_words(case: Case) -> Case:

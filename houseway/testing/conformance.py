@@ -33,7 +33,7 @@ from houseway.lab.agree import agree
 from houseway.lab.exact import study
 from houseway.lab.modules import figures
 from houseway.law.rulebook import Edition
-from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.ledger import Post, Transfer, audit, notepad
 from houseway.odds.chance import by_card, by_rank
 from houseway.odds.surface import Analysis
 from houseway.play.chapters import Chapters
@@ -247,7 +247,7 @@ def policies_can_be_flipped(edition: Edition[Any]) -> None:
 
 def open_table(edition: Edition[Any], cards_from: str = "rng") -> Table:
     """A table of this edition with a ledger of its own, and credit for two."""
-    ledger = open_ledger()
+    ledger = notepad()
     chapters = chapters_of(edition)
     places = chapters.places
     sign = Sign() if places is None else Sign(areas=places.areas.value[0], players_per_area=places.sharing.value)

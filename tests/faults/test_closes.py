@@ -13,7 +13,7 @@ from tests.faults.relief import Relief
 from tests.faults.truth import checked
 from tests.waiting import END
 
-TABLES, CLOSES = 10, 20  # at each table; tests/prove races many more
+TABLES, CLOSES = 16, 10  # at each table; tests/prove races many more
 EDGE = 0.05  # seconds on either side of the expiry; a machine that is slow makes everybody aim a little earlier
 
 

@@ -15,7 +15,7 @@ from tests.faults.relief import Relief
 from tests.faults.truth import acknowledged, checked, opened
 from tests.waiting import END, until_then
 
-KILLS = 30  # a change; tests/prove makes five times as many
+KILLS = 15  # a change; tests/prove makes ten times as many
 MARKS = ("before commit", "after commit", "before close", "between outcome and settlement")
 PLACES = (*MARKS, "during a checkpoint", "during a backup")
 EVERY = 10  # kills between two readings of the whole record

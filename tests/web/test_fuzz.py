@@ -26,7 +26,7 @@ from tests.web.served import Served, start
 
 pytestmark = pytest.mark.long
 
-EXAMPLES = int(os.environ.get("HOUSEWAY_FUZZ", "12"))  # of each operation and role; the long proof takes many more
+EXAMPLES = int(os.environ.get("HOUSEWAY_FUZZ", "6"))  # of each operation and role; the long proof takes many more
 PASSWORD = "correct horse battery"
 WHO = {
     "": "", "dealer": "D. Deal", "game supervisor": "G. Soup", "casino supervisor": "C. Soup", "inspector": "I. Spect",
