@@ -15,7 +15,7 @@ from houseway.forms import write
 from houseway.law.changes import changes, provision_at
 from houseway.law.keeping import terms_from
 from houseway.law.roles import PARTS, STAFF, Authority, standing_for
-from houseway.ledger import Post, Transfer, open_ledger
+from houseway.ledger import Post, Transfer, notepad
 from houseway.play.wagers import Limits, SetUp, Sign
 from houseway.testing.register import written
 from houseway.web.pit.acts import ACTS as PIT
@@ -25,7 +25,7 @@ BOOKS = sorted(id for id, book in games.library().items() if not book.missing an
 
 
 def a_table(book="vic-1997-red-dog"):
-    ledger = open_ledger()
+    ledger = notepad()
     move = Transfer("cage", "player:anna", 100_000, "buy-in")
     ledger.post([Post("cage", "buy-in", "", "anna", {}, (move,))])
     edition = games.book(book)[0].as_commenced()

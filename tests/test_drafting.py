@@ -220,6 +220,7 @@ def houseway(capsys, *words):
     return ended.value.code, said.out, said.err
 
 
+@pytest.mark.long
 def test_the_verb(books, capsys):
     begin = (
         "amend",

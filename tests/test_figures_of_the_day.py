@@ -72,6 +72,7 @@ def test_every_figure_is_what_the_record_comes_to(kept: Kept) -> None:
     Fold(kept.file).agrees(kept.doc)
 
 
+@pytest.mark.long
 def test_rounds_add_up_whichever_way_they_are_divided(kept: Kept) -> None:
     fold = Fold(kept.file)
     handle, total = fold.handle, kept.doc["total"]

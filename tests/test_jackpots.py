@@ -9,7 +9,7 @@ import pytest
 from houseway.floor import jackpots
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.table import Order, Table
-from houseway.ledger import Ledger, Post, Transfer, audit, open_ledger
+from houseway.ledger import Ledger, Post, Transfer, audit, notepad
 from houseway.play.decision import Accepted, Refused
 from houseway.play.jackpot import Prize
 from houseway.play.wagers import Jackpot, Limits, SetUp, Sign
@@ -22,7 +22,7 @@ DEALER = Person("the dealer", "dealer")
 
 @pytest.fixture
 def ledger() -> Ledger:
-    found = open_ledger()
+    found = notepad()
     approved = jackpots.Opened(REEF, "Reef", "A-1", CLERK.name, BOSS.name)
     assert isinstance(jackpots.open_jackpot(found, approved, NOON), Accepted)
     for name in ("anna", "ben"):

@@ -23,7 +23,7 @@ from houseway.floor.story import Rehearsal, lines
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.touching import Touch, touch_many
 from houseway.law.rulebook import Edition
-from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.ledger import Post, Transfer, audit, notepad
 from houseway.play.decision import Accepted, Refused
 from houseway.play.prompts import TakeWagers
 from houseway.play.wagers import Limits, Marker, SetUp, Sign
@@ -82,7 +82,7 @@ changes = st.fixed_dictionaries(
 
 @contextmanager
 def terminals(sign: Sign) -> Iterator[Table]:
-    ledger = open_ledger()
+    ledger = notepad()
     table = Table.open(ledger, "RR-1", "vic-2000-rapid-roulette", SetUp(sign=sign), HOUSE, NOON, "shoe")
     assert isinstance(table, Table)
     for name, control in zip(STATIONS, ("pia", "tom"), strict=True):
@@ -212,7 +212,7 @@ PLAYERS = ("P1", "P2", "P3")
 
 def opened(name: str, edition: Edition[Any], rng: random.Random) -> Table:
     """A table of this book with players and a sign of its own."""
-    terms, ledger = edition.terms, open_ledger()
+    terms, ledger = edition.terms, notepad()
     places = getattr(terms, "places", None)
     least = rng.choice([0, 100, 500])
     sign = Sign(

@@ -72,6 +72,7 @@ def test_cases_of_the_changed_spreads_end_otherwise_with_both_endings(against_la
     assert all("5 to 1" not in one.before.stopped + one.after.stopped for one in found.values())
 
 
+@pytest.mark.long
 def test_who_keeps_the_old_play_loses_the_raise_that_is_now_worth_making(against_law: Judgement) -> None:
     best = against_law.effects.wagers[0]
     assert best.before is not None and best.after is not None and best.kept is not None

@@ -14,7 +14,7 @@ from houseway.floor import jackpots
 from houseway.floor.last_judged import recorded
 from houseway.floor.people import Person, player
 from houseway.floor.table import Order, Table
-from houseway.ledger import Ledger, Post, Transfer, audit, open_ledger
+from houseway.ledger import Ledger, Post, Transfer, audit, notepad
 from houseway.play.events import Settled
 from houseway.play.jackpot import PRIZE
 from houseway.play.prompts import ChooseEach, TakeWagers
@@ -49,7 +49,7 @@ class Floor:
     """Tables at one meter, and a clock that goes on with every order."""
 
     def __init__(self, tables: int) -> None:
-        self.ledger: Ledger = open_ledger()
+        self.ledger: Ledger = notepad()
         self.now = NOON
         jackpots.open_jackpot(self.ledger, jackpots.Opened(REEF, "Reef", "A-1", "M. Okafor", BOSS.name), NOON)
         sign = Sign(Limits(500, 10_000), areas=7, jackpot=REEF, most_won=5_000_000)

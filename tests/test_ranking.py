@@ -74,6 +74,7 @@ def test_the_order_of_a_second_evaluator(every_hand: np.ndarray, every_strength:
     assert [two for _, two in pairs] == sorted(two for _, two in pairs)
 
 
+@pytest.mark.long
 def test_single_calls_agree_with_the_batch(every_hand: np.ndarray, every_strength: np.ndarray) -> None:
     for n in random.Random(9).sample(range(len(every_hand)), 50_000):
         a, b, c, d, e = (int(i) for i in every_hand[n])

@@ -140,6 +140,7 @@ def test_a_class_beside_each_other(run: Run) -> None:
     assert "nobody learns here as 'Amy'" in run(f"{WHEEL} --as Amy")[2]
 
 
+@pytest.mark.long
 def test_an_exam_is_the_same_by_its_seed_and_prints_with_its_key(run: Run, tmp_path: Path) -> None:
     books = f"{WHEEL},act-1992-keno"
     for ending in ("pdf", "html", "json"):

@@ -38,6 +38,7 @@ def laws(draw: drawn.DrawFn) -> Distribution:
     drawn.sampled_from([None, 2]),
 )
 @settings(max_examples=40, deadline=None)
+@pytest.mark.long
 def test_a_small_session_is_every_path(
     law: Distribution, quarters: int, rounds: int, goal: Fraction | None, stop: int | None
 ) -> None:
@@ -124,6 +125,7 @@ def test_sessions_that_are_played_come_out_as_the_law_says() -> None:
         assert abs(share - chance) < 4.5 * played.error(share)
 
 
+@pytest.mark.long
 def test_a_session_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = "session vic-1997-red-dog --bankroll 100 --rounds 500 --goal 200 --json --plot"
     with pytest.raises(SystemExit) as left:

@@ -11,7 +11,7 @@ from houseway.floor.incidents import correction
 from houseway.floor.people import HOUSE, ROLES_OF_ACT, Person, player
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table
-from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.ledger import Post, Transfer, audit, notepad
 from houseway.play.decision import Refused
 from houseway.play.driver import drive
 from houseway.play.events import CutMade, Noted
@@ -23,7 +23,7 @@ SUPERVISOR = Person("Brandt", "casino supervisor")
 
 
 def a_table(book="vic-1997-red-dog", credit=100_000, **sign):
-    ledger = open_ledger()
+    ledger = notepad()
     for name in ("anna", "ben"):
         move = Transfer("cage", f"player:{name}", credit, "buy-in")
         ledger.post([Post("cage", "buy-in", "", name, {}, (move,))])
@@ -261,7 +261,7 @@ def test_nobody_without_the_role_may_act(act):
 
 
 def test_set_ups_the_book_does_not_allow_open_no_table():
-    ledger = open_ledger()
+    ledger = notepad()
     for set_up, clause in (
         (SetUp(decks=6), "3.1"),
         (SetUp(sign=Sign(areas=8)), "2.1.1"),

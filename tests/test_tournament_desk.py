@@ -238,6 +238,7 @@ def test_a_session_that_is_called_off_gives_everything_back() -> None:
     parts=st.sampled_from([(100,), (60, 40), (50, 30, 20), (34, 33, 33), (40, 30, 20, 10)]),
     groups=st.lists(st.integers(1, 4), min_size=1, max_size=6),
 )
+@pytest.mark.long
 def test_a_pool_is_divided_to_the_last_cent_and_no_worse_place_has_more(
     pool: int, parts: tuple[int, ...], groups: list[int]
 ) -> None:

@@ -9,7 +9,7 @@ from houseway.floor.house import House
 from houseway.floor.people import Person, player
 from houseway.floor.rerunning import differing_rounds
 from houseway.floor.table import Order, Table
-from houseway.ledger import Ledger, Post, Transfer, open_ledger
+from houseway.ledger import Ledger, Post, Transfer, notepad
 from houseway.play.remembering import remembered
 from houseway.play.wagers import Limits, SetUp, Sign
 
@@ -40,7 +40,7 @@ def cannot_bet(table: Table, at: datetime) -> None:
 
 def two_tables(cents: int) -> tuple[Ledger, Table, Table]:
     """Two stud tables of a house, and Anna with so much."""
-    ledger = open_ledger()
+    ledger = notepad()
     house = House(ledger)
     ledger.post([Post("cage", "buy-in", "", "anna", {}, (Transfer("cage", "player:anna", cents, "buy-in"),))])
     sign = Sign(Limits(500, 10_000), areas=7, most_won=5_000_000)

@@ -16,7 +16,7 @@ from houseway.floor.tournament.desk import TournamentDesk
 from houseway.floor.tournament.due import due
 from houseway.floor.tournament.office import Office
 from houseway.forms import write
-from houseway.ledger import Ledger, open_ledger
+from houseway.ledger import Ledger, notepad
 from houseway.play.conditions import (
     BuyingBack,
     Conditions,
@@ -101,7 +101,7 @@ class Played:
     """A house with tables of one book, and its tournament office."""
 
     def __init__(self, book: str, tables: int = 1, ledger: Ledger | None = None, seed: int = 1) -> None:
-        self.book, self.ledger = book, ledger or open_ledger()
+        self.book, self.ledger = book, ledger or notepad()
         self.house = House(self.ledger, lambda: AT)
         self.rng = random.Random(seed)
         self.names = [f"T-{number}" for number in range(1, tables + 1)]

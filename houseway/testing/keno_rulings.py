@@ -21,7 +21,7 @@ from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.owing import owed_account
 from houseway.floor.people import Person, player
 from houseway.games.keno.prizes import guaranteed, prize, pro_rate
-from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.ledger import Post, Transfer, audit, notepad
 from houseway.money import Cents
 
 NOON = datetime(2026, 11, 15, 12, 0)
@@ -37,7 +37,7 @@ class RuledEvening:
     """A Keno day at which somebody chooses, act by act, what happens; every choice is one of so many."""
 
     def __init__(self) -> None:
-        self.keno = Keno(open_ledger())
+        self.keno = Keno(notepad())
         self.accepted = 0  # rulings
         self.sold: list[int] = []
         self.paid_to: dict[tuple[int, int], str] = {}  # by ticket and game: whose credit; "" for cash

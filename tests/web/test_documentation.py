@@ -110,6 +110,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.long
 def test_pages_show_the_law_the_reference_and_drawings(site: Path) -> None:
     book, replayed, drawn = ((site / f"{name}.html").read_text(encoding="utf-8") for name in SHOWN)
     assert book.count('class="law"') == sum(1 for _ in standing(games.library()[BOOK], DAY))

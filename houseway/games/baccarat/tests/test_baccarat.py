@@ -8,7 +8,7 @@ from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.table import Order, Table
 from houseway.floor.views import view_of
 from houseway.kit.cards import card
-from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.ledger import Post, Transfer, audit, notepad
 from houseway.play.decision import Refused
 from houseway.play.wagers import Limits, SetUp, Sign
 
@@ -21,7 +21,7 @@ def opened():
     ledgers = []
 
     def opens(method="", book="act-1992-baccarat", **sign):
-        ledger = open_ledger()
+        ledger = notepad()
         ledgers.append(ledger)
         set_up = SetUp(sign=Sign(Limits(1000, 100_000), areas=7, **sign), method=method)
         table = Table.open(ledger, "T", book, set_up, HOUSE, NOON, "shoe", ready=True)
@@ -143,7 +143,7 @@ def test_a_table_is_opened_as_the_book_allows():
         ("act-1992-mini-baccarat", SetUp(sign=Sign(areas=7), method="opened by players"), "8.1"),
         ("act-1992-mini-baccarat", SetUp(sign=Sign(areas=7, players_per_area=2)), "5.2"),
     ):
-        with_ledger = open_ledger()
+        with_ledger = notepad()
         refused = Table.open(with_ledger, "T", book, set_up, HOUSE, NOON)
         assert isinstance(refused, Refused)
         assert clause in [c.number for c in refused.by.clauses]

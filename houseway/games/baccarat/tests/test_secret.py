@@ -10,7 +10,7 @@ from houseway.floor.people import HOUSE, player
 from houseway.floor.table import Order, Table
 from houseway.floor.views import view_of
 from houseway.forms import canonical, write
-from houseway.ledger import Post, Transfer, audit, open_ledger
+from houseway.ledger import Post, Transfer, audit, notepad
 from houseway.play.secret import amount_in_words
 from houseway.play.wagers import Limits, SetUp, Sign
 
@@ -53,7 +53,7 @@ def test_every_amount_is_read_back(number):
 
 
 def test_a_form_is_kept_and_stays_secret():
-    ledger = open_ledger()
+    ledger = notepad()
     sign = Sign(Limits(5000, 100_000), areas=14)
     table = Table.open(ledger, "T", BOOK, SetUp(sign=sign), HOUSE, NOON, "shoe", {"secret.allowed": 3}, ready=True)
     assert isinstance(table, Table)

@@ -14,7 +14,7 @@ from houseway.games.money_wheel.rim import rim
 from houseway.lab.agree import agree
 from houseway.lab.exact import NoSlip, slip_odds, study, wager_odds
 from houseway.lab.simulate import simulate
-from houseway.ledger import open_ledger
+from houseway.ledger import notepad
 from houseway.play.decision import Refused
 from houseway.play.prompts import Spin
 from houseway.play.wagers import SetUp
@@ -84,7 +84,7 @@ def test_a_slip_of_several_symbols():
 
 
 def test_nobody_keys_a_stop_that_the_generator_finds():
-    opened = Table.open(open_ledger(), "T", BOOK, SetUp(), HOUSE, datetime(2026, 11, 15, 12, 0))
+    opened = Table.open(notepad(), "T", BOOK, SetUp(), HOUSE, datetime(2026, 11, 15, 12, 0))
     assert isinstance(opened, Table)
 
     def answer(**details):

@@ -18,7 +18,7 @@ from houseway.kit.dice import throws
 from houseway.lab.agree import agree
 from houseway.lab.exact import NoSlip, slip_odds, study, wager_odds
 from houseway.lab.simulate import simulate
-from houseway.ledger import Post, Transfer, open_ledger
+from houseway.ledger import Post, Transfer, notepad
 from houseway.odds.one_draw import settled
 from houseway.play.decision import Refused
 from houseway.play.driver import drive
@@ -148,7 +148,7 @@ DEALER = Person("D", "dealer")
 
 
 def table(cards_from="shoe"):
-    ledger = open_ledger()
+    ledger = notepad()
     ledger.post([Post("cage", "buy-in", "", "P1", {}, (Transfer("cage", "player:P1", 10**6, "buy-in"),))])
     opened = Table.open(ledger, "T", BOOK, SetUp(), HOUSE, NOON, cards_from)
     assert isinstance(opened, Table)
