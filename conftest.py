@@ -13,6 +13,7 @@ Hypothesis takes the same examples every time, and the house of a test deals the
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import gc
 import inspect
 import os
@@ -73,6 +74,23 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
+    if "numba" in sys.modules and os.environ.get("NUMBA_CACHE_DIR"):
+        _compile_once(Path(os.environ["NUMBA_CACHE_DIR"]))
+
+
+def _compile_once(folder: Path) -> None:
+    """Where a worker compiles a loop, another that needs the same one waits for it and then reads it."""
+    dispatcher: Any = import_module("numba.core.dispatcher").Dispatcher
+    compiled = dispatcher.compile
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def compile(self: Any, signature: Any) -> Any:
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        with (folder / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return compiled(self, signature)
+
+    dispatcher.compile = compile
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

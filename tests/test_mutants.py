@@ -10,6 +10,7 @@ import pytest
 from tests.mutants.sites import ROOT, files, mutated, sites
 
 
+@pytest.mark.proof
 def test_four_in_five_of_the_kept_few_are_noticed() -> None:
     tried = subprocess.run(
         [sys.executable, "-m", "tests.mutants", "--few"], cwd=ROOT, capture_output=True, text=True, check=False

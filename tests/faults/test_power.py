@@ -21,7 +21,7 @@ from tests.faults import power
 
 pytestmark = pytest.mark.long
 
-CUTS = 2000  # a change; the long proof makes many more
+CUTS = 1000  # a change; the long proof makes many more
 AUDITED = 25  # every so many of them the whole ledger is opened and audited as well
 TABLES = {"entry": "stream, number", "transfer": "stream, number, line", "command": "key", "account": "name"}
 

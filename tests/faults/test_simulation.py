@@ -41,17 +41,17 @@ def test_evenings_that_once_went_wrong(seed: int) -> None:
 
 
 def test_whole_evenings() -> None:
-    results = [played(seed, 15_000) for seed in (1001, 1002)]  # make prove has millions
-    assert sum(result.events for result in results) >= 30_000
+    results = [played(seed, 9_000) for seed in (1001, 1002)]  # make prove has millions
+    assert sum(result.events for result in results) >= 20_000
     assert sum(result.falls for result in results) and sum(result.recalculated for result in results)
     for what in ("exchanged", "slips", "excluded"):
         assert sum(getattr(result, what) for result in results), f"nobody was {what}"
 
 
 def test_every_fault_point_fires_and_nothing_is_lost() -> None:
-    result = played(1003, 50_000, every_site=True)
+    result = played(1003, 25_000, every_site=True)
     assert set(result.fired) == set(SITES), result.fired
-    assert result.falls >= len(SITES) and result.compared > 10_000
+    assert result.falls >= len(SITES) and result.compared > 8_000
 
 
 def test_the_same_seed_is_the_same_history() -> None:
