@@ -46,7 +46,7 @@ STATED = """async ([at, patient]) => {
   return {
     reached: reached(), phone: innerWidth < 768, busy: busy(),
     credit: words('#credit b'), on_table: words('#credit .down b'), phase: words('#state .state b'),
-    seat: words('#state .mine'), round: words('#calls h2 span'), strip: words('#decision'),
+    seat: words('#state .mine'), round: words('#calls h2 span'), strip: words('#decision'), sum: words('#decision .sum'),
     areas: labels('#place [data-area]'), spots: labels('#place [data-spot]:not([data-area])'), cards: labels('#place .dealt'),
     terminal: {
       credit: words('.money #credit'), staked: words('#staked'), phase: words('#phase'), spin: words('#spin'),
@@ -149,7 +149,7 @@ def differences(stated: dict[str, Any], doc: dict[str, Any]) -> Iterator[tuple[s
     if stated["round"] is not None:
         yield "the round", stated["round"], f"Round {doc['round']}"
     own = [wager for wager in doc["wagers"] if wager["player"] == you["name"]]
-    yield from _strip(stated["strip"] or "", doc, own)
+    yield from _strip(stated["strip"] or "", stated["sum"] or "", doc, own)
     if doc["game"] in PLACES:
         read, counts = PLACES[doc["game"]]
         held: Own = {}
@@ -168,12 +168,16 @@ def differences(stated: dict[str, Any], doc: dict[str, Any]) -> Iterator[tuple[s
     yield from _cards(stated["cards"], doc, stated["phone"])
 
 
-def _strip(strip: str, doc: dict[str, Any], own: list[dict[str, Any]]) -> Iterator[tuple[str, object, object]]:
+def _strip(
+    strip: str, laid: str, doc: dict[str, Any], own: list[dict[str, Any]]
+) -> Iterator[tuple[str, object, object]]:
+    """``laid`` is the strip's own sentence of what lies where. Others name an area too, such as the reason why a hand that others
+    wager on cannot be conceded, and say nothing of all the areas that the player is on."""
     you = doc["you"]
     for pattern in (r"Ready with (\$[\d,.]+)", r"Your (\$[\d,.]+) (?:on the table )?stays", r"Clear\s+(\$[\d,.]+)"):
         for amount in re.findall(pattern, strip):
             yield f"the strip, {pattern}", amount.rstrip("."), show(you["on_table"])
-    said = re.search(r"on (?:area|box|place|seat)s? ([\d, and]+\d|\d+)", strip)
+    said = re.search(r"on (?:area|box|place|seat)s? ([\d, and]+\d|\d+)", laid)
     if said and own:
         yield (
             "where the strip says they lie",

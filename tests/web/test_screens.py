@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.compared import GAMES, PACE, at_table
-from tests.web.served import Served, start
+from tests.web.served import Served, Someone, start
 
 Tab = Callable[..., Page]
 ACTS = 10  # at each table, on the desk and on the phone; make prove plays ten thousand
@@ -45,6 +45,25 @@ def test_the_comparison_would_find_a_difference(chromium: Browser, quick_house: 
         evening.page.evaluate("document.querySelector('#state .state b').textContent = 'Raises open'")
         evening.compare("a lie")
         assert {each.what for each in evening.found} == {"the credit", "the phase"}
+
+
+def test_an_area_that_the_strip_gives_a_reason_about_is_not_read_as_all_of_the_player_s(
+    chromium: Browser, quick_house: Served
+) -> None:
+    other = quick_house.someone()
+    with at_table(chromium, quick_house, "PG-1", False, [other], random.Random(1)) as evening:
+        player = Someone(evening.client, evening.client.get("/api/tables/PG-1").json()["you"]["name"])
+        player.must("PG-1", "sit", area=4)
+        other.must("PG-1", "sit", area=5)
+        for area in (3, 4, 6, 7):
+            player.must("PG-1", "place", spot="wager", cents=5000, area=area)
+        other.must("PG-1", "place", spot="wager", cents=2500, area=4)
+        evening.compare("five wagers")
+        player.must("PG-1", "ready")
+        other.must("PG-1", "ready")
+        expect(evening.page.locator("#decision")).to_contain_text("others wager on area 4; it cannot be conceded")
+        evening.compare("both were ready")
+        assert [str(each) for each in evening.found] == []
 
 
 # Points on the ink of a mark that a finger can reach: whatever lies over them is another mark.
