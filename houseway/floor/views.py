@@ -7,6 +7,7 @@ the person may not see is in it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -16,7 +17,7 @@ from houseway.law.rulebook import Rulebook
 from houseway.play.events import Settled
 from houseway.play.felt import Felt, felt
 from houseway.play.prompts import Choose, ChooseEach, Draw, Prompt, TakeWagers
-from houseway.play.script import HasGeneral
+from houseway.play.script import HasGeneral, Step
 from houseway.play.states import STATE_IN, State
 from houseway.play.view import View
 
@@ -92,14 +93,19 @@ def state_of(table: Table) -> tuple[State, Basis]:
         return State.CLOSED, general.closing.by
     if table.state.script == "prepare":
         return State.PREPARING, prompt.by if prompt is not None else general.lock.by
+    return state_in_round(table, table.progress.steps, prompt)
+
+
+def state_in_round(table: Table, steps: Sequence[Step], prompt: Prompt | None) -> tuple[State, Basis]:
+    """Where a round stands that has come so far and asks this; None where it goes on by itself, or is over."""
     if isinstance(prompt, TakeWagers):
         return STATE_IN.get(prompt.window, State.WAGERING), prompt.by
     if isinstance(prompt, ChooseEach) or asks_player(prompt):
         return State.DECIDING, prompt.by
-    settled = [step for step in table.progress.steps if isinstance(step, Settled)]
+    settled = [step for step in steps if isinstance(step, Settled)]
     if settled and not isinstance(prompt, Draw):
         return State.SETTLED, settled[-1].by
-    return State.LOCKED, general.lock.by
+    return State.LOCKED, table.general.lock.by
 
 
 def citation(book: Rulebook[HasGeneral]) -> str:

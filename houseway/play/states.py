@@ -56,7 +56,6 @@ class State(Worded):
     SETTLED = "settled", "Settled"
     FROZEN = "frozen", "Frozen"
     CLOSED = "closed", "Closed"
-    ON_RECORD = "on-record", "On record"
 
     @property
     def takes_answers(self) -> bool:

@@ -303,3 +303,28 @@ def test_triple_play_wants_hands_one_and_two(house: Served) -> None:
     table.key_in("8D")
     refused(anna.do(TABLE, "choose", value="split"), "22.9", "At most 2 hands")
     refused(anna.do(TABLE, "choose", value="double"), "22.10", "cannot be doubled")
+
+
+HEADLINES = ("Place your bets", "being dealt", "Anna decides", "Dealer 19")
+
+
+def test_a_replay_s_headline_follows_its_step_whatever_the_table_is_doing_now(house: Served) -> None:
+    table = Bench(house)
+    anna = table.player("Anna", 2, 1000)
+    table.key_in("7S TD 8H", close=True)
+    anna.must(TABLE, "choose", value="stand")
+    table.key_in("9C")
+    while house.premises.house.tables[TABLE].state.round == 1:
+        table.dealer.must(TABLE, "answer", value=True)
+    table.player("Ben", 5, 1000)
+    table.key_in("7D TS 8C", close=True)  # now somebody else is asked, at another box
+    document = anna.client.get(f"/api/tables/{TABLE}/rounds/1").json()
+    told = []
+    for step in range(1, len(document["steps"]) + 1):
+        page = anna.client.get(f"/record/{TABLE}/1?step={step}", headers={"accept": "text/html"})
+        assert page.status_code == 200, (step, page.text)
+        cloth = page.text.partition('id="cloth-player"')[2].partition('class="stepping"')[0]
+        heard = next(words for words in HEADLINES if words in cloth)
+        if heard not in told[-1:]:
+            told.append(heard)
+    assert told == ["Place your bets", "being dealt", "Anna decides", "being dealt", "Dealer 19"]

@@ -13,7 +13,7 @@ from houseway.floor.entries import read_event
 from houseway.floor.last_judged import judgements
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table
-from houseway.floor.views import state_of, view_of
+from houseway.floor.views import asks_player, state_in_round, view_of
 from houseway.floor.was_and_is import in_words
 from houseway.forms import Doc
 from houseway.kit.cards import UNSEEN, Card
@@ -22,9 +22,10 @@ from houseway.play.driver import Progress
 from houseway.play.events import Event, Settled
 from houseway.play.felt import felt, redacted
 from houseway.play.notation import write_round
-from houseway.play.prompts import Draw
+from houseway.play.prompts import Draw, Prompt, TakeWagers
 from houseway.play.remembering import changed, remembered
-from houseway.play.states import State, Status
+from houseway.play.script import Step
+from houseway.play.states import Status
 from houseway.premises.recent import Past
 from houseway.web import cloths
 from houseway.web.wording import event_doc
@@ -189,23 +190,39 @@ class Replay:
         self.archive, self.past, self.staff = archive, past, staff
         self.table = archive.table
         self.progress: Progress[Any] = past.progress
-        steps = [event for event in self.progress.events if (redacted(event, "") if not staff else event) is not None]
-        self.events = steps if staff else [seen for event in steps if (seen := redacted(event, ""))]
+        events = self.progress.events
+        self.events = events if staff else [seen for event in events if (seen := redacted(event, "")) is not None]
         self.at = len(self.events) if step is None else max(1, min(step, len(self.events)))
         self.corrections, self.judgements = archive.corrections(past.round), archive.judgements(past.round)
         self.rulings = archive.rulings(past.round)
 
     @property
     def cloth(self) -> Markup:
-        """The table as it lay after this step."""
-        now = view_of(self.table)
-        lying = felt(self.events[: self.at])
-        _, by = state_of(self.table)
+        """The table as it lay after this step, and as it stood: what was asked next is what it is about."""
+        steps, asked = self._so_far()
+        state, by = state_in_round(self.table, steps, asked)
         view = replace(
-            now, status=Status.OPEN, state=State.ON_RECORD, round=self.past.round, felt=lying, chips=(), window="", seats=(),
-            prompt=None, by=self.events[self.at - 1].by if self.events else by,
+            view_of(self.table), status=Status.OPEN, state=state, round=self.past.round, felt=felt(self.events[: self.at]),
+            chips=(), window=asked.window if isinstance(asked, TakeWagers) else "", seats=(), prompt=None,
+            due="" if asked is None else asked.due_at, decides=asked.player if asks_player(asked) else "",
+            by=self.events[self.at - 1].by if self.events else by,
         )  # fmt: skip
         return Markup(cloths.picture(self.table.game.name, "player", view))
+
+    def _so_far(self) -> tuple[list[Step], Prompt | None]:
+        """The round up to this step, and what was asked before anything else happened, if anything was."""
+        steps, told = self.progress.steps, 0
+        for place, step in enumerate(steps):
+            told += self._is_told(step)
+            if told == self.at:
+                asked = next(
+                    (each for each in steps[place + 1 :] if isinstance(each, Prompt) or self._is_told(each)), None
+                )
+                return steps[: place + 1], asked if isinstance(asked, Prompt) else None
+        return steps, None
+
+    def _is_told(self, step: Step) -> bool:
+        return isinstance(step, Event) and (self.staff or redacted(step, "") is not None)
 
     @property
     def notation(self) -> str:
