@@ -6,6 +6,7 @@ very text it was computed from. A game's ``analysis.par`` may lay out a sheet of
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -100,12 +101,16 @@ def _edges(kinds: list[tuple[str, WagerOdds]]) -> list[dict[str, Any]]:
     shown = [(name, one) for name, one in kinds if one.house_edge > 0][:MOST_BARS]
     if len(shown) < 2:
         return []
+    several = Counter(name for name, _ in shown)  # one wager, played in several ways: each bar says which
     return [
         {
             "title": "What the house keeps",
             "subtitle": "Edge per unit staked, by wager",
             "kind": "rows",
-            "points": tuple((name, one.house_edge, "plain") for name, one in shown),
+            "points": tuple(
+                (f"{name}, {one.strategy.partition(':')[0]}" if several[name] > 1 else name, one.house_edge, "plain")
+                for name, one in shown
+            ),
         }
     ]
 

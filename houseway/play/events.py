@@ -209,7 +209,7 @@ class Shuffled(Event):
     @property
     def words(self) -> str:
         return {
-            "all": f"{self.decks} decks shuffled",
+            "all": "One deck shuffled" if self.decks == 1 else f"{self.decks} decks shuffled",
             "discards": "The discards shuffled",
             "rest": "The rest shuffled",
         }[self.what]

@@ -39,7 +39,7 @@ def question(of: Worth, pick: Callable[[int], int]) -> Question:
     shares = {way: of.hands.strengths[hand].index(way.strengths) for way in ways}
     rate = f"{float(of.commission * 100):g} %"
     return Question(
-        " ".join(tile.kind.code for tile in sorted(tiles, key=lambda tile: tile.kind.single_rank)),
+        ", ".join(tile.kind.name for tile in sorted(tiles, key=lambda tile: tile.kind.single_rank)),
         tuple((str(way), labelled(way)) for way in ways),
         worth,
         of.terms.playing.set_hands.by,
