@@ -270,11 +270,21 @@ class Dealer:
                 fields["area"] = area
             spots = form.locator("select[name=spot] option").evaluate_all("all => all.map(one => one.value)")
             for _ in range(12):
-                said = self.screen.fills(form, **fields, **({"spot": self.rng.choice(spots)} if spots else {}))
-                if said == "Done":
+                spot = {"spot": self.rng.choice(spots)} if spots else {}
+                said = self.screen.fills(form, **fields, **spot)
+                if said == "Done" and not self._wants_more(player, **spot):
                     break
+                if said == "Done":  # another of them, then
+                    spots.remove(spot["spot"])
             else:
                 raise AssertionError((self.table, player, said))
+
+    def _wants_more(self, player: str, spot: str = "") -> bool:
+        """Whether the console says that a player's wagers do not do yet, once it shows the one that was laid."""
+        taken_back = "#work .wagers [data-act=withdraw]"
+        lies = f"""{taken_back}[data-details*='"{player}"'][data-details*='"spot": "{spot}']"""
+        expect(self.page.locator(lies).first).to_be_visible()
+        return self.page.locator("#work .lacks", has_text=player).count() > 0
 
     def step(self) -> None:
         """Whatever is asked, answered as a dealer would."""

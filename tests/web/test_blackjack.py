@@ -252,6 +252,10 @@ class Bench:
         for card in cards.split():
             self.dealer.must(TABLE, "answer", value=card)
 
+    def console(self) -> str:
+        """The dealer's page."""
+        return self.dealer.client.get(f"/table/{TABLE}/dealer", headers={"accept": "text/html"}).text
+
 
 def refused(response: Any, clause: str, words: str) -> None:
     doc = response.json()
@@ -296,8 +300,10 @@ def test_triple_play_wants_hands_one_and_two(house: Served) -> None:
     table = Bench(house, f"{BOOK}+triple-play", areas=6)
     anna = table.player("Anna", 1, 1000, "hand-1")
     refused(anna.do(TABLE, "place", spot="hand-3", cents=1000, area=1), "22.4", "hands 1 and 2, or on 1, 2 and 3")
+    assert "Anna needs at least 2 wagers on box 1." in table.console(), "and the dealer reads it before the call"
     refused(table.dealer.do(TABLE, "answer"), "22.3", "Anna needs at least 2 wagers on box 1")
     anna.must(TABLE, "place", spot="hand-2", cents=1000, area=1)
+    assert "needs at least" not in table.console()
     table.key_in("8S 7D 8H", close=True)
     anna.must(TABLE, "choose", value="split")
     table.key_in("8D")
