@@ -3,42 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
+import sqlalchemy as sa
 
 from houseway import games
 from houseway.floor.authority import _appointed, who_may
 from houseway.floor.cage.desk import STREAM, Cage
 from houseway.floor.cage.places import made_of, read_chips
 from houseway.floor.cage.state import Arrangement
-from houseway.floor.keno.receipt import Receipt, as_text
+from houseway.floor.house import PLAY_CREDIT, House
+from houseway.floor.keno.receipt import Receipt, as_text, kind_of
+from houseway.floor.keno.reports import DayReport
 from houseway.floor.orders import Order
 from houseway.floor.people import Person
-from houseway.floor.roster import _who
+from houseway.floor.roster import Roster, _who
 from houseway.floor.settling import _of_player
 from houseway.floor.story import teller
 from houseway.floor.table import Table
 from houseway.floor.tills import Till
 from houseway.floor.tournament.standings import Need, TableRow
 from houseway.forms import Misread
+from houseway.games.baccarat.roads import Mark, laid_out
 from houseway.games.blackjack.hand import is_blackjack
+from houseway.games.keno.entry import Entry, Way
 from houseway.games.pai_gow.deal import Deal
-from houseway.games.pai_gow.hands import Setting
+from houseway.games.pai_gow.hands import DAY, TEEN, Setting, _strength, points
+from houseway.games.pai_gow.prompts import TakeChung, _own_setting
 from houseway.games.pai_gow.touching import as_held
 from houseway.kit.cards import card
-from houseway.kit.tiles import TILES
+from houseway.kit.tiles import KINDS, TILES
+from houseway.law.clause import Basis
 from houseway.law.library import _each
 from houseway.law.shape import misshapen
 from houseway.law.studying import _literal
-from houseway.ledger import Post, open_ledger
+from houseway.ledger import Post, Transfer, audit, open_ledger, strongbox
 from houseway.ledger.holding import Holding
 from houseway.ledger.postings import CHIPS
-from houseway.play.decision import Refused
+from houseway.ledger.searching import Wanted, search
+from houseway.ledger.tables import account_table
+from houseway.play.decision import Accepted, Refused
 from houseway.play.notation import read_sign, write_sign
+from houseway.play.prompts import ChooseEach, Option
 from houseway.play.wagers import Limits, Sign
+from tests.tournament_play import Played, conditions, stage
 
 
 def test_a_held_file_is_lost_when_it_is_gone_or_another(tmp_path: Path) -> None:
@@ -211,3 +223,113 @@ def test_a_director_is_whoever_was_appointed_whatever_else_they_are() -> None:
     assert not _appointed(cast(Table, table), Person("pit boss", "pit boss"), roles)
     assert not _appointed(cast(Table, table), Person("L. Brandt", "player"), roles)
     assert not _appointed(cast(Table, table), Person("L. Brandt", "dealer"), ("casino supervisor",))
+
+
+def test_a_key_is_for_its_owner_alone_and_opens_a_box_of_several_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strongbox, "PIECE", 10)
+    key = strongbox.key_in(tmp_path / "key", make=True)
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "plain").write_bytes(bytes(range(64)))
+    strongbox.lock(tmp_path / "plain", tmp_path / "box", key)
+    strongbox.unlock(tmp_path / "box", tmp_path / "again", key)
+    assert (tmp_path / "again").read_bytes() == bytes(range(64))
+
+
+def test_an_overdrawn_account_is_found() -> None:
+    ledger = open_ledger()
+    ledger.post([Post("cage", "buy-in", "", "anna", {}, (Transfer("cage", "player:anna", 100, "buy-in"),))])
+    ledger.settle_down()
+    with ledger.engine.begin() as connection:
+        connection.execute(
+            sa.update(account_table).where(account_table.c.name == "player:anna").values(cents=-5, owes=1)
+        )
+    told = [f"{finding.where} {finding.what}" for finding in audit(ledger).findings]
+    assert any("player:anna" in one and "overdrawn" in one for one in told), told
+
+
+def test_entries_are_found_up_to_an_hour() -> None:
+    ledger = open_ledger()
+    ledger.post([Post("desk", "said", f"2026-11-15T{hour}:00:00", "house:house", {}) for hour in ("10", "12")])
+    ledger.settle_down()
+    found = search(ledger, Wanted(until="2026-11-15T11:00:00"), 10)
+    assert [one.entry.at for one in found] == ["2026-11-15T10:00:00"]
+
+
+def test_a_receipt_says_what_an_entry_is() -> None:
+    told = teller("act-1992-keno")
+    told.tell("T1: 1 2 3 for 5")
+    keno = told.desk
+    one = Entry((Way((1, 2, 3), 500),))
+    assert kind_of(keno, one) == "Three spots, standard"
+    assert kind_of(keno, replace(one, ways=(*one.ways, Way((4, 5), 500)))) == "2 ways, standard"
+
+
+def test_fees_are_not_negative() -> None:
+    rules = games.book("act-1992-blackjack")[0].as_commenced().terms.tournament
+    assert isinstance(rules.judge("C-1", -100, 2, 0), Refused)
+    assert isinstance(rules.judge("C-1", 100, 2, -1), Refused)
+
+
+def test_who_is_not_asked_has_nothing_to_decide() -> None:
+    asked = ChooseEach(Basis(()), "Stay?", ("P1",), (Option("stay", "Stay"),))
+    assert isinstance(asked.judge_one("P2", "stay"), Refused) and not isinstance(asked.judge_one("P1", "stay"), Refused)
+
+
+def test_two_tiles_that_make_nothing_have_no_strength() -> None:
+    nothing = [(one, other) for one in KINDS for other in KINDS if one is not other and points(one, other) == 0]
+    plain = [(one, other) for one, other in nothing if not {one, other} & {TEEN, DAY}]
+    assert plain and all(_strength(one, other) == 0 for one, other in plain)
+
+
+def test_of_tiles_that_lie_face_down_it_is_said_only_that_they_are_set() -> None:
+    assert isinstance(_own_setting("P1", "T T / 9 9", (), Basis(())), Refused)
+    assert isinstance(_own_setting("P1", "", (), Basis(())), Accepted)
+
+
+def test_a_player_sees_only_their_own_tiles_while_the_chung_is_taken() -> None:
+    shown = TakeChung(Basis(()), "Take the Chung", held={"P1": (TILES[0],), "P2": (TILES[1],)}).seen_by("P1")
+    assert shown.held == {"P1": (TILES[0],)}
+
+
+def test_a_run_along_the_top_is_passed_to_the_right() -> None:
+    tails = laid_out([[Mark(0, 0, "b", logical=0)] * 3, [Mark(0, 0, "p", logical=1)]], rows=1)
+    assert [(mark.column, mark.row) for mark in tails] == [(0, 0), (1, 0), (2, 0), (3, 0)]
+
+
+def test_what_is_owed_of_a_day_is_what_was_won_less_what_was_paid() -> None:
+    report = DayReport("d", 1, 1, 1, 500, 900, 400, 500, False, 0, 0)
+    assert report.owed == 500 and report.agrees
+
+
+def test_a_player_of_the_house_is_topped_up_to_what_is_needed() -> None:
+    house = House(open_ledger(), lambda: datetime(2026, 11, 15))
+    house.top_up("robin", 700)
+    house.top_up("robin", 500)
+    house.top_up("robin", 701)
+    assert house.credit("robin") == 701
+    assert house.welcome_again("robin") == PLAY_CREDIT + 701
+    assert house.welcome_again("robin") == PLAY_CREDIT + 701
+
+
+def test_tournaments_of_a_player_are_those_entered() -> None:
+    at = Played("act-1992-blackjack")
+    desk = at.announced(conditions(stage("act-1992-blackjack")))
+    assert at.office.of_player("anna") == []
+    at.entered(desk, ["anna"])
+    assert at.office.of_player("anna") == [desk] and at.office.of_player("ben") == []
+    assert at.office.at_table(at.house.tables["T-1"]) is None
+
+
+def test_a_break_is_begun_once_and_ended_once() -> None:
+    roster = Roster(open_ledger())
+    boss = Person("L. Brandt", "casino supervisor")
+
+    def does(act: str) -> bool:
+        return roster.do(
+            Order(boss, act, {"name": "M. Okafor", "role": "dealer"}, at=datetime(2026, 11, 15, 12))
+        ).accepted
+
+    day = ("come on duty", "take a break", "take a break", "come back", "come back")
+    assert [does(act) for act in day] == [True, True, False, True, False]

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.floor.people import ROLES_OF_ACT, SUPERVISORS, Person, same_name
+from houseway.floor.people import ANSWERING, ROLES_OF_ACT, SUPERVISORS, Person, same_name
 from houseway.floor.state import OF_THE_MOMENT, Unread, Waiting
 from houseway.forms import Doc, read
 from houseway.law.clause import NO_CLAUSE, Basis, Clause
@@ -46,6 +46,7 @@ RESTS_ON: dict[str, str] = {
     "odds": "better_odds",
     "post odds": "better_odds",
     "share": "places.sharing",
+    "allow box": "places.areas_each",
     "shuffle": "dealing.shuffle_at_will",
     "replace cards": "dealing.replace_cards",
     "post closing": "general.closing",
@@ -173,9 +174,9 @@ def answering(table: Table, prompt: Prompt, details: Mapping[str, Doc]) -> tuple
         prompt.asks == "supervisor"
     ):  # what an inspector attests is attested at a desk; at a table a supervisor says that it was
         there = tuple(role for role in asked_for(table, prompt) if role in ROLES_OF_ACT["answer"] and role != "house")
-        return (*there, "house") if there else ROLES_OF_ACT["answer"]
+        return (*there, "house") if there else ANSWERING
     wanted = named(table.edition, _answer_by(prompt, details)).decides
-    return (*standing_for(wanted), "house") if wanted and _own_clause(prompt, details) else ROLES_OF_ACT["answer"]
+    return (*standing_for(wanted), "house") if wanted and _own_clause(prompt, details) else ANSWERING
 
 
 def _own_clause(prompt: Prompt, details: Mapping[str, Doc]) -> Basis | None:

@@ -49,6 +49,12 @@ class Opened:
         return self.jackpot, self.title, self.approval
 
 
+def judge_signer(who: Person, by: Basis = NO_CLAUSE) -> Refused | None:
+    """An arrangement goes on record, with the approval that it has, by the hand of whoever manages gaming."""
+    roles = standing_for(("casino supervisor",))
+    return None if who.role in roles else Refused(by, f"a casino supervisor signs, not a {who.role}", "authority")
+
+
 def open_jackpot(ledger: Ledger, opened: Opened, at: datetime, by: str = "house:house") -> Decision:
     """An approved arrangement goes on record, and its meter begins from its reseed amount. Two different people put it
     there, with the approval it has."""
@@ -175,8 +181,8 @@ def adjust(
         return Refused(NO_CLAUSE, f"there is no jackpot {name!r}", "unknown")
     if asked_by.is_same_as(signed_by):
         return Refused(NO_CLAUSE, "whoever asks for an adjustment cannot sign it", "two_people")
-    if signed_by.role not in standing_for(("casino supervisor",)):
-        return Refused(NO_CLAUSE, f"a casino supervisor signs an adjustment, not a {signed_by.role}", "role")
+    if (refused := judge_signer(signed_by)) is not None:
+        return refused
     if not reason.strip():
         return Refused(NO_CLAUSE, "an adjustment needs a reason", "reason")
     if type(cents) is not int or cents == 0:

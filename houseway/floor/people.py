@@ -16,6 +16,7 @@ from houseway.values import value
 DEALING: tuple[Role, ...] = ("dealer", "house")
 CASINO_SUPERVISORS: tuple[Role, ...] = (*MANAGING, "operator")
 SUPERVISORS: tuple[Role, ...] = ("game supervisor", *CASINO_SUPERVISORS)
+ANSWERING: tuple[Role, ...] = (*DEALING, *SUPERVISORS)  # what a table asks of nobody in particular
 DIRECTING: tuple[Role, ...] = (*CASINO_SUPERVISORS, "tournament director")
 
 ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
@@ -42,7 +43,7 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "answer call": ("dealer", *SUPERVISORS),
     # dealing
     "confirm": DEALING,
-    "answer": (*DEALING, *SUPERVISORS),
+    "answer": (*ANSWERING, "surveillance"),  # who answers only what a book asks of them
     "irregularity": (*DEALING, *SUPERVISORS),
     "relieve": (*DEALING, *SUPERVISORS),
     "sign on": ("dealer", *SUPERVISORS),
@@ -109,7 +110,15 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "ask": (*DEALING, *SUPERVISORS, "tournament director"),
     "allow": (*SUPERVISORS, "tournament director"),
     "decline": (*DEALING, *SUPERVISORS, "tournament director"),  # whoever asked takes it back so
-    "acknowledge": ("dealer", *SUPERVISORS, "tournament director", "inspector", "director", "commission"),
+    "acknowledge": (
+        "dealer",
+        *SUPERVISORS,
+        "tournament director",
+        "surveillance",
+        "inspector",
+        "director",
+        "commission",
+    ),
 }
 
 

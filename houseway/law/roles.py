@@ -1,6 +1,6 @@
 """Roles: everybody whom the gazettes give a part to, and what part a provision gives to whom.
 
-Beside them stand those whom a house needs and no gazette names: a cashier, an operations manager, finance, surveillance.
+Beside them stand those whom a house needs and no gazette names: a cashier, an operations manager, finance.
 
 This is the one list of what a person can be in the house. A book says of a provision who decides, whose approval it needs, in
 whose presence it is done, who checks it and who is told; it says so in these names. No rank is built in: whoever may stand for

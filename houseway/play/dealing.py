@@ -145,6 +145,11 @@ class Dealing:
         if set_up.shuffling == "continuous":
             if self.continuous is None:
                 return Refused(decks.by + self.shuffle.by, "this book knows no continuous shuffler")
+            if not set_up.approval.strip():
+                return Refused(
+                    self.continuous.by,
+                    "the Commission approves the device and how cards are dealt with it; name its approval",
+                )
             return Accepted(decks.by + self.continuous.by)
         if set_up.shuffling == "shuffler":
             if self.shuffler is None:

@@ -68,6 +68,11 @@ class TournamentLaw:
     def director(self) -> Basis:
         return NO_CLAUSE if self.competition is None else self.competition.director.by
 
+    def named(self, provision: str) -> Basis:
+        """What gives the tournament director an act, where the book has a provision of that name for it."""
+        found = getattr(self.competition, provision, None) if provision else None
+        return NO_CLAUSE if found is None else found.by
+
     @property
     def presence(self) -> Basis:
         return NO_CLAUSE if self.competition is None else self.competition.presence.by

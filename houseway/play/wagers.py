@@ -115,6 +115,7 @@ class SetUp:
     sign: Sign = Sign()
     layout: str = ""  # which drawing of the book the cloth follows, where it has several: "A"
     method: str = ""  # which way of dealing, where the book leaves it to the house
+    approval: str = ""  # the regulator's paper for a device, where the book wants one
 
 
 class ChipSums:

@@ -88,6 +88,7 @@ class TableIn:
     shuffling: Literal["hand", "shuffler", "continuous"] = "hand"
     layout: str = ""
     method: str = ""
+    approval: str = ""  # of a device that shuffles by itself
     wagering_period: int = 0
     policies: dict[str, Any] = field(default_factory=dict)
     sign: SignIn = SignIn()  # in the file also the name of one of its [signs]
@@ -138,7 +139,9 @@ def tables_of(docs: Any, signs: Any, jackpots: Mapping[str, Opened]) -> list[Tab
         row: TableIn = read(TableIn, _with_sign(doc, signs, where), where)
         if row.dealt_by == "house" and row.equipment == "real":
             raise BadSettings(f"{where}.dealt_by: the house deals by the generator; real equipment needs a dealer")
-        set_up = SetUp(row.decks, row.shuffling, _sign(row.sign, f"{where}.sign", jackpots), row.layout, row.method)
+        set_up = SetUp(
+            row.decks, row.shuffling, _sign(row.sign, f"{where}.sign", jackpots), row.layout, row.method, row.approval
+        )
         for name in _names(row.name, where):
             found.append(
                 TablePlan(

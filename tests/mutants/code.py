@@ -36,6 +36,7 @@ def _answers() -> list[_lru_cache_wrapper[object]]:
 
 def look_round() -> None:
     """Finds everything; once all is imported."""
+    gc.unfreeze()  # whoever collects tests sets aside what is there, and set aside it is not found
     _functions.cache_clear()
     _answers.cache_clear()
     _functions()

@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor.fitting import judge_notice
-from houseway.floor.jackpots import Opened, judge_jackpot, open_jackpot
+from houseway.floor.jackpots import Opened, judge_jackpot, judge_signer, open_jackpot
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
-from houseway.floor.story.told import NAME, BadStory, remembered
+from houseway.floor.story.told import NAME, SUPERVISOR, BadStory, remembered
 from houseway.floor.table import Reply
 from houseway.forms import Doc, read, write
 from houseway.games import chapters_of
 from houseway.kit.cards import Card, CutCard, Unseen
-from houseway.law.clause import Basis
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
 from houseway.play.decision import Accepted, Refused
@@ -69,6 +69,7 @@ def set_up_words(self: Rehearsal, words: str) -> Reply:
     decks: int | None = self.set_up.decks
     shuffling = self.set_up.shuffling
     layout, method, sign = self.set_up.layout, self.set_up.method, self.set_up.sign
+    approval = self.set_up.approval
     while parts:
         word = parts.pop(0)
         if word == "decks" and parts:
@@ -80,6 +81,8 @@ def set_up_words(self: Rehearsal, words: str) -> Reply:
         elif word == "areas" and parts:
             sign = replace(sign, areas=whole(parts.pop(0), "areas"))
             self.areas_said = True
+        elif word == "approved" and parts:
+            approval = parts.pop(0)
         elif word == "method" and parts:
             method, parts = " ".join(parts), []
         else:
@@ -87,7 +90,9 @@ def set_up_words(self: Rehearsal, words: str) -> Reply:
     edition = self.rulebook.at(self.moment, self.policies, self.variant)
     if not self.areas_said and (places := chapters_of(edition).places) is not None:
         sign = replace(sign, areas=places.areas.value[0])
-    wanted = replace(self.set_up, decks=decks, shuffling=shuffling, layout=layout, method=method, sign=sign)
+    wanted = replace(
+        self.set_up, decks=decks, shuffling=shuffling, layout=layout, method=method, sign=sign, approval=approval
+    )
     decision = self.game.judge_set_up(edition.terms, wanted)
     if isinstance(decision, Accepted):
         self.set_up = wanted
@@ -196,8 +201,12 @@ def jackpot_approved(self: Rehearsal, approval: str | None) -> Reply | None:
         return None
     if jackpot is None:
         raise BadStory("no jackpot is on the sign")
-    opened = Opened(jackpot, jackpot.name, approval, "who asks", "who signs")
-    return Reply(open_jackpot(self.ledger, opened, self.now))
+    who = self.acting or SUPERVISOR
+    rules = chapters_of(self.rulebook.at(self.moment, self.policies, self.variant)).jackpot
+    if (refused := judge_signer(who, NO_CLAUSE if rules is None else rules.approved.by)) is not None:
+        return Reply(refused)
+    opened = Opened(jackpot, jackpot.name, approval, "who asks", who.name)
+    return Reply(open_jackpot(self.ledger, opened, self.now, f"{who.role}:{who.name}"))
 
 
 def remember(self: Rehearsal, name: str, text: str) -> None:

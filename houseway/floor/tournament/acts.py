@@ -34,6 +34,7 @@ class DeskAct:
     phases: Collection[Phase]
     item: Item = Item.STRUCTURE  # what it is about, for whoever is refused
     by_director: bool = False  # the person appointed does it
+    named_in: str = ""  # the provision of a book that gives it to the tournament director
     by_house: bool = False  # the house does it in every tournament; else in those that it runs itself
 
 
@@ -56,14 +57,15 @@ ACTS: dict[str, DeskAct] = {
     "publish": DeskAct(announcing.publish, "Publish and open entries", _ORGANISING, (Phase.APPROVED, Phase.DRAFTED)),
     "cancel": DeskAct(announcing.cancel, "Call it off", _ORGANISING, UNTIL_PLAYED, Item.ENTRY),
     "alter start": DeskAct(
-        announcing.alter_start, "Alter a starting time", _DIRECTING, UNDER_WAY, by_director=True
+        announcing.alter_start, "Alter a starting time", _DIRECTING, UNDER_WAY, by_director=True, named_in="starting_time"
     ),
     "enter": DeskAct(entering.enter, "Enter", ("player", *_AT_THE_DESK), (Phase.ENTRIES_OPEN,), Item.ENTRY),
     "admit": DeskAct(entering.admit, "Admit", _ORGANISING, (Phase.ENTRIES_OPEN,), Item.ELIGIBILITY),
     "turn away": DeskAct(entering.turn_away, "Turn away", _ORGANISING, (Phase.ENTRIES_OPEN,), Item.ELIGIBILITY),
     "withdraw": DeskAct(entering.withdraw, "Withdraw", ("player", *_AT_THE_DESK), ENTERING, Item.ENTRY),
     "ask to sign": DeskAct(
-        entering.ask_to_sign, "Have everybody sign", _DIRECTING, UNDER_WAY, Item.RULES_PREVAIL, by_director=True
+        entering.ask_to_sign, "Have everybody sign", _DIRECTING, UNDER_WAY, Item.RULES_PREVAIL, by_director=True,
+        named_in="signing",
     ),
     "sign": DeskAct(
         entering.sign_conditions, "Sign the conditions", ("player", *_AT_THE_DESK), UNDER_WAY, Item.RULES_PREVAIL
@@ -71,13 +73,13 @@ ACTS: dict[str, DeskAct] = {
     "close entries": DeskAct(entering.close_entries, "Close entries", _ORGANISING, (Phase.ENTRIES_OPEN,), Item.ENTRY),
     "designate": DeskAct(
         drawing.designate, "Name the tables", _DIRECTING, (*BEFORE, *BETWEEN, Phase.ENTRIES_OPEN),
-        by_director=True,
+        by_director=True, named_in="tables",
     ),
     "draw": DeskAct(drawing.draw, "Draw the seats", _DIRECTING, BETWEEN, by_director=True),
     "move": DeskAct(drawing.move, "Move a player", _DIRECTING, (Phase.PLAYING,), by_director=True),
-    "brief": DeskAct(sessions.brief, "Players are briefed", _DIRECTING, UNDER_WAY, by_director=True),
+    "brief": DeskAct(sessions.brief, "Players are briefed", _DIRECTING, UNDER_WAY, by_director=True, named_in="briefing"),
     "begin session": DeskAct(
-        sessions.begin, "Begin the session", _DIRECTING, BETWEEN, by_director=True
+        sessions.begin, "Begin the session", _DIRECTING, BETWEEN, by_director=True, named_in="presence"
     ),
     "count": DeskAct(sessions.count, "Count the chips", _DIRECTING, (Phase.PLAYING,), by_director=True, by_house=True),
     "call time": DeskAct(
@@ -85,7 +87,8 @@ ACTS: dict[str, DeskAct] = {
     ),
     "mark": DeskAct(sessions.mark, "Who goes out", _DIRECTING, (Phase.PLAYING,), by_director=True),
     "end table": DeskAct(
-        sessions.end_table, "End the session at a table", _DIRECTING, (Phase.PLAYING,), by_director=True
+        sessions.end_table, "End the session at a table", _DIRECTING, (Phase.PLAYING,), by_director=True,
+        named_in="early_finish",
     ),
     "pause": DeskAct(sessions.pause, "Pause", _DIRECTING, (Phase.PLAYING,), by_director=True),
     "resume": DeskAct(sessions.resume, "Go on", _DIRECTING, (Phase.PLAYING,), by_director=True),
@@ -93,7 +96,7 @@ ACTS: dict[str, DeskAct] = {
         sessions.add_time, "Add time", _DIRECTING, (Phase.PLAYING,), by_director=True, by_house=True
     ),
     "substitute": DeskAct(
-        leaving.substitute, "A substitute plays", _DIRECTING, (Phase.PLAYING,), by_director=True
+        leaving.substitute, "A substitute plays", _DIRECTING, (Phase.PLAYING,), by_director=True, named_in="substitutes"
     ),
     "away": DeskAct(leaving.away, "Not there", _AT_THE_DESK, UNDER_WAY, Item.LATENESS),
     "arrive": DeskAct(leaving.arrive, "Has come", ("player", *_AT_THE_DESK), UNDER_WAY, Item.LATENESS),

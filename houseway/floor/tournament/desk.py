@@ -205,7 +205,8 @@ class TournamentDesk:
             return None
         who = self.state.director or "nobody yet"
         told = f"the tournament director does this, who is {who}, and not {order.who.name}: {order.act}"
-        return Refused(law.director if law.needs_director else law.by(Item.STRUCTURE), told, "authority")
+        by = law.named(act.named_in) + law.director if law.needs_director else law.by(Item.STRUCTURE)
+        return Refused(by, told, "authority")
 
     def _not_now(self, act: DeskAct, order: Order) -> Refused | None:
         if not self.is_drafted or self.state.phase in act.phases:

@@ -18,7 +18,6 @@ from houseway.floor import jackpots
 from houseway.floor.jackpots import Opened
 from houseway.floor.people import HOUSE, SUPERVISORS, Person
 from houseway.floor.table import Order
-from houseway.law.roles import standing_for
 from houseway.money import Cents
 from houseway.play.decision import Decision, Refused
 from houseway.play.jackpot import JackpotTerms, Prize
@@ -140,8 +139,8 @@ async def _two(request: Request, signature: Signature) -> tuple[Person, Person]:
     """Who asks, and who else signs."""
     staff = staff_who_may("change a jackpot", SUPERVISORS, request)
     signer = await signer_of(request, staff, signature)
-    if signer.role not in standing_for(("casino supervisor",)):
-        raise Problem("forbidden", f"A casino supervisor signs, not a {signer.role}.")
+    if (refused := jackpots.judge_signer(signer)) is not None:
+        raise Problem("forbidden", f"{refused.because[:1].upper()}{refused.because[1:]}.")
     return staff, signer
 
 

@@ -23,6 +23,8 @@ MOST_TICKETS = 5_000  # in one line: a story has to end
 MOST_WAYS = 1_000
 MOST_SPOTS = 40
 
+TORN = "torn"  # a paper that nobody can read; any other name is of one that the story has issued
+
 
 def day(self: Teller, day: str, at: str | None) -> Answer | None:
     """A Keno day begins at this hour; one that still runs ends first, at its usual hour."""
@@ -122,7 +124,7 @@ def sell_many(self: Teller, count: str, text: str, amount: str) -> Answer:
 
 
 def pay(self: Teller, name: str, to: str | None, how: str | None, printed: str | None) -> Answer:
-    details: dict[str, Doc] = {"paper": self.code(name) if name in self.papers else name}
+    details: dict[str, Doc] = {"paper": name if name == TORN else self.code(name)}
     if how:
         details["how"] = how
     if printed:
