@@ -333,3 +333,25 @@ def test_a_break_is_begun_once_and_ended_once() -> None:
 
     day = ("come on duty", "take a break", "take a break", "come back", "come back")
     assert [does(act) for act in day] == [True, True, False, True, False]
+
+
+def test_a_seat_that_is_taken_is_taken() -> None:
+    table = teller("vic-1997-red-dog").table
+
+    def sits(name: str, area: int) -> bool:
+        return table.do(Order(Person(name, "player"), "sit", {"area": area}, at=datetime(2026, 11, 15, 20))).accepted
+
+    assert [sits("anna", 1), sits("ben", 1), sits("ben", 2), sits("anna", 1)] == [True, False, True, True]
+
+
+def test_only_what_somebody_else_does_is_asked_for() -> None:
+    table = teller("vic-1997-red-dog").table
+    dealer = Person("M. Okafor", "dealer")
+    for act in ("fly", "allow", "ask", "acknowledge"):
+        told = table.do(Order(dealer, "ask", {"act": act, "details": {}}, at=datetime(2026, 11, 15, 20))).decision
+        assert isinstance(told, Refused) and told.code == "act", (act, told)
+
+
+def test_whoever_goes_on_comes_from_every_table_of_every_session() -> None:
+    heats = stage("act-1992-blackjack", sessions=2, tables=2, advance=3, best_of_rest=1)
+    assert heats.goes_on == 2 * 2 * 3 + 1

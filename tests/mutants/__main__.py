@@ -15,7 +15,7 @@ import time
 import tomllib
 import traceback
 from collections import Counter, defaultdict
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import groupby, takewhile
@@ -325,6 +325,7 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
         f"{len(same)} of the {len(survived)} survivors change nothing that anybody could see; one whose trial broke off counts "
         "as one. A mutant is tried by worked cases and tests that come by the changed statement, the cheapest first and one "
         f"book after the other, for {BY_CASES:.0f} and {BY_TESTS:.0f} processor seconds; `--again` asks all. "
+        "Sentences for people, answers made up by chance, practice, drawing and print are not changed. "
         f"{_asked_tests()}No test tries that needs a browser, a server or a minute. Those who were not asked may still notice a "
         "survivor. A case notices if it differs from what it states, or from what it came to before "
         "(`tests/data/came_to`, which `make prove` holds the house to).", "",
@@ -337,12 +338,30 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
         lines.append(
             f"| {part} | {counts.total()} | {counts[KILLED]} | {counts[ENDLESS]} | {counts[SURVIVED] + counts[UNTRIED]} |"
         )
+    came_by = _came_by()
     lines += ["", "## Survivors", "", "| where | was | is | why nothing notices |", "|---|---|---|---|"]
     for site in survived:
         was, is_now = (f"`{text.replace('|', chr(92) + '|')}`" for text in (site.was, site.is_now))
-        why = reasons.get(site.key, "not yet looked at")
+        why = reasons.get(site.key) or came_by(site)
         lines.append(f"| {site.path}:{site.line} {site.function} | {was} | {is_now} | {why} |")
     return "\n".join(lines) + "\n"
+
+
+def _came_by() -> Callable[[Site], str]:
+    """Says of a site who comes by and sees nothing, where nobody has found out why."""
+    count: dict[str, Counter[str]] = {}
+    for name in ("cases", "tests"):
+        path = KEPT / f"{name}.json"
+        reach = read(path) if path.exists() else {}
+        count[name] = Counter(key for who, calls in reach.items() if who != CACHED for key in calls.sites)
+
+    def told(site: Site) -> str:
+        cases, tests = count["cases"][site.key], count["tests"][site.key]
+        if not cases and not tests:
+            return "no case and no quick test comes by"
+        return f"{cases:,} cases and {tests:,} quick tests come by; why those that were asked see nothing is not looked into"
+
+    return told
 
 
 def _asked_tests() -> str:
