@@ -41,7 +41,7 @@ def checks():
             yield pytest.param(check, book, marks=marks, id=f"{check.__name__}-{book}")
 
 
-@pytest.mark.parametrize(("check", "book"), checks())
+@pytest.mark.parametrize(("check", "book"), list(checks()))
 def test_conforms(check, book):
     check(EDITIONS[book])
 
