@@ -16,6 +16,7 @@ from houseway.floor.authority import _appointed, who_may
 from houseway.floor.cage.desk import STREAM, Cage
 from houseway.floor.cage.places import made_of, read_chips
 from houseway.floor.cage.state import Arrangement
+from houseway.floor.happenings import IncidentLog
 from houseway.floor.house import PLAY_CREDIT, House
 from houseway.floor.keno.receipt import Receipt, as_text, kind_of
 from houseway.floor.keno.reports import DayReport
@@ -40,6 +41,7 @@ from houseway.kit.tiles import KINDS, TILES
 from houseway.law.clause import Basis
 from houseway.law.library import _each
 from houseway.law.shape import misshapen
+from houseway.law.standing import will_change
 from houseway.law.studying import _literal
 from houseway.ledger import Post, Transfer, audit, open_ledger, strongbox
 from houseway.ledger.holding import Holding
@@ -355,3 +357,23 @@ def test_only_what_somebody_else_does_is_asked_for() -> None:
 def test_whoever_goes_on_comes_from_every_table_of_every_session() -> None:
     heats = stage("act-1992-blackjack", sessions=2, tables=2, advance=3, best_of_rest=1)
     assert heats.goes_on == 2 * 2 * 3 + 1
+
+
+def test_an_incident_is_logged_at_a_round_that_there_was() -> None:
+    log = IncidentLog(open_ledger())
+    log.last_round = lambda table: 3 if table == "RD-1" else None
+    who = Person("L. Brandt", "casino supervisor")
+
+    def logged(**details: object) -> object:
+        told = log.do(Order(who, "log", {"kind": "money", "words": "a dispute", **details}, at=datetime(2026, 11, 15)))  # type: ignore[dict-item]
+        return (told.paper["number"], told.paper["round"]) if told.accepted else False
+
+    assert logged() == (1, 0)
+    assert logged(table="RD-1") == (2, 3) and logged(table="RD-1", round=2) == (3, 2)
+    assert [logged(table="RD-1", round=4), logged(table="RD-1", round=-1), logged(table="RD-9")] == [False] * 3
+
+
+def test_what_has_no_hour_or_begins_its_book_changes_nothing() -> None:
+    book = games.library()["vic-1997-red-dog"]
+    assert will_change(book, book.base) == []
+    assert will_change(book, replace(book.base, commences=None)) == []
