@@ -19,6 +19,7 @@ from houseway import games
 @cache
 def _functions() -> dict[str, list[FunctionType]]:
     found: defaultdict[str, list[FunctionType]] = defaultdict(list)
+    gc.unfreeze()  # whoever collects tests sets aside what is there, and set aside it is not found
     for held in gc.get_objects():
         if isinstance(held, FunctionType) and "houseway" in held.__code__.co_filename:
             found[held.__code__.co_filename].append(held)
@@ -36,7 +37,6 @@ def _answers() -> list[_lru_cache_wrapper[object]]:
 
 def look_round() -> None:
     """Finds everything; once all is imported."""
-    gc.unfreeze()  # whoever collects tests sets aside what is there, and set aside it is not found
     _functions.cache_clear()
     _answers.cache_clear()
     _functions()
