@@ -142,7 +142,7 @@ def test_the_best_chart_as_a_file_is_the_best_chart(tmp_path: Path) -> None:
     assert made_for(of, of.own).made.chart.value() == solved(of.edition.terms).by_totals.value()
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_the_rule_in_words_of_stud_is_the_file_that_says_it(tmp_path: Path) -> None:
     path = tmp_path / "rule.toml"
     path.write_text(best_file(lab.study(STUD)), encoding="utf-8")

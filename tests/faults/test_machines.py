@@ -13,12 +13,12 @@ pytestmark = pytest.mark.long
 
 MACHINES = {**machines.MACHINES, "rulings at cards": RuledCards, "rulings at a wheel": RuledWheel}
 EXAMPLES = {
-    "wallets": (60, 50),
-    "spins": (40, 50),
-    "keno tickets": (25, 40),
-    "meters": (25, 25),
-    "rulings at cards": (20, 25),
-    "rulings at a wheel": (20, 25),
+    "wallets": (40, 50),
+    "spins": (25, 50),
+    "keno tickets": (15, 40),
+    "meters": (15, 25),
+    "rulings at cards": (12, 25),
+    "rulings at a wheel": (12, 25),
 }
 
 
