@@ -6,7 +6,8 @@ from datetime import datetime
 
 from houseway.floor.pace import Pace
 from houseway.floor.table import Table
-from houseway.floor.views import NO_FELT, view_of
+from houseway.floor.views import DEALER, NO_FELT, view_of
+from houseway.play.decision import Refused
 from houseway.play.states import State
 from houseway.premises.premises import Premises
 from houseway.web.how.worked import table_called
@@ -60,6 +61,16 @@ class AtTable:
     @property
     def waits_for_a_dealer(self) -> bool:
         return waits_for_a_dealer(self.premises, self.table)
+
+    @property
+    def lacks(self) -> Refused | None:
+        """What the wagers on the layout still lack before the window can close, though each of them may lie there: everybody's,
+        or to a player's own eyes that player's."""
+        window, chips = self.table.window, self.table.state.chips
+        found = window.unfinished(chips) if window is not None else None
+        if found is None or window is None or self.view.viewer in ("", DEALER):
+            return found
+        return window.unfinished(wager for wager in chips if wager.player == self.view.viewer)
 
     @property
     def closes(self) -> float | None:

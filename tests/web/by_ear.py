@@ -140,6 +140,15 @@ def plays_a_round(browser: Browser, house: Served, table: str) -> Listener:
         listener.reach("button", r"^(\d+ (red|black|green)|\$?\d+\b|Small|Single|Total)")
     listener.press()
     until(lambda: stated()["you"]["on_table"], f"a chip at {table}")
+    heard_all()
+    for another in (2, 3):  # Triple Play wants two wagers or three
+        if "Not enough yet" not in listener.says("region", "Your decision"):
+            break
+        listener.reach("button", rf"^Box {stated()['you']['area']}\b.*hand {another}")
+        before = stated()["you"]["on_table"]
+        listener.press()
+        until(lambda before=before: stated()["you"]["on_table"] > before, f"another chip at {table}")
+        heard_all()
 
     def mine() -> bool:
         prompt: object = at.prompt

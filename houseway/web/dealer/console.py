@@ -22,7 +22,6 @@ from houseway.law.changes import provision_at
 from houseway.law.clause import Basis, Provision
 from houseway.law.roles import Role
 from houseway.money import Cents, show, show_net
-from houseway.play.decision import Refused
 from houseway.play.events import Called, Dealt, Decided, Event, Laid, Marked, Opened, PickedUp, Settled, SignRead
 from houseway.play.felt import redacted
 from houseway.play.general import Lock
@@ -274,12 +273,6 @@ class Console(AtTable):
     @property
     def chips(self) -> list[Wager]:
         return sorted(self.table.state.chips, key=lambda wager: (wager.area, wager.player))
-
-    @property
-    def lacks(self) -> Refused | None:
-        """What the wagers on the layout still lack before the window can close, though each of them may lie there."""
-        window = self.table.window
-        return window.unfinished(self.table.state.chips) if window is not None else None
 
     @property
     def to_confirm(self) -> bool:
