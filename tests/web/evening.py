@@ -200,6 +200,7 @@ def opened(chromium: Browser, relief: Relief, folder: Path, seed: int) -> Iterat
 
 
 SIGNERS = ("G. Soup", "P. Boss", "L. Brandt", "H. Shift", "I. Spect")  # whom a dealer calls, one after another
+LAID = "before => document.querySelector('#work .wagers').innerText !== before"
 NEXT = """number => document.querySelector('#work').dataset.number !== number
   || (document.querySelector('#said-no')?.innerText ?? '').trim() !== ''"""
 
@@ -271,20 +272,16 @@ class Dealer:
             spots = form.locator("select[name=spot] option").evaluate_all("all => all.map(one => one.value)")
             for _ in range(12):
                 spot = {"spot": self.rng.choice(spots)} if spots else {}
+                lay = page.locator("#work .wagers").inner_text()
                 said = self.screen.fills(form, **fields, **spot)
-                if said == "Done" and not self._wants_more(player, **spot):
+                if said != "Done":
+                    continue
+                page.wait_for_function(LAID, arg=lay)
+                if not page.locator("#work .lacks", has_text=player).count():
                     break
-                if said == "Done":  # another of them, then
-                    spots.remove(spot["spot"])
+                spots.remove(spot["spot"])  # the book wants another beside it, and the console says so
             else:
                 raise AssertionError((self.table, player, said))
-
-    def _wants_more(self, player: str, spot: str = "") -> bool:
-        """Whether the console says that a player's wagers do not do yet, once it shows the one that was laid."""
-        taken_back = "#work .wagers [data-act=withdraw]"
-        lies = f"""{taken_back}[data-details*='"{player}"'][data-details*='"spot": "{spot}']"""
-        expect(self.page.locator(lies).first).to_be_visible()
-        return self.page.locator("#work .lacks", has_text=player).count() > 0
 
     def step(self) -> None:
         """Whatever is asked, answered as a dealer would."""
