@@ -11,7 +11,7 @@ import pytest
 from houseway import games
 from houseway.cli.replaying import replay
 from houseway.floor.authority import right_one
-from houseway.floor.incidents import correction
+from houseway.floor.correcting import correction
 from houseway.floor.last_judged import recorded
 from houseway.floor.pace import Pace
 from houseway.floor.people import Person, player

@@ -7,7 +7,7 @@ import pytest
 
 from houseway import games
 from houseway.floor.authority import who_may
-from houseway.floor.incidents import correction
+from houseway.floor.correcting import correction
 from houseway.floor.people import HOUSE, ROLES_OF_ACT, Person, player
 from houseway.floor.sources import generate
 from houseway.floor.table import Order, Table

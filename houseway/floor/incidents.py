@@ -1,42 +1,38 @@
 """Incidents: rulings, corrections and disputes, with their papers.
 
 A ruling goes into the tape of the round it concerns, so the record replays with it. A correction says "answer 5 was the
-king": the round is run again on the corrected tape, and the difference between the two runs *is* the list of calls and
-payments to reverse. Nothing is erased; both versions stay in the record.
+king" (``floor/correcting.py``). Nothing is erased; both versions stay in the record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor import reviews, rounds, seats, secrets, withholding
 from houseway.floor.acts import Act, ActsOf
 from houseway.floor.cage.places import OUTSTANDING
+from houseway.floor.correcting import Correction, correction, in_common, question_of
 from houseway.floor.entries import write_event
-from houseway.floor.judged_again import enter_beside, followed, judge_again, other_chips
+from houseway.floor.judged_again import enter_beside, followed, judge_again
 from houseway.floor.last_judged import as_played, over_of, played_last, recorded
 from houseway.floor.law import law_doc
-from houseway.floor.left_lying import LAY
 from houseway.floor.meters import Judged
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.people import same_name
-from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
-from houseway.floor.was_and_is import face_down, prompt_of
 from houseway.floor.windows import chips_in_window
-from houseway.forms import Doc, read
+from houseway.forms import Doc, Misread, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
 from houseway.money import show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.driver import Inadmissible, Progress, ruling_doc, ruling_of
+from houseway.play.driver import Progress, ruling_doc
 from houseway.play.events import Event
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import ClosedWindow, Confirm, Prompt, ReadMeter, ReadSign, TakeWagers
-from houseway.play.secret import ReadForms
+from houseway.play.prompts import ClosedWindow, Prompt, TakeWagers
 from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
@@ -217,7 +213,7 @@ def _enter(
         table.standing(draft.state, after, chips),
         correcting=kind == "corrected",
     )
-    same = _agree(before.steps, after.steps)
+    same = in_common(before.steps, after.steps)
     events = [step for step in after.steps[same:] if isinstance(step, Event)]
     taken_back = [step for step in before.steps[same:] if isinstance(step, Event)]
     draft.events.extend(events)
@@ -234,130 +230,7 @@ def _enter(
         rounds.finish(table, draft, after)
 
 
-def _agree(one: list[Doc], other: list[Doc]) -> int:
-    """How many steps two runs have in common from the start."""
-    same = 0
-    for a, b in zip(one, other, strict=False):
-        if type(a) is not type(b) or (isinstance(a, Event) and a != b):
-            break
-        same += 1
-    return same
-
-
 # Corrections
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A round run again on a corrected tape: what no longer holds, what holds instead, and the money between."""
-
-    round: int
-    tape: tuple[Doc, ...]
-    before: Progress[object]
-    after: Progress[object]
-    dropped: int  # answers given after the corrected one that no longer fit
-    carry: Doc
-    law: Doc  # the round's own
-    settled: bool = False  # other rounds have come after it
-    tape_was: tuple[Doc, ...] = ()
-    was: Doc = None  # the answer as it was keyed
-    face_down: bool = False  # a card that not everybody sees
-
-    @property
-    def taken_back(self) -> list[Event]:
-        same = _agree(self.before.steps, self.after.steps)
-        return [step for step in self.before.steps[same:] if isinstance(step, Event)]
-
-    @property
-    def instead(self) -> list[Event]:
-        same = _agree(self.before.steps, self.after.steps)
-        return [step for step in self.after.steps[same:] if isinstance(step, Event)]
-
-
-def correction(
-    table: Table, at: int, value: Doc, number: int | None = None, struck: bool = False
-) -> Correction | Refused:
-    """What correcting one answer would change, or striking one that was never given. The running round goes on from there, and
-    so does the one before it while nothing has come after it; an earlier one must still come to its end with those it had."""
-    state = table.state
-    number, settled = state.round if number is None else number, False
-    if number == state.round and state.script == "play":
-        body, before = as_played(table), table.progress
-    else:
-        rounds = recorded(table, number)
-        if not rounds or rounds[0]["round"] != number:
-            return Refused(table.general.dispute.by, f"there is no settled round {number} at this table")
-        nothing_since = number == state.round - 1 and table.untouched(state) and not (state.chips or state.forms)
-        body = rounds[0]
-        settled = not nothing_since or LAY in body  # what really lay in it stays with it on record
-        try:
-            before = as_recorded(table.ledger, body)
-        except NotAsRecorded as wrong:
-            return Refused(table.general.dispute.by, str(wrong))
-    tape = tuple(body["tape"])
-    if (closed := other_chips(table, number, table.general.dispute.by)) is not None:
-        return closed
-    if not 0 <= at < len(tape):
-        return Refused(table.general.dispute.by, f"there is no answer {at} in round {number}")
-    if any(isinstance(doc, dict) and "ruling" in doc for doc in (tape[at], value)):
-        return Refused(
-            table.general.dispute.by, "a ruling is no answer that somebody keyed; another ruling may follow it"
-        )
-    if (not_keyed := _not_keyed(table, prompt_of(before, tape, at))) is not None:
-        return not_keyed
-    corrected = [*tape[:at], *([] if struck else [value]), *tape[at + 1 :]]
-    kept_count, sure = len(corrected), at if struck else at + 1  # so many must fit
-    while True:
-        try:
-            after = run_again(table.ledger, body, corrected[:kept_count])
-            break
-        except Inadmissible as wrong:
-            if wrong.at < sure:
-                return wrong.refused
-            kept_count = wrong.at
-        except Exception as wrong:  # a value of another kind, or answers left over
-            if kept_count <= sure:
-                return Refused(table.general.dispute.by, str(wrong))
-            kept_count -= 1
-    # What was ruled is no answer to a question: it stands, whatever is asked otherwise now.
-    ruled = [doc for doc in corrected[kept_count:] if ruling_of(doc) is not None]
-    corrected = [*corrected[:kept_count], *ruled]
-    dropped = len(tape) - len(corrected) - struck
-    if ruled:
-        after = run_again(table.ledger, body, corrected)
-    while (reply := _known(table, before, after.prompt, settled)) is not None:
-        dropped -= isinstance(after.prompt, Confirm)
-        corrected.append(reply)
-        after = run_again(table.ledger, body, corrected)
-    if settled and not after.over:
-        because = f"round {number} would need answers that nobody gave; invalidate it or record a dispute"
-        return Refused(table.general.dispute.by, because)
-    hidden = face_down(prompt_of(before, tape, at))
-    return Correction(
-        number, tuple(corrected), before, after, dropped, body["carry"], body["law"], settled, tape, tape[at], hidden
-    )
-
-
-def _known(table: Table, before: Progress[object], prompt: Prompt | None, settled: bool) -> Doc:
-    """What a corrected round asks and nobody has to be asked for: a meter that was not read before; and in a round that is long
-    over, that a step was done which was done then, such as taking and paying. A card too many decides nothing."""
-    if (reading := table.reading(prompt, before)) is not None:
-        return reading
-    if settled and isinstance(prompt, Confirm):
-        done = any(
-            isinstance(one, Confirm) and one.act == prompt.act and answer is True for one, answer in before.answers
-        )
-        return True if done else None
-    return None
-
-
-def _not_keyed(table: Table, prompt: Prompt | None) -> Refused | None:
-    """Why an answer cannot have been keyed wrongly: the table gave it itself, or the generator did."""
-    if isinstance(prompt, (ReadSign, ReadMeter, ReadForms)):
-        return Refused(prompt.by, f"nobody keyed that, the table has it on record: {prompt.title.lower()}")
-    if table.state.cards_from == "rng" and prompt is not None and prompt.by_luck:
-        return Refused(prompt.by, "the results of this table come from the generator; nobody keys them")
-    return None
 
 
 def correct(table: Table, draft: Draft, order: Order) -> Decision:
@@ -370,13 +243,19 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     if same_name(asked_by, order.who.name):
         return Refused(by, "whoever asks for a correction cannot sign it")
     struck = read(bool, details.get("struck", False), "struck")
-    found = correction(table, at, details.get("value"), number, struck)
+    answers = details.get("answers", [])
+    if not isinstance(answers, list):
+        raise Misread("answers", "a list of answers is wanted, in the order in which they are asked for")
+    found = correction(table, at, details.get("value"), number, struck, answers)
     if isinstance(found, Refused):
         return found
-    told = {"answer": at, "was": found.was, "value": details.get("value"), **({"struck": True} if struck else {})}
+    if found.wants is not None:
+        return _wanting(found, found.wants, by)
+    told = {"answer": at, "was": found.was, "value": found.value, **({"struck": True} if struck else {})}
     told |= {"asked_by": asked_by, "signed_by": order.who.name, "face_down": found.face_down}
     if found.settled:
-        return judge_again(table, draft, found.round, lambda tape: list(found.tape), by, **told)
+        told |= {"answers": answers} if answers else {}
+        return judge_again(table, draft, found.round, lambda tape: list(found.tape), by, found.surplus, **told)
     past = found.round != table.state.round
     if past:
         draft.state = replace(draft.state, chips=())
@@ -390,6 +269,15 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     )  # fmt: skip
     enter_beside(table, draft, judged, found.round)
     return Accepted(by)
+
+
+def _wanting(found: Correction, asked: Prompt, by: Basis) -> Refused:
+    """A round long paid asks what nobody was asked then: which question it is, and how its answer comes along."""
+    why, rests_on = (f" ({found.not_so.because})", found.not_so.by) if found.not_so is not None else ("", asked.by)
+    because = f"round {found.round} would ask what nobody was asked then: {question_of(asked)}{why}"
+    return Refused(
+        by + rests_on, f"{because}; bring the answer with the correction, or invalidate the round", "answers"
+    )
 
 
 def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Doc) -> None:

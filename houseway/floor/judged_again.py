@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from houseway.floor.entries import write_event, write_wager
@@ -19,12 +20,14 @@ from houseway.floor.last_judged import as_played, over_of, recorded, with_memory
 from houseway.floor.law import read_law
 from houseway.floor.left_lying import Lying, as_left, changed_itself, left_by
 from houseway.floor.meters import Judged, follow, meters_moved
+from houseway.floor.refitting import asked_then, refit, was_done
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.rounds import left_behind
 from houseway.floor.settling import Position, position
 from houseway.floor.was_and_is import correction_told
 from houseway.floor.windows import chips_in_window
 from houseway.forms import Doc, Misread
+from houseway.kit.cards import Card
 from houseway.kit.shoe import NotInShoe
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
@@ -32,6 +35,7 @@ from houseway.play.driver import Inadmissible, Progress
 from houseway.play.events import Event, Ruled, Settled
 from houseway.play.notation import write_round
 from houseway.play.prompts import TakeWagers
+from houseway.play.remembering import changed, remembered
 from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
@@ -73,10 +77,16 @@ class Runs:
 
 
 def judge_again(
-    table: Table, draft: Draft, number: int, change: Callable[[list[Doc]], list[Doc]], by: Basis, **about: Doc
+    table: Table,
+    draft: Draft,
+    number: int,
+    change: Callable[[list[Doc]], list[Doc]],
+    by: Basis,
+    surplus: tuple[Card, ...] = (),
+    **about: Doc,
 ) -> Decision:
     """Runs a settled round again on a changed tape, every later one that what it leaves lying reaches, and every one that has
-    read a meter since which it fed or took from."""
+    read a meter since which it fed or took from. ``surplus`` are cards that came out of the shoe and lie nowhere in it now."""
     rounds = recorded(table, number)
     if not rounds or rounds[0]["round"] != number:
         return Refused(by, f"there is no settled round {number} at this table")
@@ -94,16 +104,22 @@ def judge_again(
                 if begins.is_of(doc):
                     left = None
                     break
-            now = run_again(table.ledger, {**doc, "carry": begins.carry}, begins.tape)
+            else_run = partial(run_again, table.ledger, {**doc, "carry": begins.carry})
+            if left is None:
+                now = else_run(begins.tape)
+            else:  # what lies there less may leave a question unasked, or a raise with nothing to rest on
+                fitted = refit(else_run, (), asked_then(was, begins.tape), (), was_done, without_backing=True)
+                now, begins = fitted.after, replace(begins, tape=fitted.tape)
             if now.prompt is not None:
-                return Refused(by, f"round {number} would not be over with that: {now.prompt.title} is open")
+                because = f"round {doc['round']} would not be over with that: {now.prompt.title}"
+                return Refused(by, f"{because}; invalidate round {doc['round']} first", "answers")
             over = over_of(table, doc["round"])
             judged.append(Judged(table, begins.noted(doc), was, now, begins.tape, begins.carry, over))
             left = left_by(now)
             if left == left_by(was):
                 left = None
                 break
-        memory = _left_behind(judged[0], rounds[0]["carry"])
+        memory = _left_behind(judged[0], rounds[0]["carry"], surplus)
         now_remembers = memory is not None and with_memory(table.game, memory, table.state.carry) != table.state.carry
         if left is not None or now_remembers:
             chips = _reaches_now(table, judged, left, memory)
@@ -127,13 +143,17 @@ def other_chips(table: Table, number: int, by: Basis) -> Refused | None:
     return Refused(by, f"round {number} was settled in other chips; this table is played for {now} now", "other_chips")
 
 
-def _left_behind(one: Judged, began: Doc) -> dict[str, Doc] | None:
-    """What the table remembered after a round and what it remembers now, where they differ."""
+def _left_behind(one: Judged, began: Doc, surplus: tuple[Card, ...]) -> dict[str, Doc] | None:
+    """What the table remembered after a round and what it remembers now, where they differ. A card that lies nowhere in the round
+    now has come out of the shoe all the same."""
     game = one.table.game
     was, now = (
         left_behind(one.table, game.read_carry(carry), progress)
         for progress, carry in ((one.was, began), (one.now, one.carry))
     )
+    shoe = remembered(now).shoe
+    if surplus and shoe is not None:
+        now = changed(now, shoe=shoe.without(surplus))
     return None if was == now else {"was": game.write_carry(was), "now": game.write_carry(now)}
 
 

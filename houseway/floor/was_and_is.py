@@ -51,9 +51,9 @@ def changed_words(about: Mapping[str, Doc]) -> str:
     """As it was and as it is; nothing where the record is older than this."""
     if "was" not in about or "value" not in about:
         return ""
-    if about.get("struck"):
-        return f"{in_words(about['was'])} to nothing"
-    return f"{in_words(about['was'])} to {in_words(about['value'])}"
+    now = "nothing" if about.get("struck") else in_words(about["value"])
+    brought = ", ".join(in_words(answer) for answer in about.get("answers", ()))
+    return f"{in_words(about['was'])} to {now}" + (f", with {brought} brought along" if brought else "")
 
 
 def correction_told(about: Mapping[str, Doc]) -> str:

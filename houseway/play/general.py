@@ -185,9 +185,10 @@ class General:
 
     # Placing a wager
 
-    def judge_wager(self, window: TakeWagers, lying: ChipSums, wager: Wager) -> Decision:
+    def judge_wager(self, window: TakeWagers, lying: ChipSums, wager: Wager, found: bool = False) -> Decision:
         """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
-        them all the same, with a word of advice."""
+        them all the same, with a word of advice. ``found`` afterwards, it has lain there: what several had on an area above
+        its maximum is settled to it."""
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
             return Refused(self.chips.by, "a wager is a positive amount of whole cents", "amount")
         if wager.cents + lying.of.get(wager.key, 0) > LARGEST:
@@ -195,7 +196,7 @@ class General:
         if wager.spot not in window.spots:
             return Refused(window.by, f"{wager.spot!r} is not a wager of this window", "not_offered")
         if window.raising is not None:
-            return self._judge_raise(window, window.raising, lying, wager)
+            return self._judge_raise(window, window.raising, lying, wager, found)
         if window.places is not None:
             refused = window.places.judge(window.sign, lying, wager)
             if refused is not None:
@@ -205,7 +206,8 @@ class General:
             if holder != wager.player:
                 return Refused(self.higher_limit.by, f"area {wager.area} has {holder}'s own maximum and {holder} alone")
         total = wager.cents + lying.of.get(wager.key, 0)
-        return self._judge_amount(window.sign, wager, total, lying.on.get((wager.area, wager.spot), 0))
+        already = 0 if found else lying.on.get((wager.area, wager.spot), 0)
+        return self._judge_amount(window.sign, wager, total, already)
 
     @property
     def each_by_itself(self) -> bool:
@@ -261,7 +263,9 @@ class General:
             required = self.units.value is not Units.IF_STATED or sign.multiples_notice
         return limits.minimum if required else 0
 
-    def _judge_raise(self, window: TakeWagers, raising: Raising, lying: ChipSums, wager: Wager) -> Decision:
+    def _judge_raise(
+        self, window: TakeWagers, raising: Raising, lying: ChipSums, wager: Wager, found: bool
+    ) -> Decision:
         original = raising.original_of(wager)
         if original is None:
             return Refused(window.by, f"{wager.player} has no original wager on area {wager.area}", "no_original")
@@ -273,7 +277,7 @@ class General:
             return Refused(window.by, because, "above_original")
         top = window.sign.limits_for(original.spot).maximum
         counts = raising.counts_to_maximum
-        if counts is not None and counts.value and top is not None:
+        if counts is not None and counts.value and top is not None and not found:
             if self.limits.value is LimitsOn.PLAYER:
                 together = own + total
             else:

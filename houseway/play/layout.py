@@ -91,8 +91,10 @@ class Layout(Struct, eq=False):
         raising: Raising | None = None,
         pieces_of: PiecesOf | None = None,
         meanwhile: Meanwhile | None = None,
+        as_they_stand: Callable[[tuple[Wager, ...]], tuple[Wager, ...]] | None = None,
     ) -> Script[tuple[Wager, ...]]:
-        """Opens a window for wagers and gives what lay there when it closed."""
+        """Opens a window for wagers and gives what lay there when it closed. Where more is found on an area than it may hold,
+        wagers are live in the order they were placed, or ``as_they_stand`` where the book goes by that."""
         laid = self._lifted.pop(window, ())
         yield Opened(by, window)
         while True:
@@ -130,7 +132,8 @@ class Layout(Struct, eq=False):
                 raising = replace(raising, originals=self.still_on(raising.originals))
         if laid:
             yield Laid(by, window, laid)
-            self._judge_live(laid, raising)
+            standing = as_they_stand(laid) if book.found and as_they_stand is not None else laid
+            self._judge_live(standing, raising)
         return laid
 
     def under(self, sign: Sign) -> None:
@@ -309,7 +312,7 @@ class Layout(Struct, eq=False):
         return Settlement(tuple(self._lines.values()))
 
     def _judge_live(self, laid: tuple[Wager, ...], raising: Raising | None) -> None:
-        """How much of each wager will be settled, in the order they were placed."""
+        """How much of each wager will be settled, the first of them first."""
         if raising is not None:
             # A raise supports its original: it is live for no more than the original is, and no minimum touches it.
             for wager in laid:

@@ -18,6 +18,7 @@ from houseway.complaint import BadInput
 from houseway.forms import canonical, write
 from houseway.kit.cards import UNSEEN, Card, CutCard, Unseen
 from houseway.money import plain
+from houseway.play.decision import Refused
 from houseway.play.driver import Progress, stakes
 from houseway.play.irregular import Irregularity, VoidWagers
 from houseway.play.prompts import (
@@ -39,7 +40,7 @@ from houseway.play.prompts import (
 )
 from houseway.play.remembering import remembered
 from houseway.play.secret import ReadForms
-from houseway.play.wagers import Jackpot, Sign, Wager
+from houseway.play.wagers import ChipSums, Jackpot, Sign, Wager
 
 
 def write_round(
@@ -151,6 +152,9 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
     if isinstance(prompt, TakeWagers):
         assert isinstance(answer, ClosedWindow)
         lines, placed = _withdrawn(prompt.laid, answer.wagers)
+        beyond = _beyond(prompt, answer) if answer.found else ()
+        found = [wager for wager in placed if wager.key in beyond]
+        placed = [wager for wager in placed if wager.key not in beyond]
         for spot, wagers in groupby(placed, key=lambda wager: wager.spot):  # in the order they were placed
             lines.append((f"{spot} {' '.join(str(wager) for wager in wagers)}", False))
         if answer.stopped_by is not None:
@@ -159,6 +163,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
             lines.append((f"= {answer.meanwhile}", False))
         elif prompt.laid and not placed:  # nobody added anything to what lay there
             lines.append(("no more bets", False))
+        for spot, wagers in groupby(found, key=lambda wager: wager.spot):
+            lines.append((f"found {spot} {' '.join(str(wager) for wager in wagers)}", False))
         return lines
     if isinstance(answer, (Irregularity, OutOfTurn)):
         return [(str(answer), False)]
@@ -182,6 +188,16 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
     if isinstance(prompt, Choose) and prompt.player:
         return [(f"{prompt.player} {answer}", False)]
     return [(f"= {canonical(prompt.write(answer))}", False)]
+
+
+def _beyond(prompt: TakeWagers, answer: ClosedWindow) -> set[tuple[str, int, str]]:
+    """The wagers of a window from the first on that was found there and could not have been laid."""
+    lying = ChipSums()
+    for count, wager in enumerate(answer.wagers):
+        if isinstance(prompt.offer(lying, wager), Refused):
+            return {wager.key for wager in answer.wagers[count:]}
+        lying.add(wager)
+    return set()
 
 
 def _withdrawn(laid: Iterable[Wager], wagers: Iterable[Wager]) -> tuple[list[tuple[str, bool]], list[Wager]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from operator import le
 from typing import Any, Literal, Protocol, TypeVar
@@ -84,6 +84,13 @@ class Shoeful:
         if not same or (before == after and was.shoe.unseen == now.shoe.unseen):
             return self
         return replace(self, shoe=self.shoe.put_right(before, after, now.shoe.unseen - was.shoe.unseen))
+
+    def without(self, cards: Iterable[Card]) -> Shoeful:
+        """The same where these have come out of it too, and lie with the discards."""
+        shoe = self.shoe
+        for card in cards:
+            shoe = shoe.without(card)
+        return replace(self, shoe=shoe)
 
     def after(self, event: Event) -> Shoeful:
         """Moved on by one event."""

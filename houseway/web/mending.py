@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.floor.incidents import Correction
+from houseway.floor.correcting import Correction
 from houseway.floor.settling import position
 from houseway.floor.was_and_is import in_words
 from houseway.forms import Doc
@@ -142,6 +142,14 @@ def as_answer(was: Doc, wanted: Wanted) -> Doc:
     if isinstance(was, list):
         return _listed(wanted.value)
     return int(wanted.value) if type(was) is int and wanted.value.lstrip("-").isdigit() else wanted.value
+
+
+def as_kept(text: str) -> Doc:
+    """What the sheet carries from one look to the next, as the tape has it."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Problem("misread", f"{text} is no answer as the record keeps one.") from None
 
 
 def _gone_wrong(was: Doc, wanted: Wanted) -> Doc:

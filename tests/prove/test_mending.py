@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from houseway.floor.incidents import Correction, correction
+from houseway.floor.correcting import Correction, correction
 from houseway.floor.last_judged import recorded
 from houseway.floor.rerunning import as_recorded
 from houseway.floor.table import Table

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import parse_qsl
 
 import httpx
 import pytest
@@ -255,6 +256,37 @@ def test_a_wager_is_corrected_by_the_sheet_and_the_record_tells_was_and_is(house
     assert done.status_code == 200, done.text
     record = dealer.client.get("/record/RD-9/1").text
     assert "Judged again" in record and "original Anna@1:5 " in record and record.count("signed by L. Brandt") >= 2
+
+
+def test_the_sheet_asks_what_nobody_was_asked_then_and_the_order_brings_the_answer(house: Served) -> None:
+    """A pair that was none, found a round later: a spread is announced, and the third card was never keyed."""
+    house.open_table("RD-10", VIC)
+    anna, dealer = house.someone("Anna"), house.staff()
+    anna.must("RD-10", "place", spot="original", area=1, cents=1000)
+    for value in ("", "7S", "6H"):  # no spread
+        dealer.must("RD-10", "answer", **({"value": value} if value else {}))
+    dealer.must("RD-10", "answer", value=True)
+    anna.must("RD-10", "place", spot="original", area=1, cents=1000)
+    table = house.premises.house.tables["RD-10"]
+    at = table.ledger.newest("RD-10", "round-over", 1)[0].body["tape"].index("6H")
+    asked = {"answer": at, "round": 1}
+    sheet = dealer.client.get("/table/RD-10/dealer/correction", params={**asked, "value": "4H"})
+    assert sheet.status_code == 200 and "Deal the third card" in sheet.text, sheet.text
+    assert "Sign the correction" not in sheet.text, "nobody signs what has no end yet"
+    more = dict(parse_qsl(html.unescape(re.findall(r'data-preview="([^"]+)"', sheet.text)[-1])))
+    wrong = dealer.client.get("/table/RD-10/dealer/correction", params={**more, "brought": "ZZ"})
+    assert "Deal the third card" in wrong.text and "Sign the correction" not in wrong.text, wrong.text
+    shown = dealer.client.get("/table/RD-10/dealer/correction", params={**more, "brought": "5D"})
+    assert "Sign the correction" in shown.text and "Nobody was offered the raise then" in shown.text, shown.text
+    details = json.loads(html.unescape(re.findall(r"data-details='([^']+)'", shown.text)[0]))
+    order = {"act": "correct", "as": "staff", "signed_by": {"name": "L. Brandt", "role": "game supervisor"}}
+    bare = {"details": {**asked, "value": "4H"}, "key": "without-an-answer"}
+    refused = problem(dealer.client.post("/api/tables/RD-10/orders", json={**order, **bare}), 409, "refused")
+    assert "Deal the third card" in refused["detail"] and refused["code"].endswith("answers")
+    brings = {"details": {**details, "value": "4H"}, "key": "with-its-answer"}
+    done = dealer.client.post("/api/tables/RD-10/orders", json={**order, **brings})
+    assert done.status_code == 200, done.text
+    assert "Judged again" in dealer.client.get("/record/RD-10/1").text
 
 
 def test_a_page_of_another_site_can_neither_act_nor_listen(house: Served) -> None:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from houseway.floor.correcting import correction
 from houseway.floor.cutting import DECLINE
 from houseway.floor.last_judged import as_played, recorded
 from houseway.floor.people import player
 from houseway.floor.rerunning import run_again
+from houseway.floor.story.brought import answer_brought
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
@@ -17,7 +19,8 @@ from houseway.floor.table import Reply
 from houseway.forms import Doc
 from houseway.money import cents
 from houseway.play.cards import PRE_SHUFFLED
-from houseway.play.driver import ruling_of
+from houseway.play.decision import Refused
+from houseway.play.driver import ruling_of, stakes
 from houseway.play.prompts import (
     Ball,
     Choose,
@@ -137,32 +140,32 @@ def recut(self: Rehearsal, who: str) -> Reply:
     return self._do(SUPERVISOR, "answer", value=who)
 
 
-def correct_throw(self: Rehearsal, old: str, new: str, number: str | None) -> Reply:
-    return correct(self, sorted(_faces(old)), _faces(new), number)
+def correct_throw(self: Rehearsal, old: str, new: str, number: str | None, brought: str | None) -> Reply:
+    return correct(self, sorted(_faces(old)), _faces(new), number, brought)
 
 
-def correct(self: Rehearsal, old: Doc, new: Doc, number: str | None = None) -> Reply:
+def correct(self: Rehearsal, old: Doc, new: Doc, number: str | None, brought: str | None) -> Reply:
     """A card, a spin or a throw that was keyed wrongly."""
     at, round, _ = _keyed(self, number, lambda doc: doc == old, str(old))
-    return _put_right(self, at, round, new)
+    return _put_right(self, at, round, new, brought)
 
 
-def correct_tiles(self: Rehearsal, old: str, new: str, number: str | None) -> Reply:
+def correct_tiles(self: Rehearsal, old: str, new: str, number: str | None, brought: str | None) -> Reply:
     """Tiles as they were set, which are keyed as one."""
-    return correct(self, old.strip(), new.strip(), number)
+    return correct(self, old.strip(), new.strip(), number, brought)
 
 
-def correct_choice(self: Rehearsal, name: str, old: str, new: str, number: str | None) -> Reply:
+def correct_choice(self: Rehearsal, name: str, old: str, new: str, number: str | None, brought: str | None) -> Reply:
     """What a player decided, where each decides alone or all decide at once."""
 
     def chose(doc: Doc) -> bool:
         return doc == old or (isinstance(doc, dict) and doc.get(name) == old)
 
     at, round, doc = _keyed(self, number, chose, f"{name} {old}")
-    return _put_right(self, at, round, {**doc, name: new} if isinstance(doc, dict) else new)
+    return _put_right(self, at, round, {**doc, name: new} if isinstance(doc, dict) else new, brought)
 
 
-def correct_wager(self: Rehearsal, spot: str, words: str, new: str, number: str | None) -> Reply:
+def correct_wager(self: Rehearsal, spot: str, words: str, new: str, number: str | None, brought: str | None) -> Reply:
     """A wager that was keyed with another amount; 0 where there was none, before or after."""
     wager = wager_told(words, self.game.spot_named(spot))
     was = [wager.player, wager.area, wager.spot, wager.cents]
@@ -179,7 +182,21 @@ def correct_wager(self: Rehearsal, spot: str, words: str, new: str, number: str 
     area = next((row[1] for row in doc["wagers"] if _same_place(row, was)), wager.area)
     now = [wager.player, area, wager.spot, cents(new)]
     self._purse(wager.player)
-    return _put_right(self, at, round, {**doc, "wagers": [*others, *([now] if now[3] else [])]})
+    return _put_right(self, at, round, {**doc, "wagers": [*others, *([now] if now[3] else [])]}, brought)
+
+
+def found(self: Rehearsal, spot: str, words: str) -> Reply:
+    """Wagers found on a layout after it was closed, where they could not have been accepted: the record is put right."""
+    spot = self.game.spot_named(spot)
+    prompt = self.table.prompt
+    if isinstance(prompt, TakeWagers) and spot in prompt.spots:
+        self._do(DEALER, "answer")
+    at, round, doc = _window(self, str(self.table.state.round), spot, f"{spot} {words}", last=True)
+    laid = [wager_told(word, spot) for word in words.split()]
+    for wager in laid:
+        self._purse(wager.player)
+    rows = [[wager.player, wager.area, wager.spot, wager.cents] for wager in laid]
+    return _put_right(self, at, round, {**doc, "wagers": [*doc["wagers"], *rows]})
 
 
 def _same_place(row: list[Doc], was: list[Doc]) -> bool:
@@ -195,11 +212,12 @@ def _keyed(self: Rehearsal, number: str | None, is_it: Callable[[Doc], bool], to
     raise BadStory(f"no answer on record is {told}")
 
 
-def _window(self: Rehearsal, number: str | None, spot: str, told: str) -> tuple[int, int, Doc]:
-    """The same for a wager that nobody keyed: the window that takes it."""
+def _window(self: Rehearsal, number: str | None, spot: str, told: str, last: bool = False) -> tuple[int, int, Doc]:
+    """The same for a wager that nobody keyed: the window that takes it, the first or the ``last`` such."""
     for body in _rounds(self, number):
         places = [at for at, doc in enumerate(body["tape"]) if ruling_of(doc) is None]
-        for at, (prompt, _) in zip(places, run_again(self.ledger, body).answers, strict=False):
+        asked = list(zip(places, run_again(self.ledger, body).answers, strict=False))
+        for at, (prompt, _) in reversed(asked) if last else asked:
             if isinstance(prompt, TakeWagers) and spot in prompt.spots:
                 return at, body["round"], body["tape"][at]
     raise BadStory(f"nothing was asked on record that {told} would answer")
@@ -215,5 +233,13 @@ def _rounds(self: Rehearsal, number: str | None) -> Iterator[dict[str, Doc]]:
             break
 
 
-def _put_right(self: Rehearsal, at: int, round: int, value: Doc) -> Reply:
-    return self._do(SUPERVISOR, "correct", answer=at, value=value, round=round, asked_by=DEALER.name)
+def _put_right(self: Rehearsal, at: int, round: int, value: Doc, brought: str | None = None) -> Reply:
+    details: dict[str, Doc] = {"answer": at, "value": value, "round": round, "asked_by": DEALER.name}
+    if brought:
+        answers = list[Doc]()
+        for told in brought.split(","):
+            found = correction(self.table, at, value, round, answers=answers)
+            asked, wagers = (None, []) if isinstance(found, Refused) else (found.wants, stakes(found.after.steps))
+            answers.append(answer_brought(asked, told, self.game.spot_named, wagers))
+        details["answers"] = answers
+    return self._do(SUPERVISOR, "correct", **details)

@@ -18,6 +18,7 @@ from houseway.floor.story.draws import (
     declines,
     depth,
     dice_show,
+    found,
     opened,
     pre_shuffled,
     recut,
@@ -98,6 +99,8 @@ _A = rf"({NAME})"
 
 
 _MONEY = r"([$0-9.,]+)"
+_ROUND = r"(?: round (\d+))?"
+_WITH = r"(?: with (.+))?"  # what a round long paid asks otherwise now, answered in its order
 
 
 WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
@@ -166,11 +169,12 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (r"call|no more bets|raises closed", call),
     (r"pick up", pick_up),
     (rf"confirm {_A}", lambda self, name: self._do(DEALER, "confirm", player=name)),
-    (r"correct dice ([\d ,]+) to ([\d ,]+?)(?: round (\d+))?", correct_throw),
-    (rf"correct (\S+) ({NAME}(?:@\d+)?:\S+) to {_MONEY}(?: round (\d+))?", correct_wager),
-    (r"correct tiles (.+?) to (.+?)(?: round (\d+))?", correct_tiles),
-    (rf"correct {_A} ([a-z][a-z0-9 -]*?) to ([a-z][a-z0-9 -]*?)(?: round (\d+))?", correct_choice),
-    (r"correct (\S+) to (\S+)(?: round (\d+))?", correct),
+    (rf"correct dice ([\d ,]+) to ([\d ,]+?){_ROUND}{_WITH}", correct_throw),
+    (rf"correct (\S+) ({NAME}(?:@\d+)?:\S+) to {_MONEY}{_ROUND}{_WITH}", correct_wager),
+    (rf"found (\S+) ((?:{NAME}(?:@\d+)?:\S+\s*)+)", found),
+    (rf"correct tiles (.+?) to (.+?){_ROUND}{_WITH}", correct_tiles),
+    (rf"correct {_A} ([a-z][a-z0-9 -]*?) to ([a-z][a-z0-9 -]*?){_ROUND}{_WITH}", correct_choice),
+    (rf"correct (\S+) to (\S+){_ROUND}{_WITH}", correct),
     (rf"post minimum {_MONEY}", supervise("post minimum", "cents")),
     (rf"minimum {_MONEY}", supervise("limits", "minimum")),
     (rf"maximum {_MONEY}(?: on (\S+))?", supervise("limits", "maximum", "kind")),

@@ -41,8 +41,9 @@ def play(terms: Terms, carry: Carry) -> Round:
     while cards.opening:
         before_first_card = terms.dealing.mishaps_in_window
         wagers = yield from layout.take(
-            "wagers", terms.window, terms.spots, before_first_card, cards.mend, cards, wagering.wager, wagering.whole
-        )
+            "wagers", terms.window, terms.spots, before_first_card, cards.mend, cards, wagering.wager, wagering.whole,
+            as_they_stand=wagering.from_the_dealer,
+        )  # fmt: skip
         yield terms.bets_closed
         if cards.notes.new_dealer and terms.dealing.burn_new_dealer.value:
             yield from cards.burn(terms.dealing.burn_new_dealer.by)

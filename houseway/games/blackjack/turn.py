@@ -13,6 +13,7 @@ from msgspec import Struct
 from houseway.games.blackjack.hand import POINTS, Hand, count, place_of, points
 from houseway.games.blackjack.shoe import Shoe
 from houseway.games.blackjack.terms import Follow, Hands, Surrender, Terms
+from houseway.games.blackjack.wagering import caller_of
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
@@ -50,11 +51,7 @@ class Turn(Struct, eq=False):
         players = hand.players
         if self.layout.ruled:
             players = tuple(player for player in players if player not in self.layout.ruled) or players
-        seated = [player for player in players if self.sign.seated.get(player) == hand.box]
-        if seated:
-            return seated[0]
-        staked = {player: sum(wager.cents for _, wager in hand.own(player)) for player in players}
-        return max(players, key=lambda player: staked[player])  # the first of equals stands nearest
+        return caller_of(hand.box, [wager for player in players for _, wager in hand.own(player)], self.sign)
 
     def box(self, first: Hand) -> Script[list[Hand]]:
         """Plays a box to its end, hand by hand."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from houseway.games.blackjack.carry import Carry
 from houseway.games.blackjack.terms import Terms
-from houseway.money import show
+from houseway.money import Cents, show
 from houseway.play.decision import Refused
 from houseway.play.wagers import ChipSums, Sign, Wager
 from houseway.values import value
@@ -64,6 +66,11 @@ class Wagering:
             return Refused(rule.which.by, "wagers stand on hands 1 and 2, or on 1, 2 and 3")
         return None
 
+    def from_the_dealer(self, laid: tuple[Wager, ...]) -> tuple[Wager, ...]:
+        """The wagers as they stand in their boxes: whose player calls for the box is nearest the dealer, the others behind."""
+        callers = {box: caller_of(box, [w for w in laid if w.area == box], self.sign) for box in {w.area for w in laid}}
+        return tuple(sorted(laid, key=lambda wager: callers[wager.area] != wager.player))
+
     def whole(self, lying: ChipSums) -> Refused | None:
         """When the window closes, everybody has as many wagers as the book wants."""
         rule, lines = self.terms.triple, self.terms.lines.value
@@ -77,3 +84,12 @@ class Wagering:
                         rule.at_least.by, f"{player} needs at least {rule.at_least.value} wagers on box {area}"
                     )
         return None
+
+
+def caller_of(box: int, wagers: Iterable[Wager], sign: Sign) -> str:
+    """Who calls for a box: the player seated there, else the highest wager, else the one nearest the dealer."""
+    staked: dict[str, Cents] = {}
+    for wager in wagers:
+        staked[wager.player] = staked.get(wager.player, 0) + wager.cents
+    seated = [player for player in staked if sign.seated.get(player) == box]
+    return seated[0] if seated else max(staked, key=lambda player: staked[player])  # the first of equals stands nearest

@@ -129,6 +129,7 @@ class ClosedWindow:
     void: tuple[str, ...] = ()  # players whose wagers of this round a ruling has declared void; the driver says so
     ruled: Set[str] = frozenset()  # those of them by now: the driver adds to it as the round comes to each ruling
     meanwhile: int | None = None  # what was measured while the window stays open
+    found: bool = False  # found afterwards to have lain there, though more lay together than could have been accepted
 
 
 @value
@@ -173,10 +174,10 @@ class TakeWagers(Prompt):
         rules = (self.places, self.raising, self.judge_each, self.judge_always)
         return all(rule is None for rule in rules) and self.general.each_by_itself and not self.sign.markers
 
-    def offer(self, lying: Iterable[Wager] | ChipSums, wager: Wager) -> Decision:
-        """May this wager be added to what lies in the window now?"""
+    def offer(self, lying: Iterable[Wager] | ChipSums, wager: Wager, found: bool = False) -> Decision:
+        """May this wager be added to what lies in the window now? Or, ``found`` afterwards, may it have lain there?"""
         lying = lying if isinstance(lying, ChipSums) else ChipSums(lying)
-        decision = self.general.judge_wager(self, lying, wager)
+        decision = self.general.judge_wager(self, lying, wager, found)
         if self.judge_each is not None and isinstance(decision, Accepted):
             return self.judge_each(lying, wager) or decision
         return decision
@@ -233,7 +234,7 @@ class TakeWagers(Prompt):
             return Refused(self.by, "the wagers on the layout are wanted here")
         lying = ChipSums()
         for wager in answer.wagers:
-            decision = self.offer(lying, wager)
+            decision = self.offer(lying, wager, answer.found)
             if isinstance(decision, Refused):
                 return decision
             lying.add(wager)
@@ -257,6 +258,8 @@ class TakeWagers(Prompt):
             doc["stopped_by"] = Prompt.write(self, answer.stopped_by)
         if answer.meanwhile is not None:
             doc["meanwhile"] = answer.meanwhile
+        if answer.found:
+            doc["found"] = True
         return doc
 
     def _read(self, doc: Doc) -> ClosedWindow:
@@ -267,7 +270,9 @@ class TakeWagers(Prompt):
         )
         stop = doc.get("stopped_by")
         meanwhile = read_form(int | None, doc.get("meanwhile"), "meanwhile")
-        return ClosedWindow(wagers, Prompt.read(self, stop) if stop is not None else None, meanwhile=meanwhile)
+        found = read_form(bool, doc.get("found", False), "found")
+        stopped_by = Prompt.read(self, stop) if stop is not None else None
+        return ClosedWindow(wagers, stopped_by, meanwhile=meanwhile, found=found)
 
     def some(self, pick: Pick) -> ClosedWindow:
         lying, wagers = ChipSums(), list[Wager]()

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
-from houseway.floor.incidents import correction
+from houseway.floor.correcting import correction, question_of
 from houseway.floor.last_judged import recorded
 from houseway.floor.rerunning import run_again
+from houseway.floor.story.brought import answer_brought
 from houseway.floor.terminals import accounts_of
 from houseway.play.decision import Refused
+from houseway.play.driver import stakes
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of, staff_of, to_the_door
 from houseway.web.dealer.console import Console, unsettled
-from houseway.web.mending import Wanted, as_answer, entries_of, money_between
+from houseway.web.mending import Wanted, as_answer, as_kept, entries_of, money_between
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem, problem
 
@@ -60,16 +63,31 @@ async def preview(
     spot: str = "",
     wrong: str = "",
     struck: bool = False,
+    instead: str = "",
+    answers: str = "[]",
+    brought: str = "",
 ) -> HTMLResponse:
-    """What correcting one answer would take back, and what would hold instead; nothing is changed by asking."""
+    """What correcting one answer would take back, and what would hold instead; nothing is changed by asking. Where a round long
+    paid asks otherwise now, ``answers`` are those brought so far and ``brought`` is one more; ``instead`` is what the
+    answer is put right to."""
     premises = premises_of(request)
     table = table_of(premises, name)
     console = Console(premises, table, staff_of(request))
     tape = console.tape_of(round)
     named = table.game.spot_named(spot) if spot else ""
     asked = Wanted(value.strip('"'), wager, cents, player, area, named, wrong, struck)
-    wanted = as_answer(tape[answer] if 0 <= answer < len(tape) else None, asked)
-    found = correction(table, answer, wanted, round, struck)
+    wanted = as_answer(tape[answer] if 0 <= answer < len(tape) else None, asked) if not instead else as_kept(instead)
+    came_along = as_kept(answers)
+    if not isinstance(came_along, list):
+        raise Problem("misread", "The answers that come along are a list.")
+    found = correction(table, answer, wanted, round, struck, came_along)
+    if brought and not isinstance(found, Refused):
+        one = answer_brought(found.wants, brought, table.game.spot_named, stakes(found.after.steps))
+        # second wagers nobody was offered are brought before the answers that come after them
+        came_along = [one, *came_along] if found.wants is None else [*came_along, one]
+        found = correction(table, answer, wanted, round, struck, came_along)
+        if not isinstance(found, Refused) and found.not_so is not None:
+            came_along = [each for each in came_along if each is not one]
     if isinstance(found, Refused):
         raise problem("refused", found)
     return HTMLResponse(
@@ -80,7 +98,24 @@ async def preview(
             taken_back=unsettled(found.taken_back),
             instead=unsettled(found.instead),
             money=money_between(found),
-            details=json.dumps({"answer": answer, "round": found.round, **({"struck": True} if struck else {})}),
+            question=question_of(found.wants) if found.wants is not None else "",
+            again=urlencode(
+                {
+                    "answer": answer,
+                    "round": found.round,
+                    "instead": json.dumps(wanted),
+                    "answers": json.dumps(came_along),
+                    **({"struck": "true"} if struck else {}),
+                }
+            ),
+            details=json.dumps(
+                {
+                    "answer": answer,
+                    "round": found.round,
+                    **({"struck": True} if struck else {}),
+                    **({"answers": came_along} if came_along else {}),
+                }
+            ),
             value=json.dumps(wanted),
         )
     )

@@ -1,0 +1,214 @@
+"""Correcting: what a round is once an answer in it is put right, shown before anybody signs.
+
+The round is run again on the corrected tape, and the difference between the two runs *is* the list of calls and payments to
+reverse. The round being played goes on from there, and so does the one before it while nothing has come after it. One that is
+long paid comes to its end with the answers it had; where it asks what nobody was asked then, whoever signs brings the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from houseway.floor.judged_again import other_chips
+from houseway.floor.last_judged import as_played, recorded
+from houseway.floor.left_lying import LAY
+from houseway.floor.refitting import Refitted, asked_then, found_to_lie, refit, was_done
+from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
+from houseway.floor.was_and_is import face_down, prompt_of
+from houseway.forms import Doc
+from houseway.kit.cards import Card
+from houseway.play.decision import Refused
+from houseway.play.driver import Inadmissible, Progress, ruling_of
+from houseway.play.events import Event
+from houseway.play.prompts import Choose, ChooseEach, Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.secret import ReadForms
+
+if TYPE_CHECKING:
+    from houseway.floor.table import Table
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A round run again on a corrected tape: what no longer holds, what holds instead, and the money between."""
+
+    round: int
+    tape: tuple[Doc, ...]
+    before: Progress[object]
+    after: Progress[object]
+    dropped: int  # answers given after the corrected one that no longer fit
+    carry: Doc
+    law: Doc  # the round's own
+    settled: bool = False  # other rounds have come after it
+    tape_was: tuple[Doc, ...] = ()
+    was: Doc = None  # the answer as it was keyed
+    value: Doc = None  # and as it is
+    face_down: bool = False  # a card that not everybody sees
+    surplus: tuple[Card, ...] = ()  # cards that came out of the shoe, and lie nowhere in the round now
+    not_so: Refused | None = None  # why what is on record, or was brought, does not answer what is asked
+    empty: tuple[str, ...] = ()  # windows for second wagers that nobody was offered then, and in which nothing lies now
+
+    @property
+    def wants(self) -> Prompt | None:
+        """What a round long paid asks now, and nobody was asked then: whoever signs has to bring the answer."""
+        return self.after.prompt if self.settled else None
+
+    @property
+    def taken_back(self) -> list[Event]:
+        same = in_common(self.before.steps, self.after.steps)
+        return [step for step in self.before.steps[same:] if isinstance(step, Event)]
+
+    @property
+    def instead(self) -> list[Event]:
+        same = in_common(self.before.steps, self.after.steps)
+        return [step for step in self.after.steps[same:] if isinstance(step, Event)]
+
+
+def question_of(asked: Prompt) -> str:
+    """What is asked, of whom, and what may be said, for somebody who was not there."""
+    if isinstance(asked, Choose):
+        return f"{asked.title}, {asked.player or asked.who} says one of {', '.join(one.value for one in asked.open)}"
+    if isinstance(asked, ChooseEach):
+        said = ", ".join(option.value for option in asked.options)
+        return f"{asked.title}, {' and '.join(asked.players)} each say one of {said}"
+    return asked.title
+
+
+def in_common(one: list[Doc], other: list[Doc]) -> int:
+    """How many steps two runs have in common from the start."""
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if type(a) is not type(b) or (isinstance(a, Event) and a != b):
+            break
+        same += 1
+    return same
+
+
+def correction(
+    table: Table, at: int, value: Doc, number: int | None = None, struck: bool = False, answers: Sequence[Doc] = ()
+) -> Correction | Refused:
+    """What correcting one answer would change, or striking one that was never given; ``answers`` are those to what a round long
+    paid asks otherwise now, in the order in which it asks."""
+    state, by = table.state, table.general.dispute.by
+    number, settled = state.round if number is None else number, False
+    if number == state.round and state.script == "play":
+        body, before = as_played(table), table.progress
+    else:
+        rounds = recorded(table, number)
+        if not rounds or rounds[0]["round"] != number:
+            return Refused(by, f"there is no settled round {number} at this table")
+        nothing_since = number == state.round - 1 and table.untouched(state) and not (state.chips or state.forms)
+        body = rounds[0]
+        settled = not nothing_since or LAY in body  # what really lay in it stays with it on record
+        try:
+            before = as_recorded(table.ledger, body)
+        except NotAsRecorded as wrong:
+            return Refused(by, str(wrong))
+    tape = tuple(body["tape"])
+    if (closed := other_chips(table, number, by)) is not None:
+        return closed
+    if not 0 <= at < len(tape):
+        return Refused(by, f"there is no answer {at} in round {number}")
+    if any(isinstance(doc, dict) and "ruling" in doc for doc in (tape[at], value, *answers)):
+        return Refused(by, "a ruling is no answer that somebody keyed; another ruling may follow it")
+    if (not_keyed := _not_keyed(table, prompt_of(before, tape, at))) is not None:
+        return not_keyed
+    if answers and not settled:
+        return Refused(by, f"round {number} goes on at the table, and is answered there", "answers")
+    sure = [*tape[:at], *([] if struck else [value])]
+    found = _settled(table, body, before, sure, at, answers) if settled else _going_on(table, body, before, sure, at)
+    if isinstance(found, Refused):
+        return found
+    if found.unused:
+        return Refused(
+            by, f"round {number} does not ask for {found.unused} of the answers that were brought", "answers"
+        )
+    hidden = face_down(prompt_of(before, tape, at))
+    return Correction(
+        number, tuple(found.tape), before, found.after, len(found.dropped), body["carry"], body["law"], settled, tape,
+        tape[at], None if struck else found.tape[at], hidden, found.surplus if settled else (), found.refused,
+        found.empty,
+    )  # fmt: skip
+
+
+def _settled(
+    table: Table, body: dict[str, Doc], before: Progress[object], sure: list[Doc], at: int, answers: Sequence[Doc]
+) -> Refitted | Refused:
+    """A round long paid, brought to its end with the answers it had and those that are brought."""
+    tried = _admitted(table, body, sure)
+    if isinstance(tried, Refused):
+        return tried
+
+    def known(prompt: Prompt) -> Doc:
+        reading = table.reading(prompt, before)
+        return was_done(prompt) if reading is None else reading
+
+    rest = asked_then(before, body["tape"])[at + 1 :]
+    return refit(lambda tape: run_again(table.ledger, body, tape), tried, rest, answers, known)
+
+
+def _admitted(table: Table, body: dict[str, Doc], sure: list[Doc]) -> list[Doc] | Refused:
+    """The answers up to the corrected one, which must fit; wagers are found where they lay, though more than may lie."""
+    while True:
+        try:
+            run_again(table.ledger, body, sure)
+            return sure
+        except Inadmissible as wrong:
+            lain = _lain(wrong, sure[wrong.at])
+            if lain is None:
+                return wrong.refused
+            sure = [*sure[: wrong.at], lain, *sure[wrong.at + 1 :]]
+        except Exception as wrong:  # a value of another kind
+            return Refused(table.general.dispute.by, str(wrong))
+
+
+def _lain(wrong: Inadmissible, doc: Doc) -> Doc:
+    """Wagers that together are more than an area may hold, as they are found to have lain there; None for anything else."""
+    if not isinstance(wrong.prompt, TakeWagers) or not isinstance(doc, dict) or doc.get("found"):
+        return None
+    lain = found_to_lie(doc)
+    return lain if wrong.prompt.admits(wrong.prompt.read(lain)) else None
+
+
+def _going_on(
+    table: Table, body: dict[str, Doc], before: Progress[object], sure: list[Doc], at: int
+) -> Refitted | Refused:
+    """A round that goes on from the corrected answer: what no longer fits after it is asked again at the table."""
+    tried = _admitted(table, body, sure)
+    if isinstance(tried, Refused):
+        return tried
+    later = asked_then(before, body["tape"])[at + 1 :]
+    corrected = [*tried, *(doc for doc, _ in later)]
+    kept = len(corrected)
+    while True:
+        try:
+            after = run_again(table.ledger, body, corrected[:kept])
+            break
+        except Inadmissible as wrong:
+            lain = _lain(wrong, corrected[wrong.at])
+            if lain is not None:
+                corrected[wrong.at] = lain
+            else:
+                kept = wrong.at
+        except Exception:  # answers of another kind, or left over
+            kept -= 1
+    # What was ruled is no answer to a question: it stands, whatever is asked otherwise now.
+    ruled = [doc for doc in corrected[kept:] if ruling_of(doc) is not None]
+    dropped = tuple(one for one in later[kept - len(tried) :] if one[1] is not None)
+    corrected = [*corrected[:kept], *ruled]
+    if ruled:
+        after = run_again(table.ledger, body, corrected)
+    while (reading := table.reading(after.prompt, before)) is not None:
+        corrected.append(reading)
+        after = run_again(table.ledger, body, corrected)
+    return Refitted(corrected, after, dropped)
+
+
+def _not_keyed(table: Table, prompt: Prompt | None) -> Refused | None:
+    """Why an answer cannot have been keyed wrongly: the table gave it itself, or the generator did."""
+    if isinstance(prompt, (ReadSign, ReadMeter, ReadForms)):
+        return Refused(prompt.by, f"nobody keyed that, the table has it on record: {prompt.title.lower()}")
+    if table.state.cards_from == "rng" and prompt is not None and prompt.by_luck:
+        return Refused(prompt.by, "the results of this table come from the generator; nobody keys them")
+    return None

@@ -1,0 +1,188 @@
+"""Refitting: the answers of a round long paid, put to the questions that it asks once something in it is otherwise.
+
+A card put right may end a round sooner, or ask somebody who was not asked then. What was answered then answers the same question
+now. A step that people merely perform has been performed, and in a window for second wagers nobody has laid what is not on
+record. What answers no question any more counts for nothing. What is asked and was never answered has to be brought: whoever
+rules says how it was answered, in the order in which it is asked; until then the round wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.forms import Doc, Misread
+from houseway.kit.cards import Card
+from houseway.play.decision import Refused
+from houseway.play.driver import Progress, ruling_of
+from houseway.play.irregular import VoidWagers
+from houseway.play.prompts import Choose, ChooseEach, ClosedWindow, Confirm, Draw, Prompt, TakeWagers
+from houseway.play.wagers import ChipSums
+
+Asked = tuple[Doc, Prompt | None]  # an answer on record with the question it was given to; None for a ruling
+Run = Callable[[list[Doc]], Progress[object]]
+Known = Callable[[Prompt], Doc]
+
+
+@dataclass(frozen=True)
+class Refitted:
+    """A round as its answers bring it on: to its end, or to a question that is not answered."""
+
+    tape: list[Doc]
+    after: Progress[object]
+    dropped: tuple[Asked, ...] = ()  # answers that no longer answer anything
+    unused: int = 0  # answers that were brought and are not asked for
+    refused: Refused | None = None  # why what was said to the question does not answer it
+    empty: tuple[str, ...] = ()  # windows for second wagers that nobody was offered then, and in which nothing lies now
+
+    @property
+    def wants(self) -> Prompt | None:
+        return self.after.prompt
+
+    @property
+    def surplus(self) -> tuple[Card, ...]:
+        """The cards that came out of the shoe, and lie nowhere in the round."""
+        cards = [prompt.read(doc) for doc, prompt in self.dropped if isinstance(prompt, Draw)]
+        return tuple(card for card in cards if isinstance(card, Card))
+
+
+def asked_then(progress: Progress[object], tape: Sequence[Doc]) -> list[Asked]:
+    """The answers of a tape, each with the question it was given to."""
+    prompts = iter([prompt for prompt, _ in progress.answers])
+    return [(doc, None if ruling_of(doc) is not None else next(prompts, None)) for doc in tape]
+
+
+def refit(
+    run: Run,
+    sure: Iterable[Doc],
+    rest: Sequence[Asked],
+    brought: Sequence[Doc],
+    known: Known,
+    without_backing: bool = False,
+) -> Refitted:
+    """Runs a round on with the answers it had after the ``sure`` ones, and with those that are ``brought``. ``known`` answers
+    what nobody has to be asked for. ``without_backing`` takes wagers out of a window that rest on what does not lie there."""
+    return _walk(run, list(sure), list(rest), list(brought), known, without_backing)
+
+
+def _walk(
+    run: Run, tape: list[Doc], rest: list[Asked], brought: list[Doc], known: Known, without_backing: bool
+) -> Refitted:
+    def come_to() -> Progress[object]:
+        """What is asked now; wagers that are declared void later were never made."""
+        ahead = [doc for doc, asked in rest if asked is None and isinstance(ruling_of(doc), VoidWagers)]
+        return run([*tape, *ahead])
+
+    dropped, empty = list[Asked](), list[str]()
+    after, refused = come_to(), None
+    while (prompt := after.prompt) is not None:
+        doc, asked = rest[0] if rest else (None, None)
+        if (
+            rest and asked is None
+        ):  # what was ruled is no answer to a question: it stands, whatever is asked otherwise now
+            reply = doc
+            rest.pop(0)
+        elif asked is not None and _same_question(asked, prompt):
+            fitting = _fitting(prompt, doc, without_backing)
+            if not isinstance(fitting, Refused):
+                reply = fitting
+                rest.pop(0)
+            elif brought:
+                dropped.append(rest.pop(0))
+                reply = brought.pop(0)
+            else:
+                refused = fitting
+                break
+        elif (reply := known(prompt)) is not None:
+            pass
+        elif isinstance(prompt, TakeWagers) and prompt.raising is not None and not _is_window(brought[:1]):
+            reply = prompt.write(ClosedWindow(prompt.laid))
+            empty.append(prompt.window)
+        elif brought:
+            reply = brought.pop(0)
+        else:
+            # A decision that is not asked for any more is passed over, where the round comes to its end without it. A card is
+            # not: it lies on the table, and is the next one as long as any is asked for.
+            if asked is not None and not isinstance(asked, Draw):
+                without = _walk(run, list(tape), rest[1:], [], known, without_backing)
+                if without.wants is None:
+                    gone = (*dropped, rest[0], *without.dropped)
+                    return Refitted(without.tape, without.after, gone, empty=(*empty, *without.empty))
+            break
+        if ruling_of(reply) is None and (refused := _refused(prompt, reply)) is not None:
+            break
+        tape.append(reply)
+        after = come_to()
+    if after.prompt is None:
+        ruled = [doc for doc, asked in rest if asked is None]
+        dropped.extend(one for one in rest if one[1] is not None)
+        if ruled:
+            tape.extend(ruled)
+            after = run(tape)
+    return Refitted(tape, after, tuple(dropped), len(brought), refused, tuple(empty))
+
+
+def _same_question(asked: Prompt, prompt: Prompt) -> bool:
+    """Whether what was asked then is what is asked now. A card is the next one out of the shoe, wherever it is laid."""
+    if type(asked) is not type(prompt):
+        return False
+    if isinstance(asked, Draw):
+        return True
+    if isinstance(asked, Choose) and isinstance(prompt, Choose):
+        return (asked.who, asked.place) == (prompt.who, prompt.place)
+    if isinstance(asked, TakeWagers) and isinstance(prompt, TakeWagers):
+        return asked.window == prompt.window
+    return (asked.title, asked.due_at) == (prompt.title, prompt.due_at)
+
+
+def _fitting(prompt: Prompt, doc: Doc, without_backing: bool) -> Doc | Refused:
+    """An answer on record as it answers the same question now; why it does not."""
+    refused = _refused(prompt, doc)
+    if refused is None:
+        return doc
+    if isinstance(prompt, ChooseEach) and isinstance(doc, dict):  # who has nothing there now decides nothing
+        own = {player: choice for player, choice in doc.items() if player in prompt.players}
+        return own if _refused(prompt, own) is None else refused
+    if isinstance(prompt, TakeWagers) and isinstance(doc, dict) and "wagers" in doc:
+        tried = found_to_lie(doc)
+        if _refused(prompt, tried) is None:
+            return tried
+        if without_backing:
+            backed = _backed(prompt, doc)
+            if _refused(prompt, backed) is None:
+                return backed
+    return refused
+
+
+def found_to_lie(doc: dict[str, Doc]) -> dict[str, Doc]:
+    """The wagers of a window as they are found on the layout afterwards, more than it would have taken."""
+    return {**doc, "found": True}
+
+
+def _backed(prompt: TakeWagers, doc: dict[str, Doc]) -> dict[str, Doc]:
+    """The wagers of a window without those that cannot lie there, such as a raise of what does not lie."""
+    lying, rows = ChipSums(), list[Doc]()
+    book: Any = prompt.read(doc)
+    for wager, row in zip(book.wagers, doc["wagers"], strict=True):
+        if not isinstance(prompt.offer(lying, wager, book.found), Refused):
+            lying.add(wager)
+            rows.append(row)
+    return {**doc, "wagers": rows}
+
+
+def _refused(prompt: Prompt, doc: Doc) -> Refused | None:
+    try:
+        decision = prompt.judge(prompt.read(doc))
+    except (Misread, ValueError, TypeError, LookupError) as wrong:
+        return Refused(prompt.by, str(wrong))
+    return decision if isinstance(decision, Refused) else None
+
+
+def _is_window(docs: Sequence[Doc]) -> bool:
+    return bool(docs) and isinstance(docs[0], dict) and "wagers" in docs[0]
+
+
+def was_done(prompt: Prompt) -> Doc:
+    """What a step answers that people merely perform, in a round that is long over."""
+    return prompt.write(True) if isinstance(prompt, Confirm) else None
