@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import groupby, takewhile
+from itertools import groupby
 from math import inf
 from pathlib import Path
 
@@ -190,13 +190,9 @@ def _survived_cases(site: Site, before: dict[str, object], again: bool) -> bool:
 
 
 def _write_page(known: dict[str, dict[str, object]], chosen: list[Site]) -> int:
-    tried = list(takewhile(lambda site: _is_known(site, known.get(site.key, {})), chosen))
-    told = [(site, known[site.key]) for site in tried]
-    by_cases = list(takewhile(lambda site: known.get(site.key, {}).get("digest") == site.digest, chosen))
-    noticed = sum(_by_case(known[site.key]) for site in by_cases)
-    PAGE.write_text(page(told, len(chosen), len(by_cases), noticed), encoding="utf-8")
-    few = {site.key: [site.digest, known[site.key]["by"]] for site in by_cases if _by_case(known[site.key])}
-    few = dict(list(few.items())[:FEW])
+    told = [(site, known[site.key]) for site in chosen if _is_known(site, known.get(site.key, {}))]
+    PAGE.write_text(page(told, len(chosen)), encoding="utf-8")
+    few = dict([(site.key, [site.digest, entry["by"]]) for site, entry in told if _by_case(entry)][:FEW])
     KEPT_FEW.write_text(json.dumps(few, indent=0) + "\n", encoding="utf-8")
     return 0
 
@@ -293,8 +289,8 @@ def _keep(site: Site, tried: Tried, took: float, **more: object) -> None:
         kept.write(json.dumps(entry) + "\n")
 
 
-def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_case: int) -> str:
-    """The figures and the survivors: of those that everything has tried, and of those that cases have."""
+def page(told: list[tuple[Site, dict[str, object]]], of: int) -> str:
+    """The figures and the survivors, of those that have been tried."""
     reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))
     parts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for site, entry in told:
@@ -303,6 +299,7 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
     survived = [site for site, entry in told if entry["end"] in (SURVIVED, UNTRIED)]
     same = [site for site in survived if reasons.get(site.key, "").startswith(NO_OTHER)]
     killed = every.total() - len(survived)
+    by_case = sum(_by_case(entry) for _, entry in told)
     lines = [
         "# Mutants", "",
         "`make mutants` changes one small thing at a time in law, play, the rules of the games, the floor and the ledger, "
@@ -311,9 +308,9 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int, by_cases: int, by_
     ]  # fmt: skip
     if len(told) < of:
         lines += [
-            "**The sample has not been tried whole.** Worked cases and quick tests have tried the first "
-            f"{len(told):,}, in the order of the seed, and noticed {killed:,} ({_share(killed, len(told))}). Worked cases alone "
-            f"have tried the first {by_cases:,}, and noticed {by_case:,} ({_share(by_case, by_cases)}). "
+            f"**The sample has not been tried whole.** Of its {of:,}, {len(told):,} have been tried by worked cases and quick "
+            f"tests, and {killed:,} ({_share(killed, len(told))}) were noticed; {by_case:,} of these by a worked case. The "
+            "others come later in the order of the seed, or stand in functions that have changed since. "
             "`make mutants` goes on.", "",
         ]  # fmt: skip
     else:
