@@ -358,12 +358,13 @@ class Dealer:
         expect(slip).to_have_count(0)
 
     def send_home(self) -> None:
-        """Everybody takes their chips away."""
-        buttons = self.page.locator("#money button[data-act='take chips']")
-        for details in buttons.evaluate_all("all => all.map(one => one.dataset.details)"):
-            one = self.page.locator(f"#money button[data-act='take chips'][data-details='{details}']")
-            one.click()
-            expect(one).to_have_count(0)
+        """Everybody takes away what a round left lying, a stand-off's wager or a winner's, and their chips."""
+        for taken in ("#work .wagers button[data-act=withdraw]", "#money button[data-act='take chips']"):
+            buttons = self.page.locator(taken)
+            for details in dict.fromkeys(buttons.evaluate_all("all => all.map(one => one.dataset.details)")):
+                one = self.page.locator(f"{taken}[data-details='{details}']")
+                one.first.click()
+                expect(one).to_have_count(0)
 
     def counts(self, cents: int, second: str, when: str = "closing") -> str:
         """The float, counted with somebody."""
