@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.law import Law
 from houseway.forms import Doc, canonical, read, write
+from houseway.games.keno.drawing import Device
 from houseway.games.keno.entry import Way, mask, unmask
 from houseway.games.keno.prizes import WHOLE, Bonus, ProRate
 from houseway.games.keno.terms import Column
@@ -144,6 +145,7 @@ class Facts:
     fed: dict[int, Cents] = field(default_factory=dict)
     void: tuple[int, ...] = ()
     promotion: dict[int, Column] = field(default_factory=dict)  # Special 3 as it stood for this game
+    device: Device | None = None  # what a former draw had left in disorder, as this one found it
     invalid: str = ""  # the ground on which the outcome was cancelled
     law: Law | None = None  # the edition that held when its sale began, by which it is sold, drawn and paid
     was: tuple[tuple[int, ...], ...] = ()  # numbers as they stood before they were corrected, oldest first

@@ -7,6 +7,7 @@ if the house falls between draw and evaluation, it is evaluated at the next star
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
@@ -20,7 +21,7 @@ from houseway.floor.keno.states import GameState, TicketStatus
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.sources import generate
 from houseway.forms import Doc, Misread, read, write
-from houseway.games.keno.drawing import BallDrawn, Drawn, DrawVoid, draw, moved
+from houseway.games.keno.drawing import SOUND, BallDrawn, Device, Drawn, DrawVoid, draw, moved
 from houseway.games.keno.prizes import Bonus, guaranteed
 from houseway.games.keno.terms import Column
 from houseway.law.roles import listed, standing_for
@@ -209,8 +210,20 @@ def load_promotion(keno: Keno, draft: Draft, order: Order) -> Decision:
 
 
 def progress(keno: Keno, game: KenoGame) -> Progress[Drawn]:
+    return _run(keno, game, game.tape)
+
+
+def _run(keno: Keno, game: KenoGame, tape: Sequence[Doc]) -> Progress[Drawn]:
+    """How far a tape brings the draw of a game, by its own law and on the device as that draw found it."""
     terms = keno.terms_of(game)
-    return run(draw(terms, keno.standing.device), game.tape, terms.general)
+    return run(draw(terms, _found(keno, game)), tape, terms.general)
+
+
+def _found(keno: Keno, game: KenoGame) -> Device:
+    """The device as the draw of a game found it, which a later draw may have found otherwise."""
+    if game.facts.device is not None:
+        return game.facts.device
+    return SOUND if game.drawn else keno.standing.device
 
 
 def to_draw(keno: Keno) -> KenoGame | Refused:
@@ -247,7 +260,7 @@ def draw_by_generator(keno: Keno, draft: Draft, order: Order) -> Decision:
     while at.prompt is not None:
         answer = generate(at.prompt)
         tape.append(at.prompt.write(answer))
-        at = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
+        at = _run(keno, game, tape)
     return _drawn(keno, draft, order, game, tape, at, GameState.CONFIRMED)
 
 
@@ -273,7 +286,7 @@ def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
     if keno.standing.attested:
         draft.standing = replace(draft.standing, attested="", attested_badge="")
     tape = [*game.tape, at.prompt.write(value)]
-    after = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
+    after = _run(keno, game, tape)
     for step in after.steps[len(at.steps) :]:
         keno.cited(step.by, type(step).__name__)
     drawn = _drawn(keno, draft, order, game, tape, after)
@@ -318,7 +331,7 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(draws.malfunction.by, "this draw has begun; key the rest of it ball by ball")
     tape: list[Doc] = []
     for number in numbers:
-        at = run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general)
+        at = _run(keno, game, tape)
         while at.prompt is not None and not isinstance(at.prompt, Ball):
             return Refused(at.prompt.by, f"first: {at.prompt.title.lower()}")
         assert at.prompt is not None
@@ -326,14 +339,7 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
         if isinstance(decision, Refused):
             return Refused(decision.by, f"{decision.because}; nothing was taken")
         tape.append(number)
-    return _drawn(
-        keno,
-        draft,
-        order,
-        game,
-        tape,
-        run(draw(keno.terms_of(game), keno.standing.device), tape, keno.terms_of(game).general),
-    )
+    return _drawn(keno, draft, order, game, tape, _run(keno, game, tape))
 
 
 def _drawn(
@@ -347,12 +353,14 @@ def _drawn(
 ) -> Decision:
     """Puts the draw, or as much of it as there is, on record. A generator's numbers need no confirming."""
     new = tape[len(game.tape) :]
+    found = _found(keno, game)
+    game = replace(game, facts=replace(game.facts, device=None if found == SOUND else found))
     if at.result is None:
         draft.set_game(replace(game, state=GameState.DRAWING, tape=tuple(tape)))
         draft.note("answered", game=game.number, tape=new)
         draft.paper = {"game": game.number}
         return Accepted(at.prompt.by if at.prompt is not None else keno.terms.draws.drawn.by)
-    device = keno.standing.device
+    device = found
     for event in at.events:
         device = moved(device, event)
         keno.cited(event.by, type(event).__name__)
