@@ -20,7 +20,7 @@ run: $(VENV)/.run        ## set everything up and open the house
 	$(V)/houseway serve --port $(PORT)
 
 test: $(VENV)/.ok browser ## set everything up and pass every test
-	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$($(FIND_CHROMIUM))} $(V)/pytest -n 4
+	HOUSEWAY_CHROMIUM=$${HOUSEWAY_CHROMIUM:-$$($(FIND_CHROMIUM))} $(V)/pytest -n 3
 
 quick: $(VENV)/.ok        ## everything but real processes, browsers and long machines: under a minute
 	$(V)/pytest -n 2 --dist worksteal -m "not real and not long"

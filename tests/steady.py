@@ -60,7 +60,7 @@ def run(number: int, words: list[str]) -> Run:
     busy = BUSY if number in BESIDE_A_LOAD else 0
     counts, said = KEPT / f"run-{number}.xml", KEPT / f"run-{number}.txt"
     counts.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-n", "4", f"--junitxml={counts}", *words]
+    command = [sys.executable, "-m", "pytest", "-n", "3", f"--junitxml={counts}", *words]
     began = time.monotonic()
     with load(busy), said.open("w") as out:
         done = subprocess.run(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
