@@ -117,9 +117,10 @@ def correction(
     if answers and not settled:
         return Refused(by, f"round {number} goes on at the table, and is answered there", "answers")
     sure = [*tape[:at], *([] if struck else [value])]
-    found = _settled(table, body, before, sure, at, answers) if settled else _going_on(table, body, before, sure, at)
-    if isinstance(found, Refused):
-        return found
+    tried = _admitted(table, body, sure)
+    if isinstance(tried, Refused):
+        return tried
+    found = _settled(table, body, before, tried, at, answers) if settled else _going_on(table, body, before, tried, at)
     if found.unused:
         return Refused(
             by, f"round {number} does not ask for {found.unused} of the answers that were brought", "answers"
@@ -133,12 +134,9 @@ def correction(
 
 
 def _settled(
-    table: Table, body: dict[str, Doc], before: Progress[object], sure: list[Doc], at: int, answers: Sequence[Doc]
-) -> Refitted | Refused:
+    table: Table, body: dict[str, Doc], before: Progress[object], tried: list[Doc], at: int, answers: Sequence[Doc]
+) -> Refitted:
     """A round long paid, brought to its end with the answers it had and those that are brought."""
-    tried = _admitted(table, body, sure)
-    if isinstance(tried, Refused):
-        return tried
 
     def known(prompt: Prompt) -> Doc:
         reading = table.reading(prompt, before)
@@ -171,13 +169,8 @@ def _lain(wrong: Inadmissible, doc: Doc) -> Doc:
     return lain if wrong.prompt.admits(wrong.prompt.read(lain)) else None
 
 
-def _going_on(
-    table: Table, body: dict[str, Doc], before: Progress[object], sure: list[Doc], at: int
-) -> Refitted | Refused:
+def _going_on(table: Table, body: dict[str, Doc], before: Progress[object], tried: list[Doc], at: int) -> Refitted:
     """A round that goes on from the corrected answer: what no longer fits after it is asked again at the table."""
-    tried = _admitted(table, body, sure)
-    if isinstance(tried, Refused):
-        return tried
     later = asked_then(before, body["tape"])[at + 1 :]
     corrected = [*tried, *(doc for doc, _ in later)]
     kept = len(corrected)

@@ -127,8 +127,7 @@ class House:
     def load_floor(self, without: Collection[str] = ()) -> None:
         """Every table on record, as it was left and where it stood: in the order in which they were opened."""
         self.read_floor()
-        order = {name: place for place, name in enumerate(self.dealt_by)}
-        for name in sorted(self.known(), key=lambda name: order.get(name, len(order))):
+        for name in self._as_opened(self.known()):
             if name not in without:
                 self.load_table(name)
 
@@ -170,8 +169,11 @@ class House:
     @property
     def in_order(self) -> list[str]:
         """The tables in the order they were opened, as the floor has them."""
-        opened = [name for name in self.dealt_by if name in self.tables]
-        return [*opened, *sorted(self.tables.keys() - set(opened))]
+        return self._as_opened(self.tables)
+
+    def _as_opened(self, names: Collection[str]) -> list[str]:
+        opened = [name for name in self.dealt_by if name in names]
+        return [*opened, *sorted(set(names).difference(opened))]
 
     # People
 

@@ -63,12 +63,8 @@ def refit(
 ) -> Refitted:
     """Runs a round on with the answers it had after the ``sure`` ones, and with those that are ``brought``. ``known`` answers
     what nobody has to be asked for. ``without_backing`` takes wagers out of a window that rest on what does not lie there."""
-    return _walk(run, list(sure), list(rest), list(brought), known, without_backing)
+    tape, rest, brought = list(sure), list(rest), list(brought)
 
-
-def _walk(
-    run: Run, tape: list[Doc], rest: list[Asked], brought: list[Doc], known: Known, without_backing: bool
-) -> Refitted:
     def come_to() -> Progress[object]:
         """What is asked now; wagers that are declared void later were never made."""
         ahead = [doc for doc, asked in rest if asked is None and isinstance(ruling_of(doc), VoidWagers)]
@@ -105,7 +101,7 @@ def _walk(
             # A decision that is not asked for any more is passed over, where the round comes to its end without it. A card is
             # not: it lies on the table, and is the next one as long as any is asked for.
             if asked is not None and not isinstance(asked, Draw):
-                without = _walk(run, list(tape), rest[1:], [], known, without_backing)
+                without = refit(run, tape, rest[1:], (), known, without_backing)
                 if without.wants is None:
                     gone = (*dropped, rest[0], *without.dropped)
                     return Refitted(without.tape, without.after, gone, empty=(*empty, *without.empty))

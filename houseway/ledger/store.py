@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -160,8 +160,9 @@ class Ledger(Writer):
         return known
 
     def _row(self, question: str, about: str) -> Any:
-        """Asked for every order, and nearly always in vain: the driver's own cursor is the quickest to say so."""
-        with self.reading() as connection:
+        """Asked for every order, and nearly always in vain: the driver's own cursor is the quickest to say so. What waits to be
+        written is remembered, so nobody looks for it here."""
+        with self._connected() as connection:
             driver = connection.connection.driver_connection
             assert driver is not None
             try:
@@ -419,18 +420,10 @@ class Notepad(Ledger):
     def __init__(self, engine: sa.Engine) -> None:
         super().__init__(engine, stepped=True)
 
-    @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
-        if self._queue and not self._writing:
+    def reading(self) -> AbstractContextManager[sa.Connection]:
+        if self._queue:
             self.write()
-        with super().reading() as connection:
-            yield connection
-
-    def _row(self, question: str, about: str) -> Any:
-        """What waits is remembered until it is written; the row is asked for what is not."""
-        with Ledger.reading(self) as connection:
-            driver: Any = connection.connection.driver_connection
-            return driver.execute(question, (about,)).fetchone()
+        return super().reading()
 
 
 @cache

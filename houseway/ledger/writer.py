@@ -254,9 +254,12 @@ class Writer:
         self.flushes += 1
         self.recorded += len(entries)
 
-    @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
+    def reading(self) -> AbstractContextManager[sa.Connection]:
         """A connection to read with."""
+        return self._connected()
+
+    @contextmanager
+    def _connected(self) -> Iterator[sa.Connection]:
         if self._memory:
             with self._one_connection, self.engine.connect() as connection:
                 yield connection
@@ -268,7 +271,7 @@ class Writer:
     def _own_connection(self) -> Iterator[sa.Connection]:
         """The one that the writer keeps."""
         if self._memory:
-            with self.reading() as connection:
+            with self._connected() as connection:
                 yield connection
             return
         if self._pen is None:
