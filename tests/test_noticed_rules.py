@@ -1,0 +1,178 @@
+"""What a mutant showed that nobody looked at, in the law, in play and in the rules of the games (``make mutants``)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from houseway import games
+from houseway.complaint import BadInput
+from houseway.floor.orders import Order
+from houseway.floor.people import Person
+from houseway.floor.story import teller
+from houseway.floor.views import view_of
+from houseway.games.baccarat.tableau import Row
+from houseway.games.keno.carry import Carry as KenoCarry
+from houseway.games.keno.entry import Entry, Way, is_jackpot, judge, judge_numbers, read_spot
+from houseway.games.keno.round import Spots, judge_way
+from houseway.games.keno.terms import Terms as KenoTerms
+from houseway.games.pai_gow.carry import Bank, brought
+from houseway.kit.cards import card
+from houseway.law.building import Leaf
+from houseway.law.clause import Basis, Clause
+from houseway.law.library import BadBook, _want
+from houseway.law.repealing import clause_told
+from houseway.law.rulebook import Instrument
+from houseway.law.standing import will_change
+from houseway.law.studying import _tabled
+from houseway.play.conditions import Conditions, Item
+from houseway.play.dealing import Decks
+from houseway.play.decision import Accepted, Refused
+from houseway.play.events import Dealt
+from houseway.play.headline import window_headline
+from houseway.play.prompts import ChooseEach, Option
+from houseway.play.shoeful import Shoeful
+from houseway.play.view import View
+from houseway.play.wagers import SetUp, Wager
+
+from .own_books import RED_DOG, own_books
+
+
+def keno() -> KenoTerms:
+    return cast(KenoTerms, games.book("act-1992-keno")[0].as_commenced().terms)
+
+
+def test_a_row_of_the_tableau_is_eleven_letters_and_each_is_one_of_two() -> None:
+    assert str(Row.parse("DDDDDSSSSSD")) == "DDDDDSSSSSD"
+    for text in ("D" * 10, "D" * 12, "D" * 10 + "X"):
+        with pytest.raises(BadInput, match="not a row of the tableau"):
+            Row.parse(text)
+
+
+def test_decks_are_written_with_those_that_the_book_names() -> None:
+    assert Decks.parse("8 of 8") == Decks(8, (8,)) and Decks.parse("8 of 6 or 8") == Decks(8, (6, 8))
+    for text in ("8 of 6 and 8", "8 of", "0"):
+        with pytest.raises(ValueError, match="not a number of decks"):
+            Decks.parse(text)
+
+
+def test_conditions_without_a_stage_have_no_structure() -> None:
+    assert Conditions("Cup").unstated(Item.STRUCTURE) is True
+
+
+def test_a_round_of_keno_tells_pools_that_are_not_where_they_begin() -> None:
+    assert KenoCarry({10: 500}, {10: 500}).tells == () and KenoCarry({10: 600}, {10: 500}).tells == ("pools",)
+
+
+def test_keno_numbers_are_a_way_of_a_special_that_the_form_has() -> None:
+    terms = keno()
+    refused = judge_numbers(terms, (1, 2, 3), 9)
+    assert isinstance(refused, Refused) and refused.by == terms.kinds.special.by
+
+
+def test_every_column_of_the_schedules_has_a_way_that_marks_as_many_numbers() -> None:
+    terms = keno()
+    marked = [(special, len(set(numbers))) for special, numbers in filter(None, map(read_spot, Spots(terms)))]
+    assert marked == [(special, spots) for special in (0, 1, 2) for spots in terms.schedule(special)[1]]
+
+
+def test_a_single_keno_entry_costs_as_much_as_a_ticket_may_and_no_more() -> None:
+    terms = keno()
+    most = terms.prices.most.value
+    wager = Wager("P1", 0, "1-2-3", 0)
+    assert read_spot(wager.spot) is not None
+    assert judge_way(terms, wager, most) is None
+    refused = judge_way(terms, wager, most + terms.prices.unit.value)
+    assert refused is not None and refused.by == terms.prices.most.by
+
+
+def test_two_ways_are_a_way_ticket_and_rest_on_its_clauses() -> None:
+    terms = keno()
+    one, two = (Entry(tuple(Way((n, n + 1, n + 2), 500) for n in range(1, 1 + count))) for count in (1, 2))
+    told = judge(terms, one), judge(terms, two)
+    assert all(isinstance(each, Accepted) for each in told)
+    assert ["kinds.way_form" in each.by.provisions for each in told] == [False, True]
+    eleven = next(spots for spots in terms.schedule(0)[1] if is_jackpot(terms, 0, spots))
+    jackpot = judge(terms, Entry((Way(tuple(range(1, eleven + 1)), terms.prices.jackpot.value),)))
+    assert {"prices.jackpot", "prices.jackpot_unit"} <= set(jackpot.by.provisions)
+
+
+def test_a_bank_that_is_brought_into_a_round_is_the_first_in_a_row() -> None:
+    carry = games.game("pai_gow").begin(games.book("vic-2000-pai-gow")[0].as_commenced().terms, SetUp())
+    assert brought(cast(Any, carry), "bank anna@4 round 2").bank == Bank("anna", 4, "bank", 1, ("anna",), 1)
+
+
+def test_a_wheel_with_one_zero_may_be_set_up() -> None:
+    terms = games.book("act-1992-american-roulette")[0].as_commenced().terms
+    assert isinstance(games.game("roulette").judge_set_up(terms, SetUp()), Accepted)
+
+
+def test_nobody_chooses_what_is_neither_an_option_nor_the_short_way() -> None:
+    asked = ChooseEach(Basis(()), "Stay?", ("P1",), (Option("stay", "Stay"),), short=Option("less", "Less"))
+    assert [isinstance(asked.judge_one("P1", value), Accepted) for value in ("stay", "less", "more")] == [
+        True, True, False,
+    ]  # fmt: skip
+    assert isinstance(replace(asked, short=None).judge_one("P1", "less"), Refused)
+
+
+def test_a_window_says_that_the_round_before_came_to_nothing() -> None:
+    view = SimpleNamespace(last=SimpleNamespace(calls=(("No spin", "", Basis(())),)), by=Basis(()))
+    told = window_headline(cast(View, view), "on the layout", "No spin", "No spin")
+    assert told.second == "No spin before: every wager went back"
+
+
+def test_whoever_sits_and_has_wagered_nothing_plays_where_they_sit() -> None:
+    told = teller("vic-1997-red-dog")
+    told.tell("sign 10 to 500")
+    assert told.table.do(Order(Person("anna", "player"), "sit", {"area": 3}, at=told.now)).accepted
+    assert [view_of(told.table, name).own_areas for name in ("anna", "ben")] == [(3,), ()]
+    told.ledger.close()
+
+
+def test_what_lies_is_what_was_dealt_since_the_cards_were_picked_up() -> None:
+    dealing = games.book("act-1992-blackjack")[0].as_commenced().terms.dealing
+    shoe = Shoeful.new(dealing, SetUp()).ready()
+    earlier, later = card("4H"), card("9S")
+    lying = replace(shoe.without([earlier]), on_table=()).after(Dealt(Basis(()), "first card", later))
+    assert lying.on_table == (later,)
+
+
+def test_a_notice_that_keeps_a_value_keeps_it() -> None:
+    notice = cast(Instrument, SimpleNamespace(path=Path("notice.toml"), id="notice"))
+    below = Leaf(notice, False, {"clauses": ["1"], "value": 8})
+    assert Leaf(notice, False, {"clauses": ["2"], "keep": True}, below).value(int, "high") == 8
+
+
+def test_the_first_section_of_a_book_names_what_it_must_in_a_text() -> None:
+    assert _want(Path("book.toml"), {"id": "one"}, "id") == "one"
+    for wrong in ({}, {"id": ""}, {"id": 7}):
+        with pytest.raises(BadBook, match="'id' is missing"):
+            _want(Path("book.toml"), wrong, "id")
+
+
+def test_a_clause_of_an_earlier_notice_is_named_with_it() -> None:
+    layers = [cast(Instrument, SimpleNamespace(id=id, words={"1": "", "2": ""})) for id in ("book", "notice-7")]
+    assert clause_told(layers, "1") == Clause("book", "1")
+    assert clause_told(layers, "notice-7:1") == Clause("notice-7", "1")
+    assert clause_told(layers, "notice-8:1") is None and clause_told(layers, "3") is None
+
+
+def test_an_instrument_is_blamed_by_the_name_of_its_file() -> None:
+    base = games.library()["vic-1997-red-dog"].base
+    assert base.source == base.path.name
+
+
+def test_a_notice_says_what_it_changes_at_its_hour(tmp_path: Path) -> None:
+    with own_books(tmp_path) as books:
+        books.notice("n1", "2027-01-01T04:00:00", 'spread_pays = { BY, value = { 1 = "6 to 1" } }')
+        book = games.book(RED_DOG)[0]
+        told = [will_change(book, notice) for notice in book.amendments]
+    assert len(told) == 1 and len(told[0]) == 1 and "6 to 1" in told[0][0]
+
+
+def test_one_place_of_a_list_is_changed() -> None:
+    assert _tabled((5, 6, 7), tuple[int, ...], "2", "9", "some.list.2", False) == (5, 9, 7)
