@@ -6,7 +6,7 @@ It is a page like any other: under the policy of all pages, with nothing in it t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -66,10 +66,15 @@ def shown(request: Request, before: str = "") -> HTMLResponse:
     return pages.page(request, "api/page.html", about=about, drawn=drawn(request.app), before=before)
 
 
-@lru_cache(maxsize=1)
 def drawn(app: FastAPI) -> Markup:
-    """The operations as the page shows them, drawn once: they do not change while the house is open."""
-    return Markup(pages.part("api/operations.html", chapters=chapters(app.openapi())))
+    """The operations as the page shows them."""
+    return _drawn(app.openapi)
+
+
+@lru_cache(maxsize=1)
+def _drawn(description: Callable[[], Mapping[str, Any]]) -> Markup:
+    """Once: they do not change while the house is open."""
+    return Markup(pages.part("api/operations.html", chapters=chapters(description())))
 
 
 def chapters(described: Mapping[str, Any]) -> list[tuple[str, str, list[Operation]]]:

@@ -6,14 +6,18 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import PlainTextResponse, Response
+from fastapi.routing import iter_route_contexts
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from houseway import __version__
 from houseway.draw import palette
 from houseway.floor.house import venue_time
 from houseway.floor.pace import Pace
@@ -70,6 +74,7 @@ STATIC = Path(__file__).parent / "static"
 
 FLOOR_ROOMS = ("door", "rapid")  # what a floor of terminals shows at once
 
+TITLE = "Houseway"
 ABOUT = (
     "The rule book of casino games, executable. Every decision cites the clause behind it. "
     "Play credit only: running games for money needs a licence and approved equipment."
@@ -89,6 +94,58 @@ TAGS = [
     {"name": "house", "description": "Whether the house is open."},
 ]
 
+ROOMS = (
+    lobby,
+    how,
+    door,
+    player,
+    wall,
+    dealer,
+    pit,
+    library,
+    drafts,
+    publishing,
+    lab,
+    training,
+    record,
+    orders,
+    papers,
+    api,
+    api_page,
+    documentation,
+    changing,
+    cage,
+    patrons,
+    reports,
+    roster,
+    incidents,
+    inspect,
+    jackpots,
+    keno,
+    tickets,
+    live,
+    operations,
+    rapid,
+    forwarding,
+    tournaments,
+)
+
+
+@cache
+def rooms() -> APIRouter:
+    """Every room with its doors. FastAPI reads what each door takes when it is first asked for; doors are the same in every
+    house of a process and are read once."""
+    together = APIRouter()
+    for room in ROOMS:
+        together.include_router(room.router)
+    return together
+
+
+@cache
+def description() -> dict[str, Any]:
+    """What programs read of the doors, in every house of a process."""
+    return openapi.described(TITLE, __version__, ABOUT, TAGS, rooms())
+
 
 def create_app(
     database_url: str = "sqlite:///:memory:",
@@ -102,6 +159,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        for _ in iter_route_contexts(app.routes):
+            pass  # read before anybody comes
         pages.warm(*(FLOOR_ROOMS if settings is not None else ()))
         premises.start()
         watching = [
@@ -116,9 +175,7 @@ def create_app(
         await premises.stop()
         app.state.lanes.close()
 
-    app = FastAPI(
-        title="Houseway", version="0.1.0", description=ABOUT, openapi_tags=TAGS, lifespan=lifespan, docs_url=None, redoc_url=None
-    )  # fmt: skip
+    app = FastAPI(title=TITLE, version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.premises = premises
     app.state.on_stop = lambda: None
     app.state.turnstile, app.state.lanes = Turnstile(), Lanes(staffed=settings is not None)
@@ -130,45 +187,10 @@ def create_app(
     )
     problems.install(app)
     forwarding.install(app)
-    openapi.install(app)
+    app.openapi = description  # type: ignore[method-assign]
     _guard(app, hosts)
     _static(app)
-    for room in (
-        lobby,
-        how,
-        door,
-        player,
-        wall,
-        dealer,
-        pit,
-        library,
-        drafts,
-        publishing,
-        lab,
-        training,
-        record,
-        orders,
-        papers,
-        api,
-        api_page,
-        documentation,
-        changing,
-        cage,
-        patrons,
-        reports,
-        roster,
-        incidents,
-        inspect,
-        jackpots,
-        keno,
-        tickets,
-        live,
-        operations,
-        rapid,
-        forwarding,
-        tournaments,
-    ):
-        app.include_router(room.router)
+    app.router.routes.extend(rooms().routes)
     return app
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter
 from fastapi.openapi.utils import get_openapi
 
 from houseway.web.problems import KINDS, MEDIA
@@ -29,20 +29,10 @@ PROBLEM: dict[str, Any] = {
 }
 
 
-def install(app: FastAPI) -> None:
-    def described() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            doc = get_openapi(
-                title=app.title,
-                version=app.version,
-                description=app.description,
-                routes=app.routes,
-                tags=app.openapi_tags,
-            )
-            app.openapi_schema = _with_problems(doc)
-        return app.openapi_schema
-
-    app.openapi = described  # type: ignore[method-assign]
+def described(title: str, version: str, about: str, tags: list[dict[str, str]], rooms: APIRouter) -> dict[str, Any]:
+    """What programs read of these rooms."""
+    doc = get_openapi(title=title, version=version, description=about, routes=rooms.routes, tags=tags)
+    return _with_problems(doc)
 
 
 def _with_problems(doc: dict[str, Any]) -> dict[str, Any]:

@@ -86,10 +86,12 @@ def main(line: socket.socket) -> None:
     from houseway import games
     from houseway.cli import app, operating  # noqa: F401
     from houseway.web import pages, serving  # noqa: F401
+    from houseway.web.app import description
 
     for book in games.library().values():
         games.game(book.game)
     pages.warm()
+    description()
     gc.freeze()
     while True:
         message, given, _, _ = socket.recv_fds(line, 65536, 1)
