@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from houseway import games
 from houseway.floor.papers.paper import SORTS
-from houseway.floor.scenario import every_case
+from houseway.floor.scenario import Case, every_case
 from houseway.law.rulebook import Rulebook
 from houseway.play.script import HasGeneral
 
@@ -53,7 +54,7 @@ def called_for(book: Rulebook[HasGeneral]) -> dict[str, list[str]]:
 def stated(book: str) -> dict[str, str]:
     """By sort, the first worked case of a book that states such a paper."""
     found: dict[str, str] = {}
-    for case in every_case():
+    for case in _every_case():
         if case.book.partition("+")[0] != book and case.book.partition("+")[2] != book:
             continue
         for words in case.expect.get("papers", ()):
@@ -61,6 +62,11 @@ def stated(book: str) -> dict[str, str]:
                 if words.partition(":")[0].partition(",")[0].partition(" (")[0] == sort:
                     found.setdefault(sort, case.id)
     return found
+
+
+@cache
+def _every_case() -> list[Case]:
+    return list(every_case())
 
 
 def missing(id: str) -> list[str]:

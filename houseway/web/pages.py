@@ -25,6 +25,7 @@ from houseway.money import plain, show, show_net
 from houseway.play.felt import Felt
 from houseway.premises.recent import sentence
 from houseway.web import cloths
+from houseway.web.compiled_templates import compiled
 
 HERE = Path(__file__).parent
 
@@ -34,6 +35,7 @@ environment = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    bytecode_cache=compiled(),
 )
 
 

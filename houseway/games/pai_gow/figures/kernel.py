@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -91,13 +91,11 @@ def _found(of: Worth) -> tuple[Any, Any]:
 def numbered(fours: list[tuple[int, int, int, int]]) -> Any:
     """The number of a hand by its four kinds in whatever order they come."""
     numbers = np.full(16**4, -1, np.int16)
-    for n, four in enumerate(fours):
-        for a, b, c, d in {tuple(four[i] for i in order) for order in _ORDERS}:
-            numbers[((a * 16 + b) * 16 + c) * 16 + d] = n
+    kinds = np.array(fours)
+    for order in permutations(range(4)):
+        a, b, c, d = kinds[:, order].T
+        numbers[((a * 16 + b) * 16 + c) * 16 + d] = np.arange(len(kinds))
     return numbers
-
-
-_ORDERS = [order for order in product(range(4), repeat=4) if len(set(order)) == 4]
 
 
 def _awards(of: Worth) -> Any:
