@@ -11,6 +11,7 @@ from houseway.floor.drafts import editions, written_on
 from houseway.law.drafting import BadDraft, Wanted, controls, faults
 from houseway.law.library import BadBook
 from houseway.law.notices import read_papers
+from houseway.law.provision_names import names
 from houseway.law.standing import standing
 from houseway.law.studying import UnknownProvision
 from houseway.law.words import ClauseWords
@@ -106,6 +107,29 @@ def test_what_the_house_told_for_a_change_follows_it(books):
     assert wrong(papers) == [("", "it changes nothing and tells no clause")]
     papers = draft(books, Wanted(repeal={"8.1.1": ""}), Wanted(repeal={"8.1.1": ""}), Wanted(keep=("8.1.1",)))
     assert wrong(papers) == [("", "it changes nothing and tells no clause")]
+
+
+def test_a_clause_that_is_named_says_so_and_none_is_told_beside_it(books):
+    words = ClauseWords("2", "A spread of one", "A spread of one pays six for one staked.")
+    papers = draft(books, Wanted(set={"spread_pays.1": "6 to 1"}, clauses=(words,), by="2"))
+    assert [one.number for chapter in papers.chapters for one in chapter.clauses] == ["2"] and wrong(papers) == []
+
+
+def test_a_notice_that_only_tells_a_procedure_changes_something(books):
+    words = ClauseWords("1", "Calling", "The dealer calls the spread aloud.")
+    assert wrong(draft(books, Wanted(clauses=(words,), kind="procedure"))) == []
+
+
+def test_a_form_asks_for_every_entry_of_a_table_as_it_stands(books):
+    now = {name: [(one.name, one.now) for one in controls(book().at(HOUR), name)] for name, _, _ in names(book().terms)}
+    assert now["spread_pays"][:2] == [("spread_pays.1", "5 to 1"), ("spread_pays.2", "4 to 1")]
+    assert now["dealing.decks"] == [("dealing.decks", "8")] and now["places.areas"] == [("places.areas", "[7, 9]")]
+    assert now["dealing.shuffler"] == [("dealing.shuffler", "")], "the book does not speak of one"
+
+
+def test_a_draft_is_one_by_its_own_name(books):
+    draft(books)
+    assert [book().is_draft(name) for name in ("notice-7", "notice-8", "")] == [True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from houseway.floor.orders import Order
 from houseway.floor.people import Person
 from houseway.floor.story import teller
 from houseway.floor.views import view_of
+from houseway.games.baccarat.settle import commission_on
 from houseway.games.baccarat.tableau import Row
 from houseway.games.keno.carry import Carry as KenoCarry
 from houseway.games.keno.entry import Entry, Way, is_jackpot, judge, judge_numbers, read_spot
@@ -32,12 +33,12 @@ from houseway.law.studying import _tabled
 from houseway.play.conditions import Conditions, Item
 from houseway.play.dealing import Decks
 from houseway.play.decision import Accepted, Refused
-from houseway.play.events import Dealt
+from houseway.play.events import Dealt, Outcome, Settled
 from houseway.play.headline import window_headline
 from houseway.play.prompts import ChooseEach, Option
 from houseway.play.shoeful import Shoeful
 from houseway.play.view import View
-from houseway.play.wagers import SetUp, Wager
+from houseway.play.wagers import Limits, Marker, SetUp, Sign, Wager
 
 from .own_books import RED_DOG, own_books
 
@@ -176,3 +177,31 @@ def test_a_notice_says_what_it_changes_at_its_hour(tmp_path: Path) -> None:
 
 def test_one_place_of_a_list_is_changed() -> None:
     assert _tabled((5, 6, 7), tuple[int, ...], "2", "9", "some.list.2", False) == (5, 9, 7)
+
+
+def test_a_marker_of_a_players_own_lowers_the_maximum_where_the_book_says_so() -> None:
+    """Stud of Victoria, 6.5: limits of one's own are above or below the sign's. Red Dog of Victoria, 6.5: above it."""
+    for book, most in (("vic-1999-caribbean-stud", 20_000), ("vic-1997-red-dog", 50_000)):
+        general = games.book(book)[0].as_commenced().terms.general
+        sign = Sign(Limits(1_000, 50_000), markers=(Marker("anna", 0, 20_000, "gaming shift manager"),))
+        assert general.maximum(sign, Wager("anna", 1, "ante", 0)) == most
+        assert general.maximum(sign, Wager("ben", 1, "ante", 0)) == 50_000
+
+
+def test_a_doubled_hand_rests_on_the_clause_of_its_one_card_too() -> None:
+    hands = games.book("act-1992-blackjack")[0].as_commenced().terms.hands
+    assert {*hands.double.by.clauses, *hands.one_card.by.clauses} == set(hands.doubling.clauses)
+    assert set(hands.one_card.by.clauses) - set(hands.double.by.clauses)
+
+
+def test_a_card_of_the_subsequent_deal_may_be_laid_in_the_wrong_place() -> None:
+    terms = games.book("act-1992-blackjack")[0].as_commenced().terms
+    assert [mishap.by for mishap in terms.mishaps_later if mishap.kind == "misplaced"] == [terms.misplaced_later.by]
+
+
+def test_commission_is_taken_of_what_is_won_on_banker_and_of_nothing_else() -> None:
+    terms = games.book("act-1992-baccarat")[0].as_commenced().terms
+    sign = Sign(Limits(1_000, 50_000))
+    for spot, outcome, due in (("banker", Outcome.WON, 50), ("banker", Outcome.LOST, 0), ("player", Outcome.WON, 0)):
+        line = Settled(Basis(()), Wager("anna", 1, spot, 1_000), outcome, 1_000, 950, 1_950)
+        assert commission_on(terms, sign, line) == due, (spot, outcome)
