@@ -11,10 +11,12 @@ import pytest
 from houseway import games
 from houseway.cli.replaying import replay
 from houseway.floor.authority import right_one
-from houseway.floor.correcting import correction
+from houseway.floor.brought import InWords
+from houseway.floor.correcting import Correction, correction
 from houseway.floor.last_judged import recorded
 from houseway.floor.pace import Pace
 from houseway.floor.people import Person, player
+from houseway.floor.refitting import question_of
 from houseway.floor.rerunning import as_recorded
 from houseway.floor.story import Rehearsal
 from houseway.floor.story.told import CREDIT
@@ -25,7 +27,7 @@ from houseway.play.prompts import ReadMeter, ReadSign
 from houseway.premises.premises import Premises
 from houseway.testing.conformance import open_table
 from houseway.web.dealer.console import Console
-from houseway.web.mending import Wanted, as_answer, entries_of
+from houseway.web.mending import Wanted, as_answer, entries_of, money_between, rounds_beside
 from houseway.web.record.archive import Archive, Replay
 
 NOON = datetime(2026, 11, 15, 22, 0)
@@ -221,6 +223,39 @@ def test_what_nobody_keyed_is_not_corrected(tmp_path: Path) -> None:
     assert isinstance(card, Refused) and "generator" in card.because
     assert isinstance(sign, Refused) and "nobody keyed that" in sign.because
     table.ledger.close()
+
+
+def test_a_later_round_that_is_short_of_an_answer_is_named(tmp_path: Path) -> None:
+    """What lay on from the corrected round called an area in the next one: the sheet says which round asks what, and the money is
+    that of both."""
+    database = tmp_path / "house.db"
+    first = "wager P1@3:60 | dice 1 2 3 | P1 set | bank: L8 9 L4 L7 | area 3: T T / L4 L6 | pick up"
+    second = "wager P2@3:30 | dice 1 2 3 | P1 set | bank: L8 9 L4 L7 | area 3: H8 11 / H10 5 | pick up"
+    told_at(database, "vic-2000-pai-gow", f"sign 5 to 100 share 2 chip 0.50 | {first} | {second}")
+    premises = Premises(f"sqlite:///{database}", Pace())
+    table, lost = premises.house.tables["T"], "H10 L10 / H4 L6"
+    at = recorded(table, 1)[0]["tape"].index("T T / L4 L6")
+
+    found = correction(table, at, lost, 1)
+    assert isinstance(found, Correction) and found.short is not None and found.wants is not None
+    assert found.short[0] == 2 and question_of(found.wants).startswith("Set the high and the low hand, P2 says one of")
+    void = {"player": "P1", "ground": "marked tiles", "round": 1}
+    no = table.do(Order(Person("R. Tan", "casino supervisor"), "void wagers", void, at=NOON)).decision
+    assert isinstance(no, Refused) and "round 2 would ask" in no.because and "invalidate round 2" in no.because
+
+    found = correction(table, at, lost, 1, answers=[InWords("P2 set")])
+    assert isinstance(found, Correction) and found.short is None
+    assert found.brought == ({"P2": "set"},) and found.own == 0
+    assert rounds_beside(found) == "round 2"
+    assert {line.player: line.change for line in money_between(found)} == {
+        "P1": -6000 - 5700
+    }  # sixty less five per cent
+    do(table, BOSS, "correct", answer=at, round=1, value=lost, asked_by=DEALER.name, answers=list(found.brought))
+    premises.ledger.settle_down()
+    assert premises.ledger.balance("player:P1") == CREDIT - 6000
+    line = recorded(table, 2)[0]["notation"]
+    assert line.endswith("# with P2 set brought along for round 1, signed by L. Brandt")
+    premises.ledger.close()
 
 
 def test_a_face_down_card_is_named_to_staff_alone(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 The round is run again on the corrected tape, and the difference between the two runs *is* the list of calls and payments to
 reverse. The round being played goes on from there, and so does the one before it while nothing has come after it. One that is
-long paid comes to its end with the answers it had; where it asks what nobody was asked then, whoever signs brings the answer.
+long paid comes to its end with the answers it had; where it, or a later one that rests on it, asks what nobody was asked then,
+whoever signs brings the answer.
 """
 
 from __future__ import annotations
@@ -11,18 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from houseway.floor.judged_again import other_chips
+from houseway.floor.brought import Brought, InWords
+from houseway.floor.judged_again import Rejudged, not_asked_for, other_chips, rejudge
 from houseway.floor.last_judged import as_played, recorded
 from houseway.floor.left_lying import LAY
+from houseway.floor.meters import Judged
 from houseway.floor.refitting import Refitted, asked_then, found_to_lie, refit, was_done
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.was_and_is import face_down, prompt_of
 from houseway.forms import Doc
-from houseway.kit.cards import Card
 from houseway.play.decision import Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_of
 from houseway.play.events import Event
-from houseway.play.prompts import Choose, ChooseEach, Prompt, ReadMeter, ReadSign, TakeWagers
+from houseway.play.prompts import Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.secret import ReadForms
 
 if TYPE_CHECKING:
@@ -45,14 +47,26 @@ class Correction:
     was: Doc = None  # the answer as it was keyed
     value: Doc = None  # and as it is
     face_down: bool = False  # a card that not everybody sees
-    surplus: tuple[Card, ...] = ()  # cards that came out of the shoe, and lie nowhere in the round now
-    not_so: Refused | None = None  # why what is on record, or was brought, does not answer what is asked
     empty: tuple[str, ...] = ()  # windows for second wagers that nobody was offered then, and in which nothing lies now
+    short: tuple[int, Refitted] | None = None  # which round long paid asks what nobody was asked then
+    again: Rejudged | None = None  # with everything that rests on it, where the round itself comes to its end
+    brought: tuple[Doc, ...] = ()  # the answers that came along and were asked for, as the tape has them
+    own: int = 0  # how many of them are for the round itself
 
     @property
     def wants(self) -> Prompt | None:
         """What a round long paid asks now, and nobody was asked then: whoever signs has to bring the answer."""
-        return self.after.prompt if self.settled else None
+        return None if self.short is None else self.short[1].wants
+
+    @property
+    def not_so(self) -> Refused | None:
+        """Why what is on record, or was brought, does not answer what is asked."""
+        return None if self.short is None else self.short[1].refused
+
+    @property
+    def rest_on_it(self) -> list[Judged]:
+        """The other rounds that come out otherwise with it, at this table and at those that share a meter."""
+        return [] if self.again is None else self.again.judged[1:]
 
     @property
     def taken_back(self) -> list[Event]:
@@ -63,16 +77,6 @@ class Correction:
     def instead(self) -> list[Event]:
         same = in_common(self.before.steps, self.after.steps)
         return [step for step in self.after.steps[same:] if isinstance(step, Event)]
-
-
-def question_of(asked: Prompt) -> str:
-    """What is asked, of whom, and what may be said, for somebody who was not there."""
-    if isinstance(asked, Choose):
-        return f"{asked.title}, {asked.player or asked.who} says one of {', '.join(one.value for one in asked.open)}"
-    if isinstance(asked, ChooseEach):
-        said = ", ".join(option.value for option in asked.options)
-        return f"{asked.title}, {' and '.join(asked.players)} each say one of {said}"
-    return asked.title
 
 
 def in_common(one: list[Doc], other: list[Doc]) -> int:
@@ -86,10 +90,15 @@ def in_common(one: list[Doc], other: list[Doc]) -> int:
 
 
 def correction(
-    table: Table, at: int, value: Doc, number: int | None = None, struck: bool = False, answers: Sequence[Doc] = ()
+    table: Table,
+    at: int,
+    value: Doc,
+    number: int | None = None,
+    struck: bool = False,
+    answers: Sequence[Doc | InWords] = (),
 ) -> Correction | Refused:
     """What correcting one answer would change, or striking one that was never given; ``answers`` are those to what a round long
-    paid asks otherwise now, in the order in which it asks."""
+    paid, and those that rest on it, ask otherwise now, in the order in which they ask."""
     state, by = table.state, table.general.dispute.by
     number, settled = state.round if number is None else number, False
     if number == state.round and state.script == "play":
@@ -120,21 +129,27 @@ def correction(
     tried = _admitted(table, body, sure)
     if isinstance(tried, Refused):
         return tried
-    found = _settled(table, body, before, tried, at, answers) if settled else _going_on(table, body, before, tried, at)
-    if found.unused:
-        return Refused(
-            by, f"round {number} does not ask for {found.unused} of the answers that were brought", "answers"
-        )
+    brought = Brought(answers, table.game.spot_named)
+    found = _settled(table, body, before, tried, at, brought) if settled else _going_on(table, body, before, tried, at)
+    own, again, short = len(brought.taken), None, None
+    if settled and found.wants is not None:
+        short = number, found
+    elif settled:
+        judged = rejudge(table, number, lambda _: list(found.tape), by, brought, found.surplus)
+        if isinstance(judged, Refused):
+            return judged
+        again, short = judged, judged.short
+    if brought and short is None:
+        return not_asked_for(number, brought, by)
     hidden = face_down(prompt_of(before, tape, at))
     return Correction(
         number, tuple(found.tape), before, found.after, len(found.dropped), body["carry"], body["law"], settled, tape,
-        tape[at], None if struck else found.tape[at], hidden, found.surplus if settled else (), found.refused,
-        found.empty,
+        tape[at], None if struck else found.tape[at], hidden, found.empty, short, again, tuple(brought.taken), own,
     )  # fmt: skip
 
 
 def _settled(
-    table: Table, body: dict[str, Doc], before: Progress[object], tried: list[Doc], at: int, answers: Sequence[Doc]
+    table: Table, body: dict[str, Doc], before: Progress[object], tried: list[Doc], at: int, brought: Brought
 ) -> Refitted:
     """A round long paid, brought to its end with the answers it had and those that are brought."""
 
@@ -143,7 +158,7 @@ def _settled(
         return was_done(prompt) if reading is None else reading
 
     rest = asked_then(before, body["tape"])[at + 1 :]
-    return refit(lambda tape: run_again(table.ledger, body, tape), tried, rest, answers, known)
+    return refit(lambda tape: run_again(table.ledger, body, tape), tried, rest, brought, known)
 
 
 def _admitted(table: Table, body: dict[str, Doc], sure: list[Doc]) -> list[Doc] | Refused:

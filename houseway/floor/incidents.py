@@ -6,25 +6,27 @@ king" (``floor/correcting.py``). Nothing is erased; both versions stay in the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from houseway.floor import reviews, rounds, seats, secrets, withholding
 from houseway.floor.acts import Act, ActsOf
+from houseway.floor.brought import Brought, InWords, read_brought
 from houseway.floor.cage.places import OUTSTANDING
-from houseway.floor.correcting import Correction, correction, in_common, question_of
+from houseway.floor.correcting import correction, in_common
 from houseway.floor.entries import write_event
-from houseway.floor.judged_again import enter_beside, followed, judge_again
+from houseway.floor.judged_again import enter_beside, enter_rejudged, followed, judge_again
 from houseway.floor.last_judged import as_played, over_of, played_last, recorded
 from houseway.floor.law import law_doc
 from houseway.floor.meters import Judged
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.people import same_name
+from houseway.floor.refitting import wanting
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
 from houseway.floor.windows import chips_in_window
-from houseway.forms import Doc, Misread, read
+from houseway.forms import Doc, read
 from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
 from houseway.money import show
@@ -32,7 +34,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, ruling_doc
 from houseway.play.events import Event
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import ClosedWindow, Prompt, TakeWagers
+from houseway.play.prompts import ClosedWindow, TakeWagers
 from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
@@ -137,7 +139,7 @@ def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:
     past = played_last(table, player) if number is None else number
     if past is None or past >= table.state.round:
         return Refused(rule.by, f"{player} has no wager in this round")
-    return _rule_past(table, draft, past, doc, rule.by)
+    return _rule_past(table, draft, past, doc, rule.by, read_brought(order.details.get("answers", [])))
 
 
 def _only_left_lying(table: Table, player: str) -> bool:
@@ -175,7 +177,8 @@ def invalidate(table: Table, draft: Draft, order: Order) -> Decision:
                 return Accepted(by)
             return _rule(table, draft, ruling_doc(Invalidate(ground, order.who.name)), by, draft)
         return _rule(table, draft, ruling_doc(Invalidate(ground, order.who.name)), by)
-    return _rule_past(table, draft, number, ruling_doc(Invalidate(ground, order.who.name)), by)
+    answers = read_brought(order.details.get("answers", []))
+    return _rule_past(table, draft, number, ruling_doc(Invalidate(ground, order.who.name)), by, answers)
 
 
 def _book(table: Table) -> ClosedWindow:
@@ -243,19 +246,17 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     if same_name(asked_by, order.who.name):
         return Refused(by, "whoever asks for a correction cannot sign it")
     struck = read(bool, details.get("struck", False), "struck")
-    answers = details.get("answers", [])
-    if not isinstance(answers, list):
-        raise Misread("answers", "a list of answers is wanted, in the order in which they are asked for")
+    answers = read_brought(details.get("answers", []))
     found = correction(table, at, details.get("value"), number, struck, answers)
     if isinstance(found, Refused):
         return found
-    if found.wants is not None:
-        return _wanting(found, found.wants, by)
+    if found.short is not None:
+        return wanting(*found.short, by)
     told = {"answer": at, "was": found.was, "value": found.value, **({"struck": True} if struck else {})}
     told |= {"asked_by": asked_by, "signed_by": order.who.name, "face_down": found.face_down}
-    if found.settled:
-        told |= {"answers": answers} if answers else {}
-        return judge_again(table, draft, found.round, lambda tape: list(found.tape), by, found.surplus, **told)
+    if found.again is not None:
+        told |= {"answers": list(found.brought[: found.own])} if found.own else {}
+        return enter_rejudged(table, draft, found.round, found.again, by, **told)
     past = found.round != table.state.round
     if past:
         draft.state = replace(draft.state, chips=())
@@ -271,15 +272,6 @@ def correct(table: Table, draft: Draft, order: Order) -> Decision:
     return Accepted(by)
 
 
-def _wanting(found: Correction, asked: Prompt, by: Basis) -> Refused:
-    """A round long paid asks what nobody was asked then: which question it is, and how its answer comes along."""
-    why, rests_on = (f" ({found.not_so.because})", found.not_so.by) if found.not_so is not None else ("", asked.by)
-    because = f"round {found.round} would ask what nobody was asked then: {question_of(asked)}{why}"
-    return Refused(
-        by + rests_on, f"{because}; bring the answer with the correction, or invalidate the round", "answers"
-    )
-
-
 def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Doc) -> None:
     """The round being played with one answer otherwise, where the book lets it still be changed: nothing was keyed wrongly."""
     state = table.state
@@ -290,8 +282,11 @@ def amend(table: Table, draft: Draft, at: int, doc: Doc, **told: Doc) -> None:
     enter_beside(table, draft, judged, state.round)
 
 
-def _rule_past(table: Table, draft: Draft, number: int, doc: dict[str, Doc], by: Basis) -> Decision:
-    """A ruling on a round that has been paid: it is judged again with the ruling, the cards as they were dealt."""
+def _rule_past(
+    table: Table, draft: Draft, number: int, doc: dict[str, Doc], by: Basis, answers: Sequence[Doc | InWords]
+) -> Decision:
+    """A ruling on a round that has been paid: it is judged again with the ruling, the cards as they were dealt. ``answers`` are
+    those to what later rounds that rest on it ask otherwise now."""
     rounds = recorded(table, number)
     if rounds and rounds[0]["round"] == number:
         if _same_ruling(rounds[0]["tape"], doc):
@@ -299,7 +294,8 @@ def _rule_past(table: Table, draft: Draft, number: int, doc: dict[str, Doc], by:
         player = doc.get("player")
         if player is not None and all(line["wager"]["player"] != player for line in rounds[0]["lines"]):
             return Refused(by, f"{player} had no wager in round {number}")
-    return judge_again(table, draft, number, lambda tape: [*tape, doc], by, ruling=doc)
+    brought = Brought(answers, table.game.spot_named)
+    return judge_again(table, draft, number, lambda tape: [*tape, doc], by, brought, ruling=doc)
 
 
 def _same_ruling(tape: Iterable[Doc], doc: dict[str, Doc]) -> bool:

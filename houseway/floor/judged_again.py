@@ -11,21 +11,22 @@ every later round. Nothing is erased; the round as it was and as it is both stay
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from houseway.floor.brought import Brought
 from houseway.floor.entries import write_event, write_wager
 from houseway.floor.last_judged import as_played, over_of, recorded, with_memory
 from houseway.floor.law import read_law
 from houseway.floor.left_lying import Lying, as_left, changed_itself, left_by
 from houseway.floor.meters import Judged, follow, meters_moved
-from houseway.floor.refitting import asked_then, refit, was_done
+from houseway.floor.refitting import Refitted, asked_then, fit_on, refit, wanting, was_done
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
-from houseway.floor.rounds import left_behind
+from houseway.floor.rounds import finish, left_behind
 from houseway.floor.settling import Position, position
-from houseway.floor.was_and_is import correction_told
-from houseway.floor.windows import chips_in_window
+from houseway.floor.was_and_is import brought_told, correction_told
+from houseway.floor.windows import chips_in_window, may_lie
 from houseway.forms import Doc, Misread
 from houseway.kit.cards import Card
 from houseway.kit.shoe import NotInShoe
@@ -76,23 +77,63 @@ class Runs:
         return found
 
 
+@dataclass
+class Rejudged:
+    """What a change in a settled round comes to: the rounds as they were and are, here and at other tables; or the round that is
+    short of an answer."""
+
+    judged: list[Judged] = field(default_factory=list)
+    chips: tuple[Wager, ...] | None = None  # in the round being played, where that is not what lay there
+    remembered: dict[str, Doc] | None = None  # what the table remembers of the round, as it did and does
+    brought: dict[int, list[Doc]] = field(
+        default_factory=dict
+    )  # the answers that came along, by the later round they are for
+    short: tuple[int, Refitted] | None = None  # which later round asks what nobody was asked then
+
+
 def judge_again(
     table: Table,
     draft: Draft,
     number: int,
     change: Callable[[list[Doc]], list[Doc]],
     by: Basis,
-    surplus: tuple[Card, ...] = (),
+    brought: Brought,
     **about: Doc,
 ) -> Decision:
+    """Puts a settled round on record as a change in its tape makes it, with everything that rests on it."""
+    found = rejudge(table, number, change, by, brought)
+    if isinstance(found, Refused):
+        return found
+    if found.short is not None:
+        return wanting(*found.short, by)
+    if brought:
+        return not_asked_for(number, brought, by)
+    return enter_rejudged(table, draft, number, found, by, **about)
+
+
+def not_asked_for(number: int, brought: Brought, by: Basis) -> Refused:
+    """Answers that nothing asks for are somebody's mistake."""
+    nothing = f"neither round {number} nor one that rests on it asks"
+    return Refused(by, f"{nothing} for {len(brought)} of the answers that were brought", "answers")
+
+
+def rejudge(
+    table: Table,
+    number: int,
+    change: Callable[[list[Doc]], list[Doc]],
+    by: Basis,
+    brought: Brought,
+    surplus: tuple[Card, ...] = (),
+) -> Rejudged | Refused:
     """Runs a settled round again on a changed tape, every later one that what it leaves lying reaches, and every one that has
-    read a meter since which it fed or took from. ``surplus`` are cards that came out of the shoe and lie nowhere in it now."""
+    read a meter since which it fed or took from. ``brought`` answers what later rounds are asked otherwise; ``surplus`` are cards
+    that came out of the shoe and lie nowhere in the round now."""
     rounds = recorded(table, number)
     if not rounds or rounds[0]["round"] != number:
         return Refused(by, f"there is no settled round {number} at this table")
     if (closed := other_chips(table, number, by)) is not None:
         return closed
-    judged, chips = list[Judged](), None
+    found = Rejudged()
     left: Lying | None = None  # what the round before leaves now, where that is not what it left
     try:
         for doc in rounds:
@@ -107,30 +148,46 @@ def judge_again(
             else_run = partial(run_again, table.ledger, {**doc, "carry": begins.carry})
             if left is None:
                 now = else_run(begins.tape)
-            else:  # what lies there less may leave a question unasked, or a raise with nothing to rest on
-                fitted = refit(else_run, (), asked_then(was, begins.tape), (), was_done, without_backing=True)
+                assert now.prompt is None, f"round {number} is over: {now.prompt}"
+            else:  # what lies there less may leave a question unasked, ask another, or leave a raise with nothing to rest on
+                came = len(brought.taken)
+                fitted = refit(else_run, (), asked_then(was, begins.tape), brought, was_done, without_backing=True)
+                if fitted.wants is not None:
+                    found.short = doc["round"], fitted
+                    return found
+                if taken := brought.taken[came:]:
+                    found.brought[doc["round"]] = taken
                 now, begins = fitted.after, replace(begins, tape=fitted.tape)
-            if now.prompt is not None:
-                because = f"round {doc['round']} would not be over with that: {now.prompt.title}"
-                return Refused(by, f"{because}; invalidate round {doc['round']} first", "answers")
             over = over_of(table, doc["round"])
-            judged.append(Judged(table, begins.noted(doc), was, now, begins.tape, begins.carry, over))
+            found.judged.append(Judged(table, begins.noted(doc), was, now, begins.tape, begins.carry, over))
             left = left_by(now)
             if left == left_by(was):
                 left = None
                 break
-        memory = _left_behind(judged[0], rounds[0]["carry"], surplus)
+        found.remembered = memory = _left_behind(found.judged[0], rounds[0]["carry"], surplus)
         now_remembers = memory is not None and with_memory(table.game, memory, table.state.carry) != table.state.carry
         if left is not None or now_remembers:
-            chips = _reaches_now(table, judged, left, memory)
-        judged = followed(table, judged)
+            found.chips = _reaches_now(table, found.judged, left, memory)
+        found.judged = followed(table, found.judged)
     except Inadmissible as wrong:
         return Refused(by + wrong.refused.by, f"it cannot be judged so: {wrong.refused.because}")
     except (Misread, NotAsRecorded, NotInShoe) as wrong:
         return Refused(by, f"it cannot be judged so: {wrong}")
-    about = about if memory is None else {**about, "remembered": memory}
-    enter_judged(table, draft, [one for one in judged if one.table is table], number, about, chips)
-    enter_beside(table, draft, judged, number)
+    return found
+
+
+def enter_rejudged(table: Table, draft: Draft, number: int, found: Rejudged, by: Basis, **about: Doc) -> Decision:
+    """Puts what was judged again on record, at this table and at others that share a meter with it."""
+    own = [one for one in found.judged if one.table is table]
+    if found.remembered is not None:
+        about["remembered"] = found.remembered
+    if found.brought:
+        about["later"] = {str(later): answers for later, answers in found.brought.items()}
+    enter_judged(table, draft, own, number, about, found.chips)
+    enter_beside(table, draft, found.judged, number)
+    playing = next((one for one in own if one.over is None), None)
+    if playing is not None and playing.now.over and table.state.script == "play":
+        finish(table, draft, playing.now)
     return Accepted(by)
 
 
@@ -170,9 +227,18 @@ def _reaches_now(
         carry = with_memory(table.game, memory, carry)
         if state.script == "prepare" and not _fits(table, carry):
             carry = state.carry  # what was prepared so far rests on the memory as it was
-    now = run_again(table.ledger, {**doc, "carry": carry}, tape) if state.script == "play" else table.progress
+    now = table.progress
+    if state.script == "play":
+        on = partial(run_again, table.ledger, {**doc, "carry": carry})
+        fitted = fit_on(on, asked_then(now, tape))
+        tape, now = fitted.tape, fitted.after
+        while (reading := table.reading(now.prompt)) is not None:
+            tape.append(reading)
+            now = on(tape)
     judged.append(Judged(table, doc, table.progress, now, tape, carry))
-    return tuple(begins.of(state.chips)) if isinstance(table.prompt, TakeWagers) else chips_in_window(now)
+    if not isinstance(now.prompt, TakeWagers) or table.window is None or now.prompt.window != table.window.window:
+        return chips_in_window(now)
+    return may_lie(now.prompt, tuple(begins.of(state.chips)))[0]
 
 
 def _fits(table: Table, carry: Doc) -> bool:
@@ -203,7 +269,8 @@ def enter_judged(
     runs, now, lie = Runs(), dict[str, Doc](), table.state.chips if chips is None else chips
     for one in sorted(judged, key=lambda one: one.doc["round"]):
         if one.over is not None:
-            notation = notation_of(table, one.doc, one.carry, one.now, about if one.doc["round"] == number else None)
+            told = about if one.doc["round"] == number else _for_later(about, number, one.doc["round"])
+            notation = notation_of(table, one.doc, one.carry, one.now, told)
             runs.add(one.doc, one.was, one.now, carry=one.carry, tape=one.tape, notation=notation)
             continue
         add_up(runs.before, table.standing(table.state, one.was))
@@ -222,6 +289,15 @@ def enter_judged(
         **about,
         **now,
     )
+
+
+def _for_later(about: dict[str, Doc], number: int, later: int) -> dict[str, Doc] | None:
+    """What is told of a later round that was given answers it lacked: which, for what, and by whom."""
+    answers = about.get("later", {}).get(str(later))
+    if not answers:
+        return None
+    signed = about["signed_by"] if "signed_by" in about else about["ruling"].get("who", "")
+    return {"answers": answers, "brought_for": number, "by": signed}
 
 
 def enter_beside(table: Table, draft: Draft, judged: list[Judged], number: int) -> None:
@@ -243,6 +319,7 @@ def notation_of(
     told = [
         *([corrections] if corrections else []),
         *([correction_told(about)] if about and "signed_by" in about else []),
+        *([brought_told(about)] if about and "brought_for" in about else []),
     ]
     return write_round(law.book, table.game.read_carry(carry), progress, law.policies, told)
 

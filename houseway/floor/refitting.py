@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from houseway.floor.brought import Brought
 from houseway.forms import Doc, Misread
 from houseway.kit.cards import Card
+from houseway.law.clause import Basis
 from houseway.play.decision import Refused
-from houseway.play.driver import Progress, ruling_of
-from houseway.play.irregular import VoidWagers
+from houseway.play.driver import Inadmissible, Progress, ruling_of
+from houseway.play.irregular import Invalidate, VoidWagers
 from houseway.play.prompts import Choose, ChooseEach, ClosedWindow, Confirm, Draw, Prompt, TakeWagers
 from houseway.play.wagers import ChipSums
 
@@ -32,7 +34,6 @@ class Refitted:
     tape: list[Doc]
     after: Progress[object]
     dropped: tuple[Asked, ...] = ()  # answers that no longer answer anything
-    unused: int = 0  # answers that were brought and are not asked for
     refused: Refused | None = None  # why what was said to the question does not answer it
     empty: tuple[str, ...] = ()  # windows for second wagers that nobody was offered then, and in which nothing lies now
 
@@ -47,6 +48,30 @@ class Refitted:
         return tuple(card for card in cards if isinstance(card, Card))
 
 
+def question_of(asked: Prompt) -> str:
+    """What is asked, of whom, and what may be said, for somebody who was not there."""
+    if isinstance(asked, Choose):
+        return f"{asked.title}, {asked.player or asked.who} says one of {', '.join(one.value for one in asked.open)}"
+    if isinstance(asked, ChooseEach):
+        said = ", ".join(option.value for option in asked.options)
+        each = "each say" if len(asked.players) > 1 else "says"
+        return f"{asked.title}, {' and '.join(asked.players)} {each} one of {said}"
+    return asked.title
+
+
+def wanting(number: int, found: Refitted, by: Basis) -> Refused:
+    """A round long paid asks what nobody was asked then: which round, which question, and how its answer comes along."""
+    asked, no = found.wants, found.refused
+    assert asked is not None, f"round {number} comes to its end"
+    because = f"round {number} would ask what nobody was asked then: {question_of(asked)}"
+    why = "" if no is None else f" ({no.because})"
+    return Refused(
+        by + (asked.by if no is None else no.by),
+        f"{because}{why}; bring the answer along, or invalidate round {number}",
+        "answers",
+    )
+
+
 def asked_then(progress: Progress[object], tape: Sequence[Doc]) -> list[Asked]:
     """The answers of a tape, each with the question it was given to."""
     prompts = iter([prompt for prompt, _ in progress.answers])
@@ -57,18 +82,18 @@ def refit(
     run: Run,
     sure: Iterable[Doc],
     rest: Sequence[Asked],
-    brought: Sequence[Doc],
+    brought: Brought,
     known: Known,
     without_backing: bool = False,
 ) -> Refitted:
-    """Runs a round on with the answers it had after the ``sure`` ones, and with those that are ``brought``. ``known`` answers
-    what nobody has to be asked for. ``without_backing`` takes wagers out of a window that rest on what does not lie there."""
-    tape, rest, brought = list(sure), list(rest), list(brought)
+    """Runs a round on with the answers it had after the ``sure`` ones, and with those that are ``brought`` as far as it asks for
+    them. ``known`` answers what nobody has to be asked for. ``without_backing`` takes wagers out of a window that rest on
+    what does not lie there."""
+    tape, rest = list(sure), list(rest)
 
     def come_to() -> Progress[object]:
         """What is asked now; wagers that are declared void later were never made."""
-        ahead = [doc for doc, asked in rest if asked is None and isinstance(ruling_of(doc), VoidWagers)]
-        return run([*tape, *ahead])
+        return run([*tape, *_ruled(rest)])
 
     dropped, empty = list[Asked](), list[str]()
     after, refused = come_to(), None
@@ -86,22 +111,26 @@ def refit(
                 rest.pop(0)
             elif brought:
                 dropped.append(rest.pop(0))
-                reply = brought.pop(0)
+                reply = _beside(prompt, doc, brought.take(prompt, after))
             else:
                 refused = fitting
                 break
         elif (reply := known(prompt)) is not None:
             pass
-        elif isinstance(prompt, TakeWagers) and prompt.raising is not None and not _is_window(brought[:1]):
+        elif (
+            isinstance(prompt, TakeWagers)
+            and prompt.raising is not None
+            and not _is_window(brought.next_for(prompt, after))
+        ):
             reply = prompt.write(ClosedWindow(prompt.laid))
             empty.append(prompt.window)
         elif brought:
-            reply = brought.pop(0)
+            reply = brought.take(prompt, after)
         else:
             # A decision that is not asked for any more is passed over, where the round comes to its end without it. A card is
             # not: it lies on the table, and is the next one as long as any is asked for.
             if asked is not None and not isinstance(asked, Draw):
-                without = refit(run, tape, rest[1:], (), known, without_backing)
+                without = refit(run, tape, rest[1:], Brought(), known, without_backing)
                 if without.wants is None:
                     gone = (*dropped, rest[0], *without.dropped)
                     return Refitted(without.tape, without.after, gone, empty=(*empty, *without.empty))
@@ -110,13 +139,61 @@ def refit(
             break
         tape.append(reply)
         after = come_to()
+    if after.prompt is not None and any(isinstance(ruling_of(doc), Invalidate) for doc, _ in rest):
+        # everybody's wagers go back, whatever would have been answered
+        after = run([*tape, *(doc for doc, asked in rest if asked is None)])
+        refused = None
     if after.prompt is None:
         ruled = [doc for doc, asked in rest if asked is None]
         dropped.extend(one for one in rest if one[1] is not None)
         if ruled:
             tape.extend(ruled)
             after = run(tape)
-    return Refitted(tape, after, tuple(dropped), len(brought), refused, tuple(empty))
+    return Refitted(tape, after, tuple(dropped), refused, tuple(empty))
+
+
+def fit_on(run: Run, answered: Sequence[Asked]) -> Refitted:
+    """Runs a round that is being played as far as what was answered answers what it asks now. A decision that is not asked for
+    any more is passed over; where something else is asked, it is asked at the table, and so is what came after it."""
+    tape, rest = list[Doc](), list(answered)
+    dropped = list[Asked]()
+    after = run(_ruled(rest))
+    while rest and (prompt := after.prompt) is not None:
+        at = _answers(prompt, rest)
+        if at is None:
+            break
+        dropped.extend(one for one in rest[:at] if one[1] is not None)
+        tape.extend(doc for doc, asked in rest[:at] if asked is None)
+        doc, asked = rest[at]
+        tape.append(doc if asked is None else _fitting(prompt, doc, True))
+        rest = rest[at + 1 :]
+        after = run([*tape, *_ruled(rest)])
+    ruled = [doc for doc, asked in rest if asked is None]
+    dropped.extend(one for one in rest if one[1] is not None)
+    return Refitted([*tape, *ruled], run([*tape, *ruled]) if ruled else after, tuple(dropped))
+
+
+def _answers(prompt: Prompt, rest: Sequence[Asked]) -> int | None:
+    """Which of the answers on record is the first that answers a question, or rules before it. A card is never passed over: it
+    lies on the table, and where it cannot, what was judged before it was not so."""
+    for at, (doc, asked) in enumerate(rest):
+        if asked is None:
+            if at == 0:
+                return at
+            continue
+        if _same_question(asked, prompt):
+            fitting = _fitting(prompt, doc, True)
+            if isinstance(fitting, Refused) and asked.by_luck:
+                raise Inadmissible(at, prompt, fitting)
+            return None if isinstance(fitting, Refused) else at
+        if asked.by_luck:
+            return None
+    return None
+
+
+def _ruled(rest: Sequence[Asked]) -> list[Doc]:
+    """Wagers that are declared void later were never made."""
+    return [doc for doc, asked in rest if asked is None and isinstance(ruling_of(doc), VoidWagers)]
 
 
 def _same_question(asked: Prompt, prompt: Prompt) -> bool:
@@ -151,6 +228,13 @@ def _fitting(prompt: Prompt, doc: Doc, without_backing: bool) -> Doc | Refused:
     return refused
 
 
+def _beside(prompt: Prompt, doc: Doc, reply: Doc) -> Doc:
+    """What is brought, beside what others decided then who are asked still."""
+    if isinstance(prompt, ChooseEach) and isinstance(doc, dict) and isinstance(reply, dict):
+        return {**{player: choice for player, choice in doc.items() if player in prompt.players}, **reply}
+    return reply
+
+
 def found_to_lie(doc: dict[str, Doc]) -> dict[str, Doc]:
     """The wagers of a window as they are found on the layout afterwards, more than it would have taken."""
     return {**doc, "found": True}
@@ -175,8 +259,8 @@ def _refused(prompt: Prompt, doc: Doc) -> Refused | None:
     return decision if isinstance(decision, Refused) else None
 
 
-def _is_window(docs: Sequence[Doc]) -> bool:
-    return bool(docs) and isinstance(docs[0], dict) and "wagers" in docs[0]
+def _is_window(doc: Doc) -> bool:
+    return isinstance(doc, dict) and "wagers" in doc
 
 
 def was_done(prompt: Prompt) -> Doc:

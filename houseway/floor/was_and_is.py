@@ -62,6 +62,21 @@ def correction_told(about: Mapping[str, Doc]) -> str:
     return f"{words}, asked by {about['asked_by']}, signed by {about['signed_by']}"
 
 
+def brought_words(about: Mapping[str, Doc]) -> str:
+    """Every answer that came along with a ruling or a correction, with the round it is for where that is a later one."""
+    own = [in_words(answer) for answer in about.get("answers", ())]
+    later = [
+        f"{in_words(answer)} in round {number}" for number, each in about.get("later", {}).items() for answer in each
+    ]
+    return ", ".join((*own, *later))
+
+
+def brought_told(about: Mapping[str, Doc]) -> str:
+    """Answers that a later round was given, as its one line ends with them."""
+    answers = ", ".join(in_words(answer) for answer in about["answers"])
+    return f"with {answers} brought along for round {about['brought_for']}, signed by {about['by']}"
+
+
 def correction_heard(about: Mapping[str, Doc], signed: str) -> str:
     """The same as everybody at the table may hear it."""
     if about.get("face_down"):

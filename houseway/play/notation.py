@@ -9,6 +9,7 @@ stories of worked scenarios.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -41,6 +42,9 @@ from houseway.play.prompts import (
 from houseway.play.remembering import remembered
 from houseway.play.secret import ReadForms
 from houseway.play.wagers import ChipSums, Jackpot, Sign, Wager
+
+NAME = r"[A-Za-z][A-Za-z0-9_.-]*"
+WAGER = re.compile(rf"({NAME})(?:@(\d+))?:(-?[$0-9.,]+)")
 
 
 def write_round(

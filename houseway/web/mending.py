@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.floor.correcting import Correction
+from houseway.floor.judged_again import add_up
 from houseway.floor.settling import position
 from houseway.floor.was_and_is import in_words
 from houseway.forms import Doc
@@ -200,10 +201,26 @@ class MovedMoney:
 
 
 def money_between(found: Correction) -> list[MovedMoney]:
+    """What moves, in the round and in every other that comes out otherwise with it."""
     before, after = position(found.before.steps), position(found.after.steps)
+    for one in found.rest_on_it:
+        add_up(before, position(one.was.steps))
+        add_up(after, position(one.now.steps))
     none = (0, 0)
     return [
         MovedMoney(player, -before.get(player, none)[1], -after.get(player, none)[1])
         for player in sorted(before.keys() | after.keys())
         if before.get(player, none)[1] != after.get(player, none)[1]
     ]
+
+
+def rounds_beside(found: Correction) -> str:
+    """The other rounds that come out otherwise with it, in words; nothing where there are none."""
+    here = found.again.judged[0].table.name if found.again is not None else ""
+    told = []
+    for one in found.rest_on_it:
+        number = (
+            f"round {one.doc['round']}" if one.over is not None else f"round {one.doc['round']}, which is being played"
+        )
+        told.append(number if one.table.name == here else f"{number} at {one.table.name}")
+    return " and ".join(told)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from houseway.floor import authority
 from houseway.floor.papers.paper import ENTRY, Lines, Paper, write_paper
-from houseway.floor.was_and_is import in_words
+from houseway.floor.was_and_is import brought_words, in_words
 from houseway.forms import Doc
 from houseway.law.clause import NO_CLAUSE, Basis, Clause
 from houseway.law.moments import moment_words
@@ -278,7 +278,7 @@ def _on_complaint(sort: str, label: str, *says: str) -> OfEntry:
     return write
 
 
-def _ruling(table: Table, draft: Draft, ruling: Body, round: int) -> Paper:
+def _ruling(table: Table, draft: Draft, ruling: Body, round: int, brought: str = "") -> Paper:
     player, ground = ruling.get("player", ""), str(ruling["ground"])
     provision = "void_wagers" if player else ground if ground in ("disorder", "fraud") else "disorder"
     by = _by(table, draft, f"general.{provision}", *(() if player else ("general.refund",)))
@@ -287,6 +287,7 @@ def _ruling(table: Table, draft: Draft, ruling: Body, round: int) -> Paper:
         ("Player", player),
         ("Ruled", "this player's wagers are void" if player else "the round is invalid, all wagers go back"),
         ("Ground", ground),
+        ("Brought along", brought),
         ("Money put right", _put_right(draft)),
     )
     return _paper(table, draft, "ruling", by, lines, to=player)
@@ -309,7 +310,7 @@ def _answered(table: Table, draft: Draft, body: Body) -> Paper | None:
 
 def _judged_again(table: Table, draft: Draft, body: Body) -> Paper | None:
     if "ruling" in body:
-        return _ruling(table, draft, body["ruling"], body["round"])
+        return _ruling(table, draft, body["ruling"], body["round"], brought_words(body))
     return _corrected(table, draft, body)
 
 
@@ -408,7 +409,8 @@ def _corrected(table: Table, draft: Draft, body: Body) -> Paper | None:
         return None
     lines: Lines = (
         ("Round", str(body["round"])), ("It was", in_words(body["was"])), ("It is", in_words(body["value"])),
-        ("Asked for by", body["asked_by"]), ("Signed by", body["signed_by"]), ("Money put right", _put_right(draft)),
+        ("Brought along", brought_words(body)), ("Asked for by", body["asked_by"]), ("Signed by", body["signed_by"]),
+        ("Money put right", _put_right(draft)),
     )  # fmt: skip
     return _paper(table, draft, "correction", table.general.dispute.by, lines)
 

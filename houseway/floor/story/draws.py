@@ -6,12 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from houseway.floor.correcting import correction
 from houseway.floor.cutting import DECLINE
 from houseway.floor.last_judged import as_played, recorded
 from houseway.floor.people import player
 from houseway.floor.rerunning import run_again
-from houseway.floor.story.brought import answer_brought
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, whole, wholes
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
@@ -19,8 +17,7 @@ from houseway.floor.table import Reply
 from houseway.forms import Doc
 from houseway.money import cents
 from houseway.play.cards import PRE_SHUFFLED
-from houseway.play.decision import Refused
-from houseway.play.driver import ruling_of, stakes
+from houseway.play.driver import ruling_of
 from houseway.play.prompts import (
     Ball,
     Choose,
@@ -236,10 +233,5 @@ def _rounds(self: Rehearsal, number: str | None) -> Iterator[dict[str, Doc]]:
 def _put_right(self: Rehearsal, at: int, round: int, value: Doc, brought: str | None = None) -> Reply:
     details: dict[str, Doc] = {"answer": at, "value": value, "round": round, "asked_by": DEALER.name}
     if brought:
-        answers = list[Doc]()
-        for told in brought.split(","):
-            found = correction(self.table, at, value, round, answers=answers)
-            asked, wagers = (None, []) if isinstance(found, Refused) else (found.wants, stakes(found.after.steps))
-            answers.append(answer_brought(asked, told, self.game.spot_named, wagers))
-        details["answers"] = answers
+        details["answers"] = brought
     return self._do(SUPERVISOR, "correct", **details)

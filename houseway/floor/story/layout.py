@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from houseway.floor.people import player
 from houseway.floor.settling import position
 from houseway.floor.story.spelled import card, document, whole
-from houseway.floor.story.told import DEALER, NAME, SUPERVISOR, BadStory, asked_of, come_to, may_go_wrong
+from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, asked_of, come_to, may_go_wrong
 from houseway.floor.story.vocabulary import choice_told, mishap_told, spot_told
 from houseway.floor.table import Reply, Table
 from houseway.forms import Doc
@@ -16,6 +16,7 @@ from houseway.law.roles import STAFF
 from houseway.money import NotMoney, cents
 from houseway.play.decision import Accepted, Refused
 from houseway.play.events import Decided, Settled
+from houseway.play.notation import WAGER
 from houseway.play.prompts import (
     Choose,
     ChooseEach,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 
 BESIDE = ("chips", "cash", "plaques", "coins", "tokens", "vouchers", "nothing")  # what may lie beside a spoken wager
-WAGER = re.compile(rf"({NAME})(?:@(\d+))?:(-?[$0-9.,]+)")
 
 
 def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:

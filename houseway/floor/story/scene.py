@@ -11,7 +11,7 @@ from houseway.floor.fitting import judge_notice
 from houseway.floor.jackpots import Opened, judge_jackpot, judge_signer, open_jackpot
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, document, moment, value_of, whole
-from houseway.floor.story.told import NAME, SUPERVISOR, BadStory, remembered
+from houseway.floor.story.told import SUPERVISOR, BadStory, remembered
 from houseway.floor.table import Reply
 from houseway.forms import Doc, read, write
 from houseway.games import chapters_of
@@ -20,7 +20,7 @@ from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
 from houseway.play.decision import Accepted, Refused
-from houseway.play.notation import read_sign
+from houseway.play.notation import NAME, read_sign
 from houseway.play.remembering import changed
 from houseway.play.remembering import remembered as kept
 from houseway.play.shoeful import Shoeful

@@ -31,9 +31,6 @@ SUPERVISOR = Person("the supervisor", "casino supervisor")
 CREDIT = 100_000_000  # cents each player in a story brings
 
 
-NAME = r"[A-Za-z][A-Za-z0-9_.-]*"
-
-
 class BadStory(Complaint, ValueError):
     """A line that is not understood, or that cannot happen here."""
 

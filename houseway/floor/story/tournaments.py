@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from houseway.floor.people import Person, player
 from houseway.floor.story.spelled import document, value_of
-from houseway.floor.story.told import NAME, SUPERVISOR, BadStory
+from houseway.floor.story.told import SUPERVISOR, BadStory
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.tournament import at_table
 from houseway.floor.tournament.desk import TournamentDesk
@@ -38,6 +38,7 @@ from houseway.play.conditions import (
     Tie,
 )
 from houseway.play.decision import Refused
+from houseway.play.notation import NAME
 from houseway.play.wagers import Limits
 
 if TYPE_CHECKING:

@@ -90,17 +90,19 @@ from houseway.floor.story.supervisors import (
     supervise,
     tournament,
 )
-from houseway.floor.story.told import DEALER, NAME, SUPERVISOR
+from houseway.floor.story.told import DEALER, SUPERVISOR
 from houseway.floor.story.tournaments import WORDS as TOURNAMENT_WORDS
 from houseway.floor.table import Reply
 from houseway.money import cents
+from houseway.play.notation import NAME
 
 _A = rf"({NAME})"
 
 
 _MONEY = r"([$0-9.,]+)"
 _ROUND = r"(?: round (\d+))?"
-_WITH = r"(?: with (.+))?"  # what a round long paid asks otherwise now, answered in its order
+_WITH = r"(?: with (.+))?"  # what rounds long paid ask otherwise now, answered in their order
+_OF_ROUND = r"(?: signed by (.+?))?(?: round (\d+)(?: with (.+))?)?"  # who ruled, of which round, and what comes along
 
 
 WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
@@ -195,11 +197,11 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (rf"exclude {_A}: (.+)", supervise("exclude", "player", "ground")),
     (rf"readmit {_A}", supervise("readmit", "player")),
     (rf"warn {_A}: (.+)", supervise("warn", "player", "ground")),
-    (rf"void {_A}: (.+?)(?: signed by (.+?))?(?: round (\d+))?", supervise("void wagers", "player", "ground", "who", "round")),
+    (rf"void {_A}: (.+?){_OF_ROUND}", supervise("void wagers", "player", "ground", "who", "round", "answers")),
     (rf"hold {_A} {_MONEY}(?:: (.+))?", supervise("hold winnings", "player", "cents", "ground")),
     (rf"release winnings {_A}: (.+)", supervise("release winnings", "player", "ground")),
     (rf"forfeit winnings {_A}: (.+)", supervise("forfeit winnings", "player", "ground")),
-    (r"invalidate ([a-z]+)(?: signed by (.+?))?(?: round (\d+))?", supervise("invalidate", "ground", "who", "round")),
+    (rf"invalidate ([a-z]+){_OF_ROUND}", supervise("invalidate", "ground", "who", "round", "answers")),
     (rf"vacate {_A}", supervise("vacate", "player")),
     (rf"call in box {_A}@(\d+)(?:: (.+))?", supervise("call in box", "player", "area", "ground")),
     (rf"allow box {_A}@(\d+)", supervise("allow box", "player", "area")),

@@ -9,18 +9,18 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
-from houseway.floor.correcting import correction, question_of
+from houseway.floor.brought import InWords
+from houseway.floor.correcting import correction
 from houseway.floor.last_judged import recorded
+from houseway.floor.refitting import question_of
 from houseway.floor.rerunning import run_again
-from houseway.floor.story.brought import answer_brought
 from houseway.floor.terminals import accounts_of
 from houseway.play.decision import Refused
-from houseway.play.driver import stakes
 from houseway.premises.premises import Premises
 from houseway.web import pages
 from houseway.web.asking import premises_of, staff_of, to_the_door
 from houseway.web.dealer.console import Console, unsettled
-from houseway.web.mending import Wanted, as_answer, as_kept, entries_of, money_between
+from houseway.web.mending import Wanted, as_answer, as_kept, entries_of, money_between, rounds_beside
 from houseway.web.orders import table_of
 from houseway.web.problems import Problem, problem
 
@@ -82,12 +82,12 @@ async def preview(
         raise Problem("misread", "The answers that come along are a list.")
     found = correction(table, answer, wanted, round, struck, came_along)
     if brought and not isinstance(found, Refused):
-        one = answer_brought(found.wants, brought, table.game.spot_named, stakes(found.after.steps))
+        one = InWords(brought)
         # second wagers nobody was offered are brought before the answers that come after them
-        came_along = [one, *came_along] if found.wants is None else [*came_along, one]
-        found = correction(table, answer, wanted, round, struck, came_along)
-        if not isinstance(found, Refused) and found.not_so is not None:
-            came_along = [each for each in came_along if each is not one]
+        with_it = [one, *came_along] if found.wants is None else [*came_along, one]
+        found = correction(table, answer, wanted, round, struck, with_it)
+        if not isinstance(found, Refused) and found.not_so is None:
+            came_along = list(found.brought)
     if isinstance(found, Refused):
         raise problem("refused", found)
     return HTMLResponse(
@@ -99,6 +99,8 @@ async def preview(
             instead=unsettled(found.instead),
             money=money_between(found),
             question=question_of(found.wants) if found.wants is not None else "",
+            short=0 if found.short is None else found.short[0],
+            rest_on_it=rounds_beside(found),
             again=urlencode(
                 {
                     "answer": answer,

@@ -41,6 +41,7 @@ PLAYER, GROUND = Field("player", "Player", "player"), Field("ground", "Ground")
 MINIMUM, MAXIMUM, UNIT = (
     Field(name, name.capitalize(), "money", needed=False) for name in ("minimum", "maximum", "unit")
 )
+BROUGHT = Field("answers", "Answers of later rounds", needed=False)
 ROUND, AREA = Field("round", "Round", "int", needed=False), Field("area", "Area", "int", needed=False)
 
 ACTS: dict[str, tuple[Act, ...]] = {
@@ -74,8 +75,9 @@ ACTS: dict[str, tuple[Act, ...]] = {
         Act("exclude", "Exclude", "general.exclude", "Exclude", (PLAYER, GROUND)),
         Act("readmit", "Readmit", "general.exclude", "Readmit", (PLAYER,)),
         Act(
-            "void wagers", "Void a player’s wagers", "general.void_wagers", "Void them", (PLAYER, GROUND, ROUND),
-            "Of any round; without a number, of the last one in which the player wagered.",
+            "void wagers", "Void a player’s wagers", "general.void_wagers", "Void them", (PLAYER, GROUND, ROUND, BROUGHT),
+            "Of any round; without a number, of the last one in which the player wagered. Where later rounds then ask what "
+            "nobody was asked, the answers come along, such as P2 set, P3 houseway.",
         ),
         Act("hold winnings", "Hold winnings", "general.hold_winnings", "Hold", (PLAYER, AMOUNT, GROUND)),
         Act("release winnings", "Release winnings", "general.hold_winnings", "Release", (PLAYER, GROUND)),
@@ -94,8 +96,9 @@ ACTS: dict[str, tuple[Act, ...]] = {
     "The round": (
         Act(
             "invalidate", "Invalidate a round", "general.disorder", "Invalidate",
-            (Field("ground", "Ground", "options", options=("disorder", "fraud")), ROUND),
-            "Every wager of the round goes back. Without a number, the round being played.",
+            (Field("ground", "Ground", "options", options=("disorder", "fraud")), ROUND, BROUGHT),
+            "Every wager of the round goes back. Without a number, the round being played. Later rounds that ask otherwise then "
+            "are answered here too.",
         ),
         Act("shuffle", "Shuffle between rounds", "dealing.shuffle_at_will", "Shuffle"),
         Act("replace cards", "Bring new cards", "dealing.replace_cards", "Replace"),
