@@ -16,6 +16,12 @@ from houseway.figures.kept import cache_folder
 
 
 class Compiled(FileSystemBytecodeCache):
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except OSError:
+            bucket.reset()
+
     def dump_bytecode(self, bucket: Bucket) -> None:
         try:
             Path(self.directory).mkdir(parents=True, exist_ok=True)
