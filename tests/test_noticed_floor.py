@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from houseway.floor import hand_pays, jackpots
+from houseway.floor.authority import who_may
 from houseway.floor.cage.places import MAIN
 from houseway.floor.entries import write_event
 from houseway.floor.house import House
@@ -17,9 +18,11 @@ from houseway.floor.keno.desk import Order as KenoOrder
 from houseway.floor.keno.papers import read_code
 from houseway.floor.keno.paying import differing
 from houseway.floor.keno.reports import changed_papers
+from houseway.floor.orders import Order
 from houseway.floor.papers.filed import Filed
 from houseway.floor.people import HOUSE, Person, player
 from houseway.floor.rerunning import difference
+from houseway.floor.story import teller
 from houseway.floor.table import Draft, Table
 from houseway.floor.views import view_of
 from houseway.law.clause import Basis
@@ -226,3 +229,35 @@ def test_tickets_begin_with_the_game_that_is_open(keno: Keno) -> None:
     ):
         told = keno.do(KenoOrder(SUPER, "sell", {"numbers": [1], "cents": 200, "game": wanted}, at=NOON)).decision
         assert isinstance(told, Refused) and because in told.because, wanted
+
+
+def test_what_somebody_asked_for_is_declined_by_them_or_by_who_could_allow_it() -> None:
+    told = teller("vic-1997-red-dog")
+    told.tell("sign 10 to 500")
+    dealer, other = Person("M. Okafor", "dealer"), Person("D. Two", "dealer")
+
+    def does(who: Person, act: str, details: dict[str, Any]) -> bool:
+        return told.table.do(Order(who, act, details, at=told.now)).accepted
+
+    assert does(dealer, "ask", {"act": "limits", "details": {"maximum": 60_000}})
+    assert [does(who, "decline", {"ask": 1}) for who in (other, dealer)] == [False, True]
+    told.ledger.close()
+
+
+def test_a_table_may_have_no_maximum_and_has_a_minimum() -> None:
+    told = teller("vic-1997-red-dog")
+    told.tell("sign 10 to 500")
+    boss = next(Person("L. Brandt", role) for role in who_may(told.table, "limits"))
+    assert told.table.do(Order(boss, "limits", {"maximum": None}, at=told.now)).accepted
+    assert not told.table.do(Order(boss, "limits", {"minimum": None}, at=told.now)).accepted
+    told.ledger.close()
+
+
+def test_a_marker_gives_no_minimum_of_ones_own_where_the_book_knows_a_higher_limit_only() -> None:
+    told = teller("vic-1997-red-dog")
+    told.tell("sign 10 to 500")
+    boss = next(Person("L. Brandt", role) for role in who_may(told.table, "marker"))
+    details = {"player": "anna", "maximum": 60_000, "minimum": 1_000}
+    refused = told.table.do(Order(boss, "marker", details, at=told.now)).decision
+    assert isinstance(refused, Refused) and "no minimum of a player's own" in refused.because
+    told.ledger.close()
