@@ -27,13 +27,14 @@ from houseway.floor.table import Draft, Table
 from houseway.floor.views import view_of
 from houseway.law.clause import Basis
 from houseway.ledger import open_ledger
-from houseway.play.decision import Refused
+from houseway.play.decision import Accepted, Refused
 from houseway.play.events import Settled
-from houseway.play.prompts import Draw
+from houseway.play.prompts import Draw, TakeWagers
 from houseway.play.states import Outcome
 from houseway.play.wagers import Jackpot, Limits, SetUp, Sign, Wager
 from tests.test_cage import CASHIER, DEALER, SECOND, Evening, refused
 from tests.test_jackpots import CLERK, NOON, REEF, ROYAL, deal, do, ledger, table
+from tests.test_judge import by_line, terminals
 
 __all__ = ["ledger"]
 
@@ -261,3 +262,29 @@ def test_a_marker_gives_no_minimum_of_ones_own_where_the_book_knows_a_higher_lim
     refused = told.table.do(Order(boss, "marker", details, at=told.now)).decision
     assert isinstance(refused, Refused) and "no minimum of a player's own" in refused.because
     told.ledger.close()
+
+
+# Terminals
+
+
+def test_a_touch_is_judged_by_what_it_adds_to_what_lies() -> None:
+    with terminals(Sign(Limits(100, 15_000), areas=4)) as at:
+        assert by_line(at, "ATS-1", "red", 12_000)[0] and by_line(at, "ATS-1", "red", 3_000)[0], "20,000 were bought"
+        assert not by_line(at, "ATS-1", "black", 5_100)[0]
+        for spot, change, why in (("black", -500, "nothing of yours lies"), ("black", 0, "nothing of yours lies")):
+            accepted, because = by_line(at, "ATS-1", spot, change)
+            assert not accepted and why in because, (spot, change)
+        assert not by_line(at, "ATS-1", "nowhere", 500)[0], "no such bet is on this layout"
+
+
+def test_a_touch_says_what_became_smaller_than_it_was_asked_to_be() -> None:
+    with terminals(Sign(Limits(100, 500), areas=4)) as at:
+        told = at.do(Order(player("ATS-1"), "touch", {"bets": [["red", 700]]}, at=NOON)).decision
+        assert isinstance(told, Accepted) and told.advice == "$7 on red became $5"
+
+
+def test_where_bets_depend_on_each_other_the_window_is_asked_and_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TakeWagers, "each_by_itself", property(lambda window: False))
+    with terminals(Sign(Limits(100, 500), areas=4)) as at:
+        assert by_line(at, "ATS-1", "red", 300)[0] and by_line(at, "ATS-1", "red", 200)[0]
+        assert [(chip.spot, chip.cents) for chip in at.state.chips] == [("red", 500)]
