@@ -21,6 +21,7 @@ from houseway.floor.rerunning import as_recorded
 from houseway.floor.story import Rehearsal
 from houseway.floor.story.told import CREDIT
 from houseway.floor.table import Order, Table
+from houseway.floor.was_and_is import brought_words
 from houseway.ledger import open_ledger
 from houseway.play.decision import Refused
 from houseway.play.prompts import ReadMeter, ReadSign
@@ -247,6 +248,7 @@ def test_a_later_round_that_is_short_of_an_answer_is_named(tmp_path: Path) -> No
     assert isinstance(found, Correction) and found.short is None
     assert found.brought == ({"P2": "set"},) and found.own == 0
     assert rounds_beside(found) == "round 2"
+    assert brought_words(found.told_brought) == "P2 set in round 2"
     assert {line.player: line.change for line in money_between(found)} == {
         "P1": -6000 - 5700
     }  # sixty less five per cent

@@ -69,6 +69,13 @@ class Correction:
         return [] if self.again is None else self.again.judged[1:]
 
     @property
+    def told_brought(self) -> dict[str, Doc]:
+        """The answers that came along, as the record keeps them: those of the round itself, and those of later ones."""
+        later = {} if self.again is None else {str(number): each for number, each in self.again.brought.items()}
+        own = {"answers": list(self.brought[: self.own])} if self.own else {}
+        return {**own, **({"later": later} if later else {})}
+
+    @property
     def taken_back(self) -> list[Event]:
         same = in_common(self.before.steps, self.after.steps)
         return [step for step in self.before.steps[same:] if isinstance(step, Event)]

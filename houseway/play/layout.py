@@ -41,6 +41,7 @@ _WON, _LOST, _VOID, _RETURNED = Outcome.WON, Outcome.LOST, Outcome.VOID, Outcome
 _NOBODY: frozenset[str] = frozenset()
 
 Key: TypeAlias = tuple[str, int, str]
+AsTheyStand: TypeAlias = Callable[[tuple[Wager, ...]], tuple[Wager, ...]]  # wagers in the order in which they are live
 Part: TypeAlias = tuple[Iterable[Wager], Odds | Result, Basis]  # wagers that come to the same, and why
 
 
@@ -91,7 +92,7 @@ class Layout(Struct, eq=False):
         raising: Raising | None = None,
         pieces_of: PiecesOf | None = None,
         meanwhile: Meanwhile | None = None,
-        as_they_stand: Callable[[tuple[Wager, ...]], tuple[Wager, ...]] | None = None,
+        as_they_stand: AsTheyStand = lambda laid: laid,
     ) -> Script[tuple[Wager, ...]]:
         """Opens a window for wagers and gives what lay there when it closed. Where more is found on an area than it may hold,
         wagers are live in the order they were placed, or ``as_they_stand`` where the book goes by that."""
@@ -132,14 +133,13 @@ class Layout(Struct, eq=False):
                 raising = replace(raising, originals=self.still_on(raising.originals))
         if laid:
             yield Laid(by, window, laid)
-            standing = as_they_stand(laid) if book.found and as_they_stand is not None else laid
-            self._judge_live(standing, raising)
+            self._judge_live(as_they_stand(laid) if book.found else laid, raising)
         return laid
 
-    def under(self, sign: Sign) -> None:
+    def under(self, sign: Sign, as_they_stand: AsTheyStand = lambda laid: laid) -> None:
         """The wagers on the table under another sign: how much of each is live is judged anew."""
         self.sign = sign
-        self._judge_live(self.undecided, None)
+        self._judge_live(as_they_stand(self.undecided), None)
 
     def lay_open(self, window: str, wagers: tuple[Wager, ...]) -> None:
         """The window will open with these wagers lying in it, free to be taken back."""
@@ -319,6 +319,8 @@ class Layout(Struct, eq=False):
                 original = raising.original_of(wager)
                 assert original is not None
                 self._support(wager, self._on[original.key], raising.share)
+            if raising.counts_to_maximum is not None and raising.counts_to_maximum.value:
+                self._up_to_the_maximum(laid, raising, raising.counts_to_maximum.by)
             return
         general, sign = self.general, self.sign
         advised, live_part, on = self.advised, general.live_part, self._on
@@ -335,6 +337,18 @@ class Layout(Struct, eq=False):
             live = on[wager.key] = live_part(sign, wager.player in advised, wager, room)
             if wager.player not in self.void:  # what a ruling has declared void takes no room from the others
                 used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
+
+    def _up_to_the_maximum(self, laid: tuple[Wager, ...], raising: Raising, by: Basis) -> None:
+        """Raises that count with their originals: they are live as far as those leave room below the maximum."""
+        used: dict[object, Cents] = {}
+        for wager in (*raising.originals, *laid):
+            place = wager.area if self.general.on_areas else (wager.player, wager.area)
+            live, top = self._on[wager.key], self.general.maximum(self.sign, raising.original_of(wager) or wager)
+            room = live.cents if top is None else max(0, top - used.get(place, 0))
+            if live.cents > room:
+                live = self._on[wager.key] = Live(wager, room, self.general.above_maximum.by + by)
+            if wager.player not in self.void:
+                used[place] = used.get(place, 0) + live.cents
 
     def _support(self, wager: Wager, supported: Live, share: Fraction = Fraction(1)) -> None:
         most = int(supported.cents * share)

@@ -203,7 +203,7 @@ class MovedMoney:
 def money_between(found: Correction) -> list[MovedMoney]:
     """What moves, in the round and in every other that comes out otherwise with it."""
     before, after = position(found.before.steps), position(found.after.steps)
-    for one in found.rest_on_it:
+    for one in found.rest_on_it if found.short is None else ():
         add_up(before, position(one.was.steps))
         add_up(after, position(one.now.steps))
     none = (0, 0)

@@ -63,7 +63,7 @@ def _another_way(deal: Deal, by: Basis, staked: Cents) -> Script[None]:
         )  # fmt: skip
     deal.method = way
     deal.sign = deal.house_limits  # the House has a part in it, and its maximum holds
-    deal.layout.under(deal.sign)
+    deal.layout.under(deal.sign, deal.as_they_stand)
     if way == "house":
         yield from deal.layout.settle(deal.in_bank, VOID, by)
         deal.in_bank, deal.banker = (), ""

@@ -7,16 +7,18 @@ from houseway.games.pai_gow.hands import Setting
 from houseway.games.pai_gow.terms import Terms
 from houseway.kit.tiles import Tile
 from houseway.money import Cents
-from houseway.play.layout import Layout
+from houseway.play.layout import AsTheyStand, Layout
 from houseway.play.wagers import Sign, Wager
 
 
 class Deal:
     """One round, from the covered wagers to the tiles gathered."""
 
-    def __init__(self, terms: Terms, carry: Carry, layout: Layout, house_limits: Sign) -> None:
+    def __init__(
+        self, terms: Terms, carry: Carry, layout: Layout, house_limits: Sign, as_they_stand: AsTheyStand
+    ) -> None:
         self.terms, self.carry, self.layout, self.sign = terms, carry, layout, layout.sign
-        self.house_limits = house_limits
+        self.house_limits, self.as_they_stand = house_limits, as_they_stand
         held = carry.bank
         self.method = "house" if held is None else held.method
         self.banker = "" if held is None else held.player

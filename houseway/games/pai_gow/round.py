@@ -46,7 +46,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     wagering = Wagering(terms, carry, sign)
     layout = Layout(terms.general, terms.places, wagering.limits, carry.advised)
     layout.lay_open("wagers", wagering.may_stay(carry.lying))
-    deal = Deal(terms, carry, layout, wagering.house_limits)
+    deal = Deal(terms, carry, layout, wagering.house_limits, wagering.from_the_dealer)
     yield from place_chung(deal)
     laid = yield from layout.take(
         "wagers",
@@ -56,6 +56,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         mend=lambda answer: _mixed_again(terms),
         judge_each=wagering.judge,
         judge_closing=wagering.whole,
+        as_they_stand=wagering.from_the_dealer,
     )
     yield call(
         terms.no_more_bets,

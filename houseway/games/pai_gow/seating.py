@@ -99,6 +99,11 @@ class Wagering:
         extra = self.terms.bonanza
         return by if extra is None else by + extra.co_bank_ties.by
 
+    def from_the_dealer(self, laid: tuple[Wager, ...]) -> tuple[Wager, ...]:
+        """The wagers as they stand on their areas: whose player calls is nearest the dealer, the others behind as they came."""
+        calls = callers([wager for wager in laid if wager.spot in SPOTS], self.sign)
+        return tuple(sorted(laid, key=lambda wager: calls.get(wager.area) != wager.player))
+
     def may_stay(self, wagers: Sequence[Wager]) -> tuple[Wager, ...]:
         """Stand-offs of the round before, as far as they may lie where they are."""
         lying, stay = ChipSums(), []

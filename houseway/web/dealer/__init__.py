@@ -15,6 +15,7 @@ from houseway.floor.last_judged import recorded
 from houseway.floor.refitting import question_of
 from houseway.floor.rerunning import run_again
 from houseway.floor.terminals import accounts_of
+from houseway.floor.was_and_is import brought_words
 from houseway.play.decision import Refused
 from houseway.premises.premises import Premises
 from houseway.web import pages
@@ -100,7 +101,8 @@ async def preview(
             money=money_between(found),
             question=question_of(found.wants) if found.wants is not None else "",
             short=0 if found.short is None else found.short[0],
-            rest_on_it=rounds_beside(found),
+            rest_on_it="" if found.short is not None else rounds_beside(found),
+            brought=brought_words(found.told_brought),
             again=urlencode(
                 {
                     "answer": answer,
