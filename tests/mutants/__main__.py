@@ -1,6 +1,7 @@
 """Tries the sample, goes on where it was stopped, and writes ``docs/mutants.md``. ``--most 20`` takes the first twenty only and
 writes no page; ``--map`` notes anew which cases and tests come by what, ``--map cases`` or ``--map tests/test_new.py`` alone;
-``--again`` tries survivors again, by everything that comes by; ``--page`` writes the page from what has been tried so far, and
+``--again`` tries survivors again, by everything that comes by; ``--by VRD-E11 tests/test_new.py`` asks these alone about
+whatever nobody has noticed yet, and keeps what they notice; ``--page`` writes the page from what has been tried so far, and
 the few that the suite tries again by the case that noticed each (``--few``)."""
 
 from __future__ import annotations
@@ -59,6 +60,13 @@ class Asked:
                 spent += self.seconds[who]
         return chosen
 
+    def alone(self, whom: list[str]) -> Asked:
+        """The same where nobody else is asked: cases, tests, or files of tests."""
+        those = {
+            site: [who for who in all if who in whom or who.partition("::")[0] in whom] for site, all in self.by.items()
+        }
+        return Asked({site: who for site, who in those.items() if who}, self.seconds, self.cached)
+
 
 NOBODY = Asked({}, {})
 
@@ -70,6 +78,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--map", nargs="*", help="note anew who comes by what: all, or 'cases', or files of tests")
     parser.add_argument(
         "--again", action="store_true", help="try those again that survived, by everything that reaches them"
+    )
+    parser.add_argument(
+        "--by", nargs="*", default=[], help="try those again that survived, by these cases and tests alone"
     )
     parser.add_argument("--cases-only", action="store_true", help="leave the tests out; for a first look")
     parser.add_argument("--page", action="store_true", help="write the page from what has been tried, and try nothing")
@@ -107,7 +118,12 @@ class _Loop:
 def _try_all(asked: argparse.Namespace, cases: Asked, tests: Asked, items: dict[str, pytest.Item]) -> int:
     """All that are left, by some processes beside each other, which write down what they found as they find it."""
     known, chosen = _known(), sample(asked.most)
-    left = [site for site in chosen if _is_left(site, known.get(site.key, {}), asked.again, bool(items))]
+    if asked.by:
+        cases, tests = cases.alone(asked.by), tests.alone(asked.by)
+        about = {**cases.by, **tests.by}
+        left = [site for site in chosen if site.key in about and not _is_noticed(site, known.get(site.key, {}))]
+    else:
+        left = [site for site in chosen if _is_left(site, known.get(site.key, {}), asked.again, bool(items))]
     print(f"{len(left)} of {len(chosen)} mutants are left to try", flush=True)
     for site in chosen:  # what a fork would read by itself, it would read unchanged
         import_module(site.module)
@@ -117,7 +133,7 @@ def _try_all(asked: argparse.Namespace, cases: Asked, tests: Asked, items: dict[
         worker = os.fork()
         if worker == 0:
             try:
-                _try_some(left[nth :: asked.beside], asked.again, cases, tests, items, told)
+                _try_some(left[nth :: asked.beside], asked, cases, tests, items, told)
             except BaseException:
                 traceback.print_exc()
             finally:
@@ -132,6 +148,10 @@ def _try_all(asked: argparse.Namespace, cases: Asked, tests: Asked, items: dict[
     each = sum(float(str(entry["seconds"])) for entry in tried) / max(1, len(tried))
     print(f"{len(tried)} mutants, {counts[SURVIVED] + counts[UNTRIED]} survive; {each:.1f} s each")
     return _write_page(known, chosen) if asked.most == SAMPLE and items else 0
+
+
+def _is_noticed(site: Site, before: dict[str, object]) -> bool:
+    return before.get("digest") == site.digest and before["end"] not in (SURVIVED, UNTRIED)
 
 
 def _is_left(site: Site, before: dict[str, object], again: bool, whole: bool) -> bool:
@@ -156,7 +176,7 @@ def _warm() -> dict[str, Case]:
 
 def _try_some(
     chosen: list[Site],
-    again: bool,
+    how: argparse.Namespace,
     cases: Asked,
     tests: Asked,
     items: dict[str, pytest.Item],
@@ -167,8 +187,9 @@ def _try_some(
     for site in chosen:
         began = time.process_time() + _children()
         before = known.get(site.key, {})  # whom it survived then, it survives
-        by_cases = [] if _survived_cases(site, before, again) else cases.about(site, told, inf if again else BY_CASES)
-        by_tests = tests.about(site, items, inf if again else BY_TESTS)
+        asked_before = _survived_cases(site, before, how.again or how.by)
+        by_cases = [] if asked_before else cases.about(site, told, inf if how.again else BY_CASES)
+        by_tests = tests.about(site, items, inf if how.again else BY_TESTS)
         by_tests = [test for test in by_tests if passes.get(test, True)]
         takes = sum(cases.seconds[id] for id in by_cases) + sum(tests.seconds[test] for test in by_tests)
         anew = site.key in cases.cached
@@ -179,7 +200,8 @@ def _try_some(
             by_tests.remove(tried.by)  # it fails without the mutant, too
             tried = try_out(site, (), [items[test] for test in by_tests], takes, anew)
         took = time.process_time() + _children() - began
-        _keep(site, tried, took, whole=bool(items), asked=[len(by_cases), len(by_tests)], commit=commit)
+        if not how.by or tried.end in (KILLED, ENDLESS):  # whom these few do not notice, others may
+            _keep(site, tried, took, whole=bool(items), asked=[len(by_cases), len(by_tests)], commit=commit)
         where = f"{site.path}:{site.line}  {site.was} -> {site.is_now}"
         print(f"{tried.end:8} {took:6.1f} s  {where}  {tried.by}", flush=True)
 
