@@ -82,7 +82,7 @@ def laid_out(commit: str) -> Path:
         home.mkdir(parents=True)
         packed = subprocess.run(["git", "archive", full.stdout.strip()], cwd=HERE, check=True, capture_output=True)
         subprocess.run(["tar", "x", "-C", home], input=packed.stdout, check=True)
-        made = subprocess.run(["make", "-s", ".venv/.ok"], cwd=home, stdout=sys.stderr)
+        made = subprocess.run(["make", "-s", ".venv/.ok"], cwd=home, env=_outside(), stdout=sys.stderr)
         if made.returncode:
             print(f"{commit} could not be given its own environment; it is measured in today's", file=sys.stderr)
         (home / ".tools").mkdir(exist_ok=True)
@@ -91,6 +91,13 @@ def laid_out(commit: str) -> Path:
             (home / ".tools" / shared).symlink_to(HERE / ".tools" / shared)
     shutil.copy(HERE / "bench" / "measure.py", home / "bench" / "measure.py")  # both go by the same clock
     return home
+
+
+def _outside() -> dict[str, str]:
+    """As it is outside of the environment that this runs in, whose Python has no pip."""
+    inside = str(Path(sys.prefix) / "bin")
+    places = os.environ.get("PATH", "").split(os.pathsep)
+    return {**os.environ, "PATH": os.pathsep.join(place for place in places if place != inside)}
 
 
 def measured(commit: str, wanted: list[str]) -> tuple[list[Row], list[Row]]:
