@@ -9,6 +9,7 @@ must still do something, the book states a policy with the reading that explains
 from __future__ import annotations
 
 import enum
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -365,6 +366,21 @@ class General:
         if marker is not None and limits.maximum is not None and wager.cents > limits.maximum:
             return Live(wager, wager.cents, self.higher_limit.by)
         return Live(wager, wager.cents, None)
+
+    def live_parts(
+        self, sign: Sign, wagers: Iterable[Wager], advised: Container[str] = (), void: Container[str] = ()
+    ) -> Iterator[Live]:
+        """How much of each wager is settled, the first of them first. Where limits are on areas those on one have its maximum together;
+        what a ruling has declared void takes no room from the others."""
+        used: dict[tuple[int, str], Cents] = {}
+        for wager in wagers:
+            room: Cents | None = None
+            if self.on_areas and (top := self.maximum(sign, wager)) is not None:
+                room = max(0, top - used.get((wager.area, wager.spot), 0))
+            live = self.live_part(sign, wager.player in advised, wager, room)
+            if wager.player not in void:
+                used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
+            yield live
 
     def winnings(self, sign: Sign, stake: Cents, odds: Odds) -> tuple[Cents, Basis | None]:
         """What a winning stake is paid, and the rule that rounded it if one did."""

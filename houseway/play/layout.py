@@ -329,14 +329,8 @@ class Layout(Struct, eq=False):
             for wager in laid:
                 on[wager.key] = live_part(sign, wager.player in advised, wager, None)
             return
-        used: dict[tuple[int, str], Cents] = {}  # on each area and spot, where they have a maximum together
-        for wager in laid:
-            room: Cents | None = None
-            if (top := general.maximum(sign, wager)) is not None:
-                room = max(0, top - used.get((wager.area, wager.spot), 0))
-            live = on[wager.key] = live_part(sign, wager.player in advised, wager, room)
-            if wager.player not in self.void:  # what a ruling has declared void takes no room from the others
-                used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
+        for live in general.live_parts(sign, laid, advised, self.void):
+            on[live.wager.key] = live
 
     def _up_to_the_maximum(self, laid: tuple[Wager, ...], raising: Raising, by: Basis) -> None:
         """Raises that count with their originals: they are live as far as those leave room below the maximum."""

@@ -13,7 +13,7 @@ from houseway.play.decision import Refused
 from houseway.play.layout import VOID
 from houseway.play.prompts import Option
 from houseway.play.script import Script, choose
-from houseway.play.wagers import Sign, Wager
+from houseway.play.wagers import Wager
 
 
 def place_chung(deal: Deal) -> Script[None]:
@@ -31,7 +31,7 @@ def cover(deal: Deal) -> Script[None]:
         return
     rule = deal.terms.bank
     while deal.method != "house":
-        declared = _declared(deal, deal.sign)
+        declared = deal.declared(deal.sign, deal.wagers)
         staked = sum(wager.cents for wager in deal.in_bank)
         needed = declared if deal.method == "bank" else -(-declared // 2)
         by = rule.cover.by if deal.method == "bank" else rule.half.by + rule.matched.by
@@ -41,16 +41,9 @@ def cover(deal: Deal) -> Script[None]:
         yield from _another_way(deal, by, staked)
 
 
-def _declared(deal: Deal, sign: Sign) -> Cents:
-    """What the wagers come to under a sign."""
-    general = deal.terms.general
-    regular = (wager for wager in deal.wagers if wager.spot == "wager")
-    return sum(general.live_part(sign, False, wager, None).cents for wager in regular)
-
-
 def _another_way(deal: Deal, by: Basis, staked: Cents) -> Script[None]:
     rule = deal.terms.bank
-    declared = _declared(deal, deal.house_limits)
+    declared = deal.declared(deal.house_limits, deal.wagers)
     short = Refused(rule.half.by, "the bank does not hold half of the wagers")
     co = Option(
         "co-bank", "Bank half with the House", closed=short if 2 * staked < declared else None, by=rule.co_bank.by

@@ -35,13 +35,18 @@ class Deal:
         self.conceded: Cents = 0  # lost without a match
         self.standing: list[Wager] = []  # stand-offs, which stay where they are
 
+    def declared(self, sign: Sign, wagers: tuple[Wager, ...]) -> Cents:
+        """What the wagers that a bank must cover come to under a sign: on each area no more than its maximum."""
+        regular = (wager for wager in self.as_they_stand(wagers) if wager.spot == "wager")
+        return sum(live.cents for live in self.terms.general.live_parts(sign, regular))
+
     @property
     def bank_stands(self) -> bool:
         """Whether the bank holds what it must without the stakes that a ruling has declared void."""
         stakes = self.layout.not_void(self.in_bank)
         if self.method == "house" or len(stakes) == len(self.in_bank):
             return True
-        at_risk = sum(w.cents for w in self.layout.not_void(self.wagers) if w.spot == "wager")
+        at_risk = self.declared(self.sign, self.layout.not_void(self.wagers))
         needed = at_risk if self.method == "bank" else -(-at_risk // 2)
         return bool(stakes) and sum(wager.cents for wager in stakes) >= needed
 
