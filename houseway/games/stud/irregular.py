@@ -87,7 +87,7 @@ class Mending:
 
     def _hand_count(self, answer: Irregularity) -> Script[None]:
         """A player's cards are not five: if the deck is complete that hand is void, and the others may retract."""
-        yield from self._count_or_misdeal(_held(self.wrong.hand_later))
+        yield from self._count_or_misdeal(_held(self.wrong.hand_later), _held(self.wrong.hand_discrepancy))
         rule = _held(self.wrong.hand_void)
         hand = self._hand(answer.area)
         hand.out(Stands.VOID, rule.by)
@@ -95,7 +95,7 @@ class Mending:
         yield from self._retract(rule.by)
 
     def _dealer_count(self, answer: Irregularity) -> Script[None]:
-        yield from self._count_or_misdeal(_held(self.wrong.dealer_later))
+        yield from self._count_or_misdeal(_held(self.wrong.dealer_later), _held(self.wrong.dealer_discrepancy))
         raise DealerHasNoHand
 
     def _empty_box(self, answer: Irregularity) -> Script[None]:
@@ -142,12 +142,12 @@ class Mending:
             if chosen[hand.player] == "retract":
                 hand.out(Stands.VOID, by)
 
-    def _count_or_misdeal(self, rule: Provision[None]) -> Script[None]:
+    def _count_or_misdeal(self, rule: Provision[None], discrepancy: Provision[None]) -> Script[None]:
         if rule.who.decides and rule.who.told:
             decides, told = listed(rule.who.decides), listed(rule.who.told, "and the")
             yield Noted(rule.by, f"The {decides} directs a count, and the {told} is notified")
         if not (yield from self._complete(rule.by)):
-            raise NoResult(_held(self.wrong.discrepancy).by + self.wrong.misdeal.by, misdeal=True)
+            raise NoResult(discrepancy.by + self.wrong.misdeal.by, misdeal=True)
 
     def _complete(self, by: Basis) -> Script[bool]:
         """All the cards are counted."""

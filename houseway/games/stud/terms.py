@@ -144,7 +144,8 @@ class Irregular:
     dealer_no_hand: Provision[None] | None
     reinstated: Provision[None] | None
     all_checked: Provision[None] | None
-    discrepancy: Provision[None] | None
+    hand_discrepancy: Provision[None] | None  # the count is not a deck, and a player's hand was wrong
+    dealer_discrepancy: Provision[None] | None  # and the dealer's was
     empty_box: Provision[None] | None
     empty_box_later: Provision[None] | None
     not_52: Provision[None] | None
