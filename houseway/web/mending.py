@@ -49,6 +49,7 @@ class Entry:
     wagers: tuple[Wager, ...] = ()
     prompt: Prompt | None = None  # of a card or a result, which a console corrects by its keys
     options: tuple[Option, ...] = ()  # of a decision, what else could have been chosen
+    chosen: str = ""  # and what was
     player: str = ""  # whose decision, where several decided at once
     keyed: str = ""  # what was typed, where it is corrected by typing it again: tiles, a ball, a number
     window: bool = False  # wagers, perhaps none
@@ -92,11 +93,11 @@ def _entries(at: int, round: int, prompt: Prompt, answer: Any) -> Iterable[Entry
                 known = any(answer[player] == option.value for option in prompt.options)
                 yield Entry(
                     at, round, f"{player}: {answer[player]}", options=prompt.options if known else (), player=player,
-                    keyed="" if known else answer[player],
+                    chosen=str(answer[player]), keyed="" if known else answer[player],
                 )  # fmt: skip
     elif isinstance(prompt, Choose):
         who = prompt.who.removeprefix("player ")
-        yield Entry(at, round, f"{who}: {answer}", options=prompt.open, mishaps=wrong)
+        yield Entry(at, round, f"{who}: {answer}", options=prompt.open, chosen=str(answer), mishaps=wrong)
     elif isinstance(prompt, Confirm) and answer is True:
         if wrong:
             yield Entry(at, round, prompt.act, mishaps=wrong)

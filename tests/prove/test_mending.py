@@ -92,7 +92,8 @@ def _played(house: Served, book: str) -> Table:
 
 
 def _possible(table: Table, rng: random.Random) -> Iterator[tuple[str, Entry, Wanted, Correction]]:
-    """Corrections of the first round that the table would make: what kind of answer, which, what instead, what comes of it."""
+    """Corrections of the first round that the table would make without being told more: what kind of answer, which, what instead,
+    what comes of it."""
     body = recorded(table, 1)[0]
     progress = as_recorded(table.ledger, body)
     for entry in entries_of(progress, body["tape"], 1):
@@ -100,7 +101,7 @@ def _possible(table: Table, rng: random.Random) -> Iterator[tuple[str, Entry, Wa
         for asked in _instead(entry, prompt, rng):
             answer = as_answer(body["tape"][entry.at], asked)
             found = correction(table, entry.at, answer, 1)
-            if answer != body["tape"][entry.at] and isinstance(found, Correction):
+            if answer != body["tape"][entry.at] and isinstance(found, Correction) and found.wants is None:
                 yield _kind(entry), entry, asked, found
                 break
 
@@ -134,6 +135,7 @@ def _signed(page: Page, house: Served, table: Table, entry: Entry, asked: Wanted
     if asked.wager >= 0:
         form.locator("input[name=cents]").fill(plain(asked.cents))
     elif entry.options:
+        assert form.locator("select").input_value() == entry.chosen, "it opens on what was keyed"
         form.locator("select").select_option(asked.value)
     else:
         form.get_by_label("Instead").fill(asked.value)
