@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from houseway.games.pai_gow.carry import Bank, Carry
 from houseway.games.pai_gow.terms import Terms
 from houseway.law.clause import Basis
-from houseway.play.decision import Refused
+from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.wagers import ChipSums, Limits, Sign, Wager
 
 SPOTS = ("wager", "tie", "bonus")  # in the order in which they give the right to decide
@@ -42,7 +42,7 @@ class Wagering:
         """The sign whenever the House banks or co-banks, from the start or because a bank fell back to it."""
         return replace(self.sign, kinds={**self.sign.kinds, "bank": Limits()})
 
-    def judge(self, lying: ChipSums, wager: Wager) -> Refused | None:
+    def judge(self, lying: ChipSums, wager: Wager) -> Decision | None:
         terms, bank = self.terms, self.bank
         if wager.area == self.carry.off:
             return Refused(terms.wrong.off.by + terms.wrong.take_out.by, f"area {wager.area} is out of play")
@@ -53,16 +53,15 @@ class Wagering:
             return None
         if wager.spot == "bank":
             return self._in_the_bank(bank, wager)
-        if wager.spot == "tie":
-            refused = self._tie(bank, wager)
-            if refused is not None:
-                return refused
+        tie = self._tie(bank, wager) if wager.spot == "tie" else None
+        if isinstance(tie, Refused):
+            return tie
         if wager.area == bank.area:
             extra = terms.bonanza
             if extra is not None and wager.spot == "bonus" and wager.player == bank.player:
                 return None
             return Refused(terms.bank.own_area.by, f"area {wager.area} holds the bank; only its own wager lies there")
-        return None
+        return tie
 
     def _in_the_bank(self, bank: Bank, wager: Wager) -> Refused | None:
         if wager.area != bank.area:
@@ -74,14 +73,14 @@ class Wagering:
             return None
         return Refused(rule.shared.by + rule.own_area.by, f"{bank.player} holds the bank")
 
-    def _tie(self, bank: Bank, wager: Wager) -> Refused | None:
+    def _tie(self, bank: Bank, wager: Wager) -> Decision:
         extra = self.terms.bonanza
         assert extra is not None
         if wager.player == bank.player:
             return Refused(extra.bank_no_tie.by, "whoever holds the bank places no Tie wager")
         if bank.method == "bank":
             return Refused(extra.nobody_ties.by, "while a player holds the bank nobody places a Tie wager")
-        return None
+        return Accepted(extra.co_bank_ties.by)
 
     def whole(self, lying: ChipSums) -> Refused | None:
         """A bank alone makes no round."""
@@ -108,7 +107,7 @@ class Wagering:
         """Stand-offs of the round before, as far as they may lie where they are."""
         lying, stay = ChipSums(), []
         for wager in wagers:
-            if wager.spot in self.spots and self.judge(lying, wager) is None:
+            if wager.spot in self.spots and not isinstance(self.judge(lying, wager), Refused):
                 lying.add(wager)
                 stay.append(wager)
         return tuple(stay)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PiecesOf: TypeAlias = Callable[[str, Cents, Sign], "tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused | None"]
 
 # A game's own word on a wager, beside the general chapters; and on the whole layout when it closes.
-JudgeWager: TypeAlias = Callable[[ChipSums, Wager], "Refused | None"]
+JudgeWager: TypeAlias = Callable[[ChipSums, Wager], "Decision | None"]
 JudgeLayout: TypeAlias = Callable[[ChipSums], "Refused | None"]
 
 
@@ -179,7 +179,10 @@ class TakeWagers(Prompt):
         lying = lying if isinstance(lying, ChipSums) else ChipSums(lying)
         decision = self.general.judge_wager(self, lying, wager, found)
         if self.judge_each is not None and isinstance(decision, Accepted):
-            return self.judge_each(lying, wager) or decision
+            own = self.judge_each(lying, wager)
+            if isinstance(own, Accepted):  # what lets this wager lie, beside the limits that it keeps
+                return Accepted(own.by + decision.by, decision.advice)
+            return own or decision
         return decision
 
     def take(self, lying: ChipSums, wager: Wager) -> tuple[Wager, Accepted] | Refused:
@@ -217,8 +220,8 @@ class TakeWagers(Prompt):
                 decision = self.offer(rest, left_there)
                 if isinstance(decision, Refused):
                     return decision
-            elif self.judge_each is not None and (refused := self.judge_each(rest, left_there)) is not None:
-                return Refused(refused.by, f"another wager rests on it: {refused.because}")
+            elif self.judge_each is not None and isinstance(own := self.judge_each(rest, left_there), Refused):
+                return Refused(own.by, f"another wager rests on it: {own.because}")
             rest.add(left_there)
         return (self.judge_always(rest) if self.judge_always is not None else None) or tuple(lifted.values())
 
