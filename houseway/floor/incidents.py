@@ -117,7 +117,7 @@ def record(table: Table, draft: Draft, order: Order) -> Decision:
 
 
 def _ground(order: Order) -> str:
-    return str(read(str, order.details.get("ground", ""), "ground"))
+    return str(read(str, order.details.get("ground", ""), "ground")).strip()
 
 
 def void_wagers(table: Table, draft: Draft, order: Order) -> Decision:

@@ -28,11 +28,13 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
     player = read(str, order.details.get("player"), "player")
     if rule is None:
         return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
-    cents, ground = read(int, order.details.get("cents"), "cents"), read(str, order.details.get("ground", ""), "ground")
+    cents, ground = read(int, order.details.get("cents"), "cents"), _ground(order)
     if table.till.chips:
         return Refused(rule.by, "what is won here are chips of a tournament, and no money")
     if cents <= 0:
         return Refused(rule.by, "say how much is kept back")
+    if not ground:
+        return Refused(rule.by, "say on what ground it is kept back")
     kept = table.state.withheld.get(player, 0) + table.state.forfeited.get(player, 0)
     may = _won(table, player, cents + kept) - kept
     if cents > may:
@@ -42,6 +44,11 @@ def hold_winnings(table: Table, draft: Draft, order: Order) -> Decision:
     move = Transfer(table.pocket(player), f"withheld:{player}", cents, "withhold")
     draft.note("held-winnings", (move,), player=player, cents=cents, ground=ground)
     return Accepted(rule.by)
+
+
+def _ground(order: Order) -> str:
+    ground: str = read(str, order.details.get("ground", ""), "ground")
+    return ground.strip()
 
 
 def _won(table: Table, player: str, enough: Cents) -> Cents:
@@ -58,10 +65,7 @@ def _won(table: Table, player: str, enough: Cents) -> Cents:
 def end_withholding(table: Table, draft: Draft, order: Order) -> Decision:
     """The matter has been looked into: what was kept back goes back to its owner, or is forfeited to the house."""
     rule = table.general.hold_winnings
-    player, ground = (
-        read(str, order.details.get("player"), "player"),
-        read(str, order.details.get("ground", ""), "ground"),
-    )
+    player, ground = read(str, order.details.get("player"), "player"), _ground(order)
     if rule is None:
         return Refused(table.general.exclude.by, "this book gives no power to hold winnings")
     held = table.state.withheld.get(player, 0)
