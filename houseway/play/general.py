@@ -370,8 +370,8 @@ class General:
     def live_parts(
         self, sign: Sign, wagers: Iterable[Wager], advised: Container[str] = (), void: Container[str] = ()
     ) -> Iterator[Live]:
-        """How much of each wager is settled, the first of them first. Where limits are on areas those on one have its maximum together;
-        what a ruling has declared void takes no room from the others."""
+        """How much of each wager is settled, the first of them first. Where limits are on areas, those on one have its maximum
+        together; what a ruling has declared void takes no room from the others."""
         used: dict[tuple[int, str], Cents] = {}
         for wager in wagers:
             room: Cents | None = None
