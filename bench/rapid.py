@@ -98,7 +98,7 @@ def serve(port: int, database: str, slow: bool) -> None:
     premises.ledger.settle_down()
     if slow:  # a disk that flushes 270 times a second
         premises.ledger.guard = lambda connection, streams: time.sleep(1 / 270)
-    cookie = premises.identity._sealed({"name": "Bench"})
+    cookie = premises.identity.sealed({"name": "Bench"})
     print(json.dumps({"cookie": cookie, "pid": os.getpid()}), flush=True)
 
     async def run() -> None:
