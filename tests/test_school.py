@@ -17,6 +17,7 @@ from houseway.cli import main
 from houseway.ledger import open_ledger
 from houseway.school import Answered, NoSuchLearner, NotALearner, School, class_view, progress_of
 from houseway.school.boxes import BOXES, WAITS, Card, due
+from houseway.teaching import drills_of, edition_of
 from houseway.teaching.exams import exam
 
 NOW = datetime(2026, 11, 17, 20)
@@ -181,6 +182,10 @@ def test_an_exam_is_the_same_by_its_seed_and_prints_with_its_key(run: Run, tmp_p
         (f"{DOG} --database sqlite:///nowhere/at/all.db", "nowhere/at/all.db"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(run: Run, command: str, because: str) -> None:
+def test_what_cannot_be_is_refused_in_one_line(
+    run: Run, command: str, because: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drills_of(edition_of(DOG, datetime.now()))  # a slow machine is told what it waits for, before that
+    capsys.readouterr()
     code, out, err = run(command)
     assert code == 2 and because in err and err.count("\n") == 1 and out == ""

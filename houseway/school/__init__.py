@@ -5,17 +5,25 @@ answer was right, is told to it.
 from houseway.school.boxes import BOXES, WAITS, Card
 from houseway.school.learners import Answered, Learner, NoSuchLearner, NotALearner, School
 from houseway.school.progress import Progress, Skill, class_view, progress_of
+from houseway.school.sittings import ExamIsOver, Mark, NoSuchExam, Put, SetExam, Sitting, Sittings
 
 __all__ = [
     "BOXES",
     "WAITS",
     "Answered",
     "Card",
+    "ExamIsOver",
     "Learner",
+    "Mark",
+    "NoSuchExam",
     "NoSuchLearner",
     "NotALearner",
     "Progress",
+    "Put",
     "School",
+    "SetExam",
+    "Sitting",
+    "Sittings",
     "Skill",
     "class_view",
     "progress_of",

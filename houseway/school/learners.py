@@ -119,7 +119,7 @@ class School:
             raise NotALearner(
                 "a learner is called by 2 to 31 letters, figures, blanks, dots or dashes, such as M. Okafor"
             )
-        self._judge_class(class_name)
+        judge_class(class_name)
         code = secrets.token_urlsafe(9) if with_code else ""
         found = Learner(name, class_name, self._now(), _hashed(code))
         row = dict(plain=found.plain, name=name, code=found.coded, class_name=class_name, since=found.since)
@@ -129,14 +129,8 @@ class School:
             if connection.execute(sa.select(sa.func.count()).select_from(learner_table)).scalar_one() >= MOST:
                 raise NotALearner(f"the school has {MOST} learners, and no room for more")
             connection.execute(sa.insert(learner_table), row)
-        self._told("enrolled", by, name=name, class_name=class_name)
+        self.told("enrolled", by, name=name, class_name=class_name)
         return found, code
-
-    def _judge_class(self, class_name: str) -> None:
-        if class_name and not CLASS.fullmatch(class_name):
-            raise NotALearner(
-                "a class is called by letters, figures, blanks, dots or dashes, 31 at most, such as Evening 2"
-            )
 
     def learner(self, name: str) -> Learner:
         """A learner by name, however it is written."""
@@ -169,11 +163,11 @@ class School:
 
     def put_in_class(self, name: str, class_name: str, by: str) -> None:
         found, class_name = self.learner(name), " ".join(class_name.split())
-        self._judge_class(class_name)
+        judge_class(class_name)
         with self.ledger.changing() as connection:
             change = sa.update(learner_table).where(_is(learner_table, found.plain)).values(class_name=class_name)
             connection.execute(change)
-        self._told("class changed", by, name=found.name, class_name=class_name)
+        self.told("class changed", by, name=found.name, class_name=class_name)
 
     def new_code(self, name: str, by: str) -> str:
         """Another code; the one before serves no more."""
@@ -181,16 +175,16 @@ class School:
         with self.ledger.changing() as connection:
             change = sa.update(learner_table).where(_is(learner_table, found.plain)).values(code=_hashed(code))
             connection.execute(change)
-        self._told("code given", by, name=found.name)
+        self.told("code given", by, name=found.name)
         return code
 
     def withdraw(self, name: str, by: str) -> None:
         """Somebody leaves, and takes along every answer they gave."""
         found = self.learner(name)
         with self.ledger.changing() as connection:
-            for table in (learner_table, answer_table, card_table):
+            for table in tables.sorted_tables:
                 connection.execute(sa.delete(table).where(_is(table, found.plain)))
-        self._told("withdrawn", by, name=found.name)
+        self.told("withdrawn", by, name=found.name)
 
     # What they answered
 
@@ -265,8 +259,17 @@ class School:
     def _now(self) -> str:
         return _written(self.clock())
 
-    def _told(self, kind: str, by: str, **body: str) -> None:
+    def told(self, kind: str, by: str, **body: str) -> None:
+        """Puts on record what was done at the school."""
         self.ledger.post([Post(STREAM, kind, self._now(), by, dict(body))]).result()
+
+
+def judge_class(class_name: str) -> None:
+    """Whether a class may be called so."""
+    if class_name and not CLASS.fullmatch(class_name):
+        raise NotALearner(
+            "a class is called by letters, figures, blanks, dots or dashes, 31 at most, such as Evening 2"
+        )
 
 
 def _is(table: sa.Table, plain: str) -> Any:

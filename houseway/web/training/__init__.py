@@ -15,14 +15,14 @@ from houseway.law.rulebook import NotInForce
 from houseway.premises import questions
 from houseway.teaching import NoSuchDrill, books, edition_of
 from houseway.web import pages
-from houseway.web.apart import figured
+from houseway.web.apart import apart, figured
 from houseway.web.dates import asking_a_book, moment_asked
 from houseway.web.lab.dated import edition_since
-from houseway.web.training import classes, drilling, exams, learning
+from houseway.web.training import classes, drilling, exams, learning, sitting
 from houseway.web.training.learning import standing, titled
 
 router = APIRouter(include_in_schema=False)
-for room in (learning, classes, exams):
+for room in (learning, classes, exams, sitting):
     router.include_router(room.router)
 
 
@@ -36,7 +36,9 @@ async def shelf(request: Request, at: str = "") -> HTMLResponse:
         except NotInForce:
             continue
         listed.append((id, titled(id), games.book(id)[0]))
-    return pages.page(request, "training/shelf.html", books=listed, at=at, **await standing(request))
+    told = await standing(request)
+    exams = [] if told["learner"] is None else await apart(sitting.sittings_of(request).waiting_for, told["learner"])
+    return pages.page(request, "training/shelf.html", books=listed, at=at, exams=exams, **told)
 
 
 @router.get("/train/{book}", response_class=HTMLResponse)

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from houseway.complaint import Complaint
 from houseway.floor.people import SUPERVISORS
-from houseway.school import class_view
+from houseway.school import Sittings, class_view
 from houseway.web import pages
 from houseway.web.apart import apart
 from houseway.web.asking import premises_of, staff_who_may, to_the_door
@@ -32,10 +32,14 @@ async def _page(
     staff_who_may("look at the class", TEACHERS, request)
     school = premises_of(request).school
     found = await apart(class_view, school, name or None)
+    sittings = Sittings(school)
+    exams = await apart(sittings.exams)
+    sat = {(one.plain, exam.id): one for exam in exams for one in await apart(sittings.sat, exam)}
+    exams = [exam for exam in reversed(exams) if any((one.learner.plain, exam.id) in sat for one in found)]
     drills = sorted({(skill.book, skill.drill) for one in found for skill in one.skills})
     return pages.page(
         request, "training/class.html", status=status, found=found, drills=drills, chosen=name, classes=school.classes(),
-        titled=titled, said=said, given_to=code[0], code=code[1],
+        titled=titled, said=said, given_to=code[0], code=code[1], exams=exams, sat=sat, clock_now=school.clock(),
     )  # fmt: skip
 
 

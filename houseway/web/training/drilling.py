@@ -13,13 +13,9 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
-from markupsafe import Markup
 
 from houseway import games
-from houseway.draw.cards import row_svg
-from houseway.draw.tiles import tile_svg
 from houseway.floor.views import citation
-from houseway.kit.tiles import Tile
 from houseway.law.moments import moment_words
 from houseway.premises import questions
 from houseway.school import Answered, Learner, NoSuchLearner
@@ -34,6 +30,7 @@ from houseway.web.lab.dated import edition_since
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem
 from houseway.web.training.learning import form_of, learner_of, standing, titled
+from houseway.web.training.showing import cloth, drawn
 
 router = APIRouter(include_in_schema=False)
 
@@ -163,8 +160,8 @@ async def _page(
         put=put,
         title=titled(of.book),
         drill=drills[of.drill],
-        drawn=_drawn(put),
-        cloth=_cloth(book.game, put),
+        drawn=drawn(put),
+        cloth=cloth(book.game, put),
         kind=cloths.kind(book.game),
         verdict=verdict,
         wrong=wrong,
@@ -184,21 +181,3 @@ def _law(of: Asked, moment: datetime) -> str:
     edition = edition_of(of.book, of.since)
     notices = f", with {', '.join(edition.notices)}" if edition.notices else ""
     return f"The law of {moment_words(moment)}{notices}"
-
-
-def _drawn(put: Question) -> list[tuple[str, Markup]]:
-    return [
-        *((whose, Markup(row_svg(cards, 92))) for whose, cards in put.cards),
-        *(
-            (whose, Markup("".join(tile_svg(Tile.parse(tile).pips, 46, tile) for tile in held)))
-            for whose, held in put.tiles
-        ),
-    ]
-
-
-def _cloth(game: str, put: Question) -> Markup | None:
-    """The table as its dealer sees it, where the game has a cloth and the question a table."""
-    drawn = games.cloth(game)
-    if put.view is None or drawn is None or drawn.side("dealer") is None:
-        return None
-    return cloths.still(game, "dealer", put.view, "asked")

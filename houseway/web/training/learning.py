@@ -30,12 +30,17 @@ LATEST = 12  # answers that are listed
 
 async def form_of(request: Request, most: int = 400) -> dict[str, str]:
     """What a form on a page of ours sends, each field once."""
+    return {name: values[0] for name, values in (await several_of(request, most)).items()}
+
+
+async def several_of(request: Request, most: int = 400) -> dict[str, list[str]]:
+    """The same where a field may come several times."""
     try:
         text = (await request.body()).decode()
-        sent = parse_qs(text, keep_blank_values=True, max_num_fields=24)
+        sent = parse_qs(text, keep_blank_values=True, max_num_fields=40)
     except ValueError:
         raise Problem("misread", "The form could not be read.") from None
-    return {name: values[0][:most] for name, values in sent.items()}
+    return {name: [value[:most] for value in values] for name, values in sent.items()}
 
 
 def learner_of(request: Request) -> Learner | None:
