@@ -16,12 +16,12 @@ import json
 import os
 import time
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from houseway.complaint import BadInput
 from houseway.forms import digest
@@ -30,6 +30,7 @@ from houseway.lab.exact import Study, polars, study, wager_odds
 from houseway.lab.notebook_tables import html_table
 from houseway.lab.simulate import BATCH, Executor, Inline, Job, Pool, Report, Tally, batches, kernels_once, tally_of
 from houseway.law.moments import NotAMoment, moment
+from houseway.odds.distribution import WagerOdds
 
 SETTINGS = 10_000  # of one study
 MOST_ROUNDS = 10**13
@@ -71,11 +72,20 @@ class Plan:
 
 
 def plan(path: Path) -> Plan:
-    """A study from its file, every value looked at."""
+    """A study from its file."""
     try:
-        doc = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as wrong:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
         raise BadInput(f"{path}: {getattr(wrong, 'strerror', None) or wrong}") from None
+    return planned(text, path)
+
+
+def planned(text: str, path: Path) -> Plan:
+    """A study from the text of its file, every value looked at; the path names it in what is said, and what lies beside it."""
+    try:
+        doc = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+        raise BadInput(f"{path}: {wrong}") from None
     unknown = sorted(set(doc) - KNOWN)
     if unknown:
         raise BadInput(f"{path}: a study has no {unknown[0]!r}; it has {', '.join(sorted(KNOWN))}")
@@ -169,6 +179,8 @@ def _moment(path: Path, value: Any) -> datetime | None:
 
 # What was counted
 
+Place: TypeAlias = tuple[int, int, int]  # setting, kernel, batch
+
 
 @dataclass
 class Counted:
@@ -178,6 +190,7 @@ class Counted:
     about: str  # what all of it depends on
     counts: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     done: dict[tuple[int, int], set[int]] = field(default_factory=dict)
+    seconds: float = 0.0  # that all runs together took
     written: float = 0.0
 
     @classmethod
@@ -189,6 +202,7 @@ class Counted:
             doc = json.loads(path.read_text(encoding="utf-8"))
             found = doc["about"]
             kept = [(tuple(one["at"]), one["counts"], _ranged(one["batches"])) for one in doc["counted"]]
+            seconds = float(doc.get("seconds", 0.0))
             if digest([found, doc["counted"]]) != doc["digest"]:
                 raise ValueError("its digest does not fit")
         except (OSError, ValueError, KeyError, TypeError) as wrong:
@@ -198,7 +212,18 @@ class Counted:
         if found != about:
             raise BadInput(f"{path}: it was counted for another edition, setting, strategy or seed; take the file away to "
                            f"begin anew, or restore what the study was")  # fmt: skip
-        return cls(path, about, {at: counts for at, counts, _ in kept}, {at: set(done) for at, _, done in kept})
+        counts = {at: counts for at, counts, _ in kept}
+        return cls(path, about, counts, {at: set(done) for at, _, done in kept}, seconds)
+
+    def tallies(self, kernels: list[Any], exact: Mapping[tuple[str, str], WagerOdds], setting: int = 0) -> list[Tally]:
+        """What was counted of every way of playing, beside its exact value."""
+        found = []
+        for number, kernel in enumerate(kernels):
+            for way in kernel.ways:
+                tally = tally_of(way, exact.get((way.wager, way.strategy)))
+                tally.counts = self.counts.get((setting, number), tally.counts)
+                found.append(tally)
+        return found
 
     def add(self, setting: int, kernel: int, batch: int, counts: list[int]) -> None:
         at = setting, kernel
@@ -219,6 +244,7 @@ class Counted:
         doc = {
             "schema": "houseway.counted/1",
             "about": self.about,
+            "seconds": round(self.seconds, 3),
             "counted": counted,
             "digest": digest([self.about, counted]),
         }
@@ -412,35 +438,51 @@ def run(
         [[len(kernel.ways[0].nets) for kernel in kernels] for kernels in made],
     ])  # fmt: skip
     counted = Counted.read(kept, about)
-    places: list[tuple[int, int, int]] = []
-    jobs: list[Job] = []
-    whole = 0
+    jobs = {
+        (setting, piece[0], piece[1]): (one, of.seed, piece)
+        for setting, (one, kernels) in enumerate(zip(studies, made, strict=True))
+        for piece in batches(of.rounds, len(kernels))
+    }
+    began = time.monotonic()
+    whole = count(jobs, counted, executor or (Pool(workers) if workers > 1 else Inline()), told)
+    reports = []
     for setting, (one, kernels) in enumerate(zip(studies, made, strict=True)):
-        for piece in batches(of.rounds, len(kernels)):
-            whole += 1
-            if piece[1] not in counted.done.get((setting, piece[0]), ()):
-                places.append((setting, piece[0], piece[1]))
-                jobs.append((one, of.seed, piece))
-    began, here = time.monotonic(), 0
+        exact = {(odds.wager, odds.strategy): odds for odds in wager_odds(one) if not odds.given}
+        tallies = counted.tallies(kernels, exact, setting)
+        reports.append(Report(one, of.seed, of.rounds, tallies, time.monotonic() - began, workers))
+    return Findings(of, studies, reports, whole)
+
+
+class Awhile(Inline):
+    """Batches one after another until so many seconds are over, and one at least."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def run(self, jobs: list[Job]) -> Iterator[tuple[int, list[int]]]:
+        end = time.monotonic() + self.seconds
+        for found in super().run(jobs):
+            yield found
+            if time.monotonic() > end:
+                raise KeyboardInterrupt
+
+
+def count(
+    jobs: Mapping[Place, Job], counted: Counted, executor: Executor, told: Callable[[Progress], None] | None = None
+) -> bool:
+    """Plays what is missing of some batches, and keeps it on the way; whether everything is counted. Ctrl-C stops it."""
+    missing = [place for place in jobs if place[2] not in counted.done.get(place[:2], ())]
+    began, before, here = time.monotonic(), counted.seconds, 0
     try:
-        for n, counts in (executor or (Pool(workers) if workers > 1 else Inline())).run(jobs):
-            counted.add(*places[n], counts)
+        for n, counts in executor.run([jobs[place] for place in missing]):
+            counted.seconds = before + time.monotonic() - began
+            counted.add(*missing[n], counts)
             here += 1
             if told is not None:
-                told(Progress(whole - len(jobs) + here, whole, here, time.monotonic() - began))
+                told(Progress(len(jobs) - len(missing) + here, len(jobs), here, time.monotonic() - began))
     except KeyboardInterrupt:
         pass
     finally:
         if here:
             counted.write()
-    reports = []
-    for setting, (one, kernels) in enumerate(zip(studies, made, strict=True)):
-        exact = {(odds.wager, odds.strategy): odds for odds in wager_odds(one) if not odds.given}
-        tallies = []
-        for number, kernel in enumerate(kernels):
-            for way in kernel.ways:
-                tally = tally_of(way, exact.get((way.wager, way.strategy)))
-                tally.counts = counted.counts.get((setting, number), tally.counts)
-                tallies.append(tally)
-        reports.append(Report(one, of.seed, of.rounds, tallies, time.monotonic() - began, workers))
-    return Findings(of, studies, reports, here == len(jobs))
+    return here == len(missing)

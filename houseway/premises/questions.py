@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from houseway.games import NoSuchBook
 from houseway.lab.compare import Comparison, compare
 from houseway.lab.exact import study
 from houseway.lab.sheet import ParSheet, par_sheet
-from houseway.teaching import Question, practising
+from houseway.law.rulebook import NotInForce
+from houseway.teaching import NoSuchDrill, NoSuchQuestion, Question, practising
 from houseway.teaching.exams import Exam, exam
 
 
@@ -34,6 +36,17 @@ def wanted(book: str, at: datetime, drill: str, topics: tuple[str, ...], numbers
 def drills(book: str, at: datetime) -> tuple[practising.Drill, ...]:
     """What can be practised of a book."""
     return practising.drills_of(practising.edition_of(book, at))
+
+
+def paper(asked: tuple[tuple[str, str, int], ...], at: datetime) -> list[Question | None]:
+    """Questions by book, drill and number; None for what is asked no more."""
+    found: list[Question | None] = []
+    for book, drill, number in asked:
+        try:
+            found.append(practising.question(practising.edition_of(book, at), drill, number))
+        except (NoSuchDrill, NoSuchQuestion, NoSuchBook, NotInForce):
+            found.append(None)
+    return found
 
 
 def exam_set(books: tuple[str, ...], seed: int, count: int, drills: tuple[str, ...], at: datetime) -> Exam:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from houseway.floor.house import venue_time
 from houseway.floor.pace import Pace
 from houseway.premises.premises import Premises
 from houseway.premises.settings import House, Settings
+from houseway.premises.study_desk import StudyDesk, folder_of
 from houseway.web import (
     api,
     api_page,
@@ -172,6 +173,7 @@ def create_app(
         yield
         for task in watching:
             task.cancel()
+        await asyncio.to_thread(app.state.studies.close)
         await premises.stop()
         app.state.lanes.close()
 
@@ -179,6 +181,7 @@ def create_app(
     app.state.premises = premises
     app.state.on_stop = lambda: None
     app.state.turnstile, app.state.lanes = Turnstile(), Lanes(staffed=settings is not None)
+    app.state.studies = StudyDesk(partial(folder_of, database_url), clock)
     house = settings.house if settings is not None else House()
     app.state.buckets = Buckets(premises)
     app.state.porter = Porter(house.lines_per_address, house.trusted_proxies)

@@ -25,7 +25,7 @@ from houseway.premises import questions
 from houseway.web import pages
 from houseway.web.apart import drawn, figured
 from houseway.web.dates import asking_a_book, moment_asked
-from houseway.web.lab import figuring, hand, judging, whatif
+from houseway.web.lab import figuring, hand, judging, studying, whatif
 from houseway.web.lab.dated import edition_since
 from houseway.web.lab.forbidden import advice_is_forbidden
 from houseway.web.problems import Problem
@@ -35,6 +35,7 @@ router.include_router(hand.router)
 router.include_router(judging.router)
 router.include_router(whatif.router)
 router.include_router(figuring.router)
+router.include_router(studying.router)
 
 SHOES = (1, 2, 4, 6, 8)
 
@@ -44,7 +45,7 @@ def chart_picture(chart: Chart) -> Markup:
 
 
 PATIENCE = 3.0  # seconds within which a page says something, whatever is being computed
-REMEMBERED = 64  # sheets, each of one edition
+REMEMBERED = 24  # sheets, each of one edition and half a megabyte or more
 
 _Key: TypeAlias = tuple[str, str, int | None]  # book, digest, decks
 _working: dict[_Key, asyncio.Task[ParSheet]] = {}
