@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.measure import Figure
 
-SPINS, TERMINALS, TOUCHES = 300, 6, 5
+SPINS, TERMINALS, TOUCHES = 1000, 6, 5
 
 
 def figures() -> list[Figure]:
@@ -43,6 +43,7 @@ def figures() -> list[Figure]:
                     touch_many(table, [touch], now)
             table.do(Order(HOUSE, "answer", {}, at=now, key=f"close {spin}"))
             table.do(Order(HOUSE, "answer", {"value": str(rng.randrange(37))}, at=now, key=f"spun {spin}"))
+            ledger.settle_down()  # a spin is on disk before the next one is played
         ledger.settle_down()
         ledger.close()
         whole = file.stat().st_size / SPINS

@@ -97,7 +97,7 @@ def notation(line: str, at: datetime | None = None, strict: bool = False) -> Rep
 
     >>> notation("ma-red-dog | original P1:10 | 7S 4H | raise P1:40 | 5D", strict=True)
     Traceback (most recent call last):
-    houseway.replay.RefusedByTheBook: raise P1:40: raise of $40 is above the original of $10 (§ 5(h) (reading R-21, G-6))
+    houseway.replay.RefusedByTheBook: raise P1:40: raise of $40 is above the original of $10 (§ 5(h) (reading R-21))
     """
     book, *story = lines(line) or [""]
     steps: list[Step] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -21,8 +22,12 @@ from houseway.floor.orders import Order
 from houseway.floor.people import Person, player
 from houseway.floor.table import Table
 from houseway.floor.terminals import accounts_of
+from houseway.floor.tournament import house_players
+from houseway.floor.tournament.due import due
+from houseway.floor.tournament.office import Office
 from houseway.forms import write
 from houseway.ledger import Ledger, open_ledger
+from houseway.play.conditions import Entry, Prizes
 from houseway.play.decision import Refused
 from houseway.play.prompts import TakeWagers
 from houseway.premises import settings as settings_module
@@ -30,6 +35,7 @@ from houseway.premises.desks import Desks
 from houseway.premises.plans import open_plan
 from houseway.premises.settings import Settings, load
 from houseway.testing.tapes import Tape
+from tests.tournament_play import conditions, stage
 
 EVENING = datetime(2026, 11, 16, 18)
 SHIPPED = Path(settings_module.__file__).with_name("staffed_floor.toml")
@@ -176,6 +182,52 @@ class Night:
             saved = running.settle(self.keno, self.now)
             assert saved is not None
             self.ledger.settle_down()
+
+    def tournament(self, name: str, hands: int = 2, seed: int = 1) -> None:
+        """A tournament of somebody with an account and somebody with chips, at a table, from its draft to its prizes."""
+        table, rng, at = self.house.tables[name], random.Random(f"tournament {seed}"), self.cashier
+        self.cage(at, "exchange", window="CAGE-1", takes={"cash": 20_000}, gives={"chips": {"2500": 8}}, patron="Bea")
+        told = conditions(stage(table.state.book, hands=hands, seats=2), entry=Entry(2, 2), prizes=Prizes((100,)))
+        office = Office(self.house)
+        desk, drafted = office.draft(self._order(self.second, "draft", conditions=write(told)))
+        assert drafted.accepted, drafted.decision
+        desk.draw_lots = rng.randrange
+
+        def do(who: Person, act: str, **details: Any) -> None:
+            reply = desk.do(self._order(who, act, **details))
+            assert reply.accepted, (act, reply.decision)
+
+        do(Person("A. Rule", desk.stage_law(self.now).approved_by[0]), "approve", reference="A-1")
+        do(self.second, "publish")
+        do(player(PATRON), "enter")
+        do(self.second, "enter", player="Bea")
+        do(self.second, "close entries")
+        do(self.second, "designate", tables=[name])
+        while not desk.state.phase.is_over:
+            if one := next(iter(due(desk, self.now)), None):
+                do(self.second, one.act, **one.details)
+                continue
+            for who in (PATRON, "Bea"):
+                for order in house_players.orders(table, who, rng.randrange):
+                    table.do(replace(order, at=self.now))
+            here = table.state.tournament
+            if here is not None and not here.waits:
+                self._turn(table, rng)
+
+    def _turn(self, table: Table, rng: random.Random) -> None:
+        """Whatever a tournament's table asks when its players have had their say."""
+        prompt = table.prompt
+        assert prompt is not None
+        self.now += timedelta(seconds=1)
+        details: dict[str, Any] = {}
+        if not isinstance(prompt, TakeWagers):
+            details = {"value": prompt.write(Tape(rng.randrange, mishaps=False)(prompt))}
+        who = right_one(table, self.dealer(table), "answer", details)
+        reply = self.table(who, "answer", table.name, **details)
+        assert reply.accepted, (table.name, prompt, reply.decision)
+
+    def _order(self, who: Person, act: str, **details: Any) -> Order:
+        return Order(who, act, details, at=self.now)
 
     def fill(self, name: str, chips: Chips) -> None:
         table = self.house.tables[name]

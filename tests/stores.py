@@ -30,7 +30,14 @@ def postgres() -> str:
     named = os.environ.get("HOUSEWAY_POSTGRES", "")
     if "://" in named:
         return "postgresql+psycopg://" + named.partition("://")[2]
-    return _started(_programs(named))
+    return _started(programs())
+
+
+@cache
+def programs() -> Path:
+    """The programs of PostgreSQL, for whoever needs a server of their own."""
+    named = os.environ.get("HOUSEWAY_POSTGRES", "")
+    return _programs("" if "://" in named else named)
 
 
 def _programs(named: str) -> Path:

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.lab.exact import study, wager_odds
-from houseway.lab.simulate import simulate
+from houseway.lab.simulate import BATCH, Inline, simulate
 from houseway.testing import certificate
 
 BOOK = "vic-1997-red-dog"
@@ -21,7 +21,11 @@ def test_a_book_is_proved_and_kept(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", [*words, "--keep", str(tmp_path), "act-1992-sic-bo"])
     certificate.main()
     page = (tmp_path / "page.md").read_text()
-    assert "| total 4, 17 | – | `-1/8` |" in page and "30,000 rounds, seed 1" in page and "numba" in page
+    assert (
+        "| total 4, 17 | – | `-1/8` |" in page
+        and f"30,000 rounds, seed {certificate.seed_of(1, 'act-1992-sic-bo')}," in page
+        and "numba" in page
+    )
     monkeypatch.setattr(certificate, "prove", lambda *asked: pytest.fail("it was kept"))
     certificate.main()
     assert "act-1992-sic-bo: kept" in capsys.readouterr().err and (tmp_path / "page.md").read_text() == page
@@ -41,8 +45,39 @@ def test_a_stopped_run_keeps_what_is_finished(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", [*words, "--keep", str(tmp_path), "act-1992-sic-bo", BOOK])
     with pytest.raises(SystemExit) as ended:
         certificate.main()
-    assert ended.value.code == 130 and "1 books are kept" in capsys.readouterr().err
+    assert ended.value.code == 130 and "1 books and what was counted" in capsys.readouterr().err
     assert (tmp_path / "act-1992-sic-bo.json").exists() and not (tmp_path / f"{BOOK}.json").exists()
+
+
+@pytest.mark.long
+def test_a_book_that_was_stopped_in_the_middle_goes_on_with_what_is_missing(tmp_path):
+    rounds, played = 2 * BATCH + 5, []
+
+    class Stopping(Inline):
+        def __init__(self, after):
+            self.after = after
+
+        def run(self, jobs):
+            for n, counts in super().run(jobs):
+                if n == self.after:
+                    raise KeyboardInterrupt
+                played.append(jobs[n][2])
+                yield n, counts
+
+    (tmp_path / "in-one-go").mkdir()
+    whole = certificate.prove("act-1992-sic-bo", rounds, 1, Inline, tmp_path / "in-one-go")
+    for after in (1, 1):
+        with pytest.raises(KeyboardInterrupt):
+            certificate.prove("act-1992-sic-bo", rounds, 1, lambda after=after: Stopping(after), tmp_path)
+    found = certificate.prove("act-1992-sic-bo", rounds, 1, lambda: Stopping(9), tmp_path)
+    assert found.lines == whole.lines and played == [(0, 0, BATCH), (0, 1, BATCH), (0, 2, 5)]
+    other = certificate.known_by(study("act-1992-money-wheel"), rounds, 1)
+    assert other not in {one.name.split(".")[-3] for one in tmp_path.glob("*.counted.json")}
+
+
+def test_books_with_the_same_rules_are_not_dealt_the_same_cards():
+    seeds = {book: certificate.seed_of(20261115, book) for book in certificate.books()}
+    assert len({seed + n for seed in seeds.values() for n in (0, 1)}) == 2 * len(seeds)
 
 
 def test_wrong_chances_are_noticed_though_the_mean_is_right():

@@ -289,3 +289,26 @@ def test_a_wager_taken_back_after_the_call_is_no_correction(tmp_path: Path) -> N
     premises.recent["T"].catch_up()
     assert not any("orrected" in line.words for line in premises.recent["T"].lines)
     premises.ledger.close()
+
+
+VOID = {
+    "vic-1997-red-dog": "original P1@1:10 P2@2:20 | void P1: a device | 6H 2H | raise P2@2:10 | 4D",
+    "vic-1999-caribbean-stud": "sign 5 to 100 | ante P1@1:10 P2@2:10 | void P1: a device | "
+    "8S 2H KH 8C 2D 4H 7C 4D 9S KC JD 3C QC 5H 6S | P1 fold | P2 bet",
+}
+
+
+@pytest.mark.parametrize("book", VOID)
+def test_nobody_is_found_to_have_laid_more_after_everything_was_void(tmp_path: Path, book: str) -> None:
+    database = tmp_path / "house.db"
+    told_at(database, book, VOID[book])
+    premises = Premises(f"sqlite:///{database}", Pace())
+    table = premises.house.tables["T"]
+    tape = recorded(table, 1)[0]["tape"]
+    at = max(place for place, doc in enumerate(tape) if isinstance(doc, dict) and {"wagers", "P1"} & doc.keys())
+    was = tape[at]
+    more = {**was, "wagers": [*was["wagers"], ["P1", 1, "raise", 1000]]} if "wagers" in was else {**was, "P1": "bet"}
+    found = correction(table, at, more, 1)
+    assert isinstance(found, Refused) and "nothing more is laid in it" in found.because
+    assert not isinstance(correction(table, at, was, 1), Refused), "what was done then may be said again"
+    premises.ledger.close()

@@ -33,6 +33,7 @@ from tests.night import SHIPPED, Night, named, shipped
 from tests.terminal import typed
 
 DAY = "2026-11-16"
+SHIFTS = {"day": 6, "swing": 14, "night": 22}  # as the shipped file has them
 
 
 @dataclass
@@ -49,6 +50,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     for name in night.house.in_order:
         night.deal(name, 4)
     night.play_keno(2)
+    night.tournament("BC-1")
+    night.deal("BC-1", 1, seed=2)  # for money again
     night.fill("RD-1", {2500: 20})
     night.credit("MW-1", {500: 10})
     night.now += timedelta(hours=4)  # into the night shift, with another dealer
@@ -69,8 +72,8 @@ def _arranged() -> Any:
 def test_every_figure_is_what_the_record_comes_to(kept: Kept) -> None:
     rows = kept.doc["tables"]
     tables = len(shipped().tables)
-    assert len(rows) == tables and sum(row["rounds"] for row in rows) == tables * 4 + 3
-    Fold(kept.file).agrees(kept.doc)
+    assert len(rows) == tables and sum(row["rounds"] for row in rows) == tables * 4 + 1 + 3
+    Fold(kept.file).agrees(kept.doc, SHIFTS)
 
 
 @pytest.mark.long
@@ -86,7 +89,7 @@ def test_rounds_add_up_whichever_way_they_are_divided(kept: Kept) -> None:
         )
     assert sum(row["win"] for row in kept.doc["games"]) == total["win"]
     assert {row["name"] for row in kept.doc["shifts"]} == {f"{DAY} swing", f"{DAY} night"}
-    dealt = Counter(body["dealer"] for _, body in fold.rounds)
+    dealt = Counter(body["dealer"] for _, _, body in fold.rounds)
     assert {row["name"]: row["rounds"] for row in kept.doc["dealers"] if row["rounds"]} == dealt and len(dealt) == 4
 
 
@@ -101,6 +104,39 @@ def test_what_was_to_be_expected_is_exact(kept: Kept) -> None:
     )
     assert wheel["exact"] and roulette["exact"] and not wheel["unreckoned"]
     assert all(row["deviation"] > 0 and 0 < float(row["chance_at_most"]) <= 1 for row in rows.values())
+
+
+def test_a_tournament_is_told_by_its_money(kept: Kept) -> None:
+    (one,) = kept.doc["tournaments"]
+    assert (one["title"], one["entered"], one["fees"], one["prizes"], one["kept"]) == ("Cup", 2, 10_000, 9_000, 1_000)
+    assert one["win"] == 1_000 and one["closing"] == one["refunds"] == one["added"] == 0
+    assert ("Cup", "2", "100.00") in {tuple(row[:3]) for row in csv.reader(io.StringIO(papers.as_csv(kept.doc)))}
+    earlier = {name: figures for name, figures in kept.doc.items() if name != "tournaments"}
+    assert "Tournaments" not in papers.as_csv(earlier), "a document of a day without one, or of an earlier program"
+
+
+def test_a_round_is_of_the_day_that_it_was_over_on() -> None:
+    """Neither of the day before nor of the day after; one that was put right on the next day stays where it was."""
+    night = Night(only=("MW-1",))
+    night.open()
+    night.deal("MW-1", 4)
+    night.clear(night.house.tables["MW-1"])
+    first = [make(night.ledger, day, _arranged(), night.now).document() for day in (DAY, "2026-11-17", f"{DAY} swing")]
+    night.now += timedelta(days=1)
+    tape = night.ledger.newest("MW-1", "round-over", 1)[0].body["tape"]
+    spin = {"answer": len(tape) - 2, "round": 4, "value": "$5" if tape[-2] == "$1" else "$1", "asked_by": "M. Okafor"}
+    assert night.table(night.boss, "correct", "MW-1", **spin).accepted
+    night.deal("MW-1", 3, seed=2)
+    then = [make(night.ledger, day, _arranged(), night.now).document() for day in (DAY, "2026-11-17", f"{DAY} swing")]
+    assert [doc["total"]["rounds"] for doc in first] == [4, 0, 4] and [doc["total"]["rounds"] for doc in then] == [
+        4,
+        3,
+        4,
+    ]
+    assert then[0]["total"] == first[0]["total"] and then[2]["total"] == first[2]["total"]
+    assert then[1]["total"]["adjusted"] != 0 and then[1]["total"]["opening"] == first[0]["total"]["closing"]
+    assert make(night.ledger, "2026-11", _arranged(), night.now).document()["total"]["rounds"] == 7
+    night.ledger.close()
 
 
 def test_keno_is_reckoned_by_its_tickets(kept: Kept) -> None:

@@ -227,3 +227,15 @@ def test_other_figures_are_approved_anew_and_taken_up_from_the_next_round(ledger
     assert jackpots.meter(ledger, "reef") == before + 80
     assert not at.do(Order(HOUSE, "take up jackpot", {}, at=NOON)).accepted
     assert jackpots.report(ledger, "reef").balances
+
+
+def test_what_a_ruling_takes_off_the_meter_is_no_prize(ledger: Ledger) -> None:
+    one = table(ledger, "CS-1")
+    do(one, player("anna"), "place", spot="ante", cents=500, area=1)
+    do(one, player("anna"), "place", spot="jackpot", cents=100, area=1)
+    do(one, DEALER, "answer")
+    assert jackpots.report(ledger, "reef").meter == 7_500_070
+    do(one, BOSS, "void wagers", player="anna", ground="a device")
+    told = jackpots.report(ledger, "reef")
+    assert (told.meter, told.off_meter, told.corrected, told.reserve) == (7_500_000, 0, -70, 0)
+    assert told.balances

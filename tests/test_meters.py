@@ -125,12 +125,12 @@ class Floor:
         """The meter, the reserve and every prize, as if what is void had never lain there."""
         meter, reserve, prizes = REEF.reseed, 0, dict[tuple[str, int, str], int]()
         for what, one in self.played:
-            standing = [who for who in one.hands if who not in one.void]
+            standing = [who for who in one.hands if who not in one.void and not one.invalid]
             if what == "fed":
                 meter += 70 * len(standing)
-                reserve += (-70 if one.invalid else 15) * len(standing)
+                reserve += 15 * len(standing)
                 continue
-            for who in [] if one.invalid else reversed(standing):  # from the right, as the keys are pressed
+            for who in reversed(standing):  # from the right, as the keys are pressed
                 kind = one.hands[who]
                 if kind in SHARE:
                     off = meter * SHARE[kind] // 100

@@ -12,7 +12,7 @@ import pytest
 
 from houseway.floor.pace import Pace
 from houseway.floor.people import HOUSE, player
-from houseway.floor.state import _entered
+from houseway.floor.state_after import _entered
 from houseway.floor.table import Order, Table
 from houseway.floor.terminals import LONGEST
 from houseway.floor.tills import chips_of

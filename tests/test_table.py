@@ -81,7 +81,7 @@ LADDER = [
     ("a boolean", dict(act="place", cents=True, area=4), "whole cents"),
     ("no such area", dict(act="place", cents=500, area=99), "areas 1 to 7"),
     ("no such spot", dict(act="place", cents=500, area=4, spot="moon"), "moon wagers are not open"),
-    ("a raise too early", dict(act="place", cents=500, area=4, spot="raise"), "raise wagers are not open"),
+    ("a raise too early", dict(act="place", cents=500, area=4, spot="raise"), "a raise comes after the spread"),
     ("a stale prompt", dict(act="place", cents=500, area=4, prompt=99), "moved on"),
     ("an act unknown", dict(act="dance"), "a player may not dance"),
     ("an act of staff", dict(act="answer"), "a player may not answer"),

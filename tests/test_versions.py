@@ -249,6 +249,18 @@ def _has_schema(url):
     return found
 
 
+@pytest.mark.parametrize(
+    "harm", ["UPDATE schema SET step = 'x' WHERE version = 2", "DELETE FROM schema WHERE version = 2"]
+)
+def test_a_database_that_misspeaks_of_its_version_is_not_used(url, harm):
+    engine = open_ledger(url).engine
+    with engine.begin() as connection:
+        connection.exec_driver_sql(harm)
+    engine.dispose()
+    with pytest.raises(UnsafeStore, match="what it says of its own version is damaged"):
+        open_ledger(url)
+
+
 def test_a_newer_database_is_refused_in_one_line(url):
     engine = open_ledger(url).engine
     with engine.begin() as connection:

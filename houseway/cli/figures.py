@@ -76,9 +76,13 @@ def odds(of: Study, json: bool, csv: bool, slip: str = "", patient: bool = False
         for label, one in alike(listed)
     ]
     table(("wager", "played", "expectation", "edge", "on all staked", "deviation", "wins"), rows, right=(2, 3, 4, 5, 6))
-    for label, one in alike(listed):
-        for said in one.notes:
-            print(dim(f"{label}: {said}{f', given {one.given}' if one.given else ''}"))
+    notes = [
+        f"{label}: {said}{f', given {one.given}' if one.given else ''}"
+        for label, one in alike(listed)
+        for said in one.notes
+    ]
+    for line in dict.fromkeys(notes):
+        print(dim(line))
     first = listed[0].distribution
     if first is None:
         print(dim("\nExact; not shown at tables."))
@@ -98,11 +102,11 @@ def _chance(chance: Fraction) -> str:
 
 
 def _short(fraction: Fraction, most: int = 60) -> str:
-    """A fraction as it stands, or, where nobody would read it, how it begins; --json has all of it."""
+    """A fraction as it stands, or, where nobody would read it, as a decimal; --json has all of it."""
     text = str(fraction)
     if len(text) <= most:
         return text
-    return f"{float(fraction):+.10f}" if most < 30 else f"{text[:24]}… ({len(text)} characters, --json)"
+    return f"{float(fraction):+.10f}" if most < 30 else f"{float(fraction):+.12f} ({len(text)} characters, --json)"
 
 
 def _against_law(of: Study, changed: list[WagerOdds]) -> None:

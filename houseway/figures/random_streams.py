@@ -2,8 +2,9 @@
 
 A batch's stream depends on the seed and the batch's number alone, so the result of a study does not depend on how many
 workers share the batches. The generator is xoroshiro128+ with the parameters 24, 16, 37, started from NumPy's seed
-sequence; a number below n is made by multiplying and rejecting, so that it is fair. For play and draws it is never used:
-there only the operating system's generator will do.
+sequence; a number below n is made by multiplying and rejecting, so that it is fair. Several are made of one random number:
+what is left of it after the first is random still (``halves``), and one comparison tells whether all are fair. For play and
+draws it is never used: there only the operating system's generator will do.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numba import njit, uint64
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import njit, types, uint64
+from numba.extending import intrinsic
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,27 @@ def advance(one, two):
     """The next state; the number it gives is the sum of the old halves."""
     two ^= one
     return rotated(one, 24) ^ two ^ (two << uint64(16)), rotated(two, 37)
+
+
+@intrinsic
+def halves(context: Any, one: Any, two: Any) -> Any:
+    """The product of two numbers of 64 bits: its high half and its low half.
+
+    A random number times n has a fair number below n in its high half, and in its low half a random number for the next one.
+    Of those made so, one after another, all are fair unless the last low half is below ``rejected`` of their bounds' product."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, both = ir.IntType(64), ir.IntType(128)
+        product = builder.mul(builder.zext(args[0], both), builder.zext(args[1], both))
+        high = builder.trunc(builder.lshr(product, ir.Constant(both, 64)), word)
+        return context.make_tuple(builder, signature.return_type, (high, builder.trunc(product, word)))
+
+    return types.UniTuple(types.uint64, 2)(types.uint64, types.uint64), code
+
+
+def rejected(product: int) -> int:
+    """The low halves below which numbers with this product of bounds must be drawn again."""
+    return (1 << 64) % product if product else 0
 
 
 def rejected_below(bound: int) -> int:

@@ -23,7 +23,7 @@ from houseway.law.roles import STAFF, Authority, Role, listed, standing_for, tak
 from houseway.law.rulebook import Edition
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Mishap
-from houseway.play.prompts import Choose, Prompt
+from houseway.play.prompts import Choose, Number, Prompt
 from houseway.play.states import Asked
 
 if TYPE_CHECKING:
@@ -110,6 +110,8 @@ def judge_act(table: Table, order: Order) -> Refused | None:
     if not _wanted(table, order.act, order.details):
         name = BY_READING.get(order.act, "")
         by = table.edition.basis_of(name) if name else NO_CLAUSE
+        if order.act == "answer" and isinstance(table.prompt, Number) and table.prompt.asked == Asked.CUT:
+            by = table.prompt.by  # the books say who cuts
         return Refused(by, f"a {order.who.role} may not {order.act}", "role")
     return not_theirs(_basis(table.edition, order.act, order.details), roles, order.who, order.act)
 

@@ -104,6 +104,9 @@ def place(table: Table, draft: Draft, order: Order) -> Decision:
     if (called_in := seats.gave_up(table, player, area)) is not None:
         return called_in
     placed: list[Wager] = []
+    confirmed = table.general.lock.value is Lock.CONFIRMED and player in state.confirmed
+    if confirmed and any((player, area, name) in lying.of for name, _ in pieces):
+        return Refused(table.general.lock.by, "the dealer has confirmed the wager; nothing is added to it")
     for name, amount in pieces:
         taken = window.take(lying, Wager(player, area, name, amount))
         if isinstance(taken, Refused):
@@ -167,9 +170,9 @@ def _in_chips(table: Table, order: Order, player: str, pieces: tuple[tuple[str, 
 
 def _stake_asked(table: Table, draft: Draft, prompt: ChooseEach, player: str, cents: Cents) -> Decision:
     """Chips put down where a decision asks for them: the exact amount is the decision, any other is refused."""
-    asked = prompt.stakes[player]
+    asked, by = prompt.stakes[player], prompt.options[-1].by or prompt.by
     if cents != asked.cents:
-        return Refused(prompt.by, f"the {asked.spot} is exactly {show(asked.cents)}, not {show(cents)}")
+        return Refused(by, f"the {asked.spot} is exactly {show(asked.cents)}, not {show(cents)}")
     return _chosen(table, draft, prompt, player, prompt.options[-1].value, own_word=True)
 
 
@@ -180,7 +183,7 @@ def _medium(table: Table, order: Order, spot: str) -> Refused | None:
     if medium in made_of.value:
         return None
     if medium != "cash" or cash is None:
-        return Refused(made_of.by, f"wagers are {' or '.join(made_of.value)}; {medium} is changed first")
+        return Refused(made_of.by, f"wagers are made in {' or '.join(made_of.value)}, not in {medium}")
     rule = cash.button
     if spot.partition(":")[0] not in rule.value:
         return Refused(rule.by, f"cash plays on {', '.join(rule.value)} only")
@@ -227,17 +230,22 @@ def withdraw(table: Table, draft: Draft, order: Order) -> Decision:
     called = None if window is not None else _called(table)
     if called is not None:
         return _after_the_call(table, draft, order, player, *called)
-    if window is None:
-        return Refused(lock.by, "wagers are locked until they are settled")
     spot = table.game.spot_named(order.details["spot"]) if order.details.get("spot") else None
+    own = table.game.spot_lock(table.terms, spot) if spot else None  # of a wager put up after the first card
+    if window is None:
+        return Refused(own or lock.by, "wagers are locked until they are settled")
     area = order.details.get("area")
     lying = _own(state.chips, player, spot, area)
     if not lying:
         laid = any(w.player == player for w in stakes(table.progress.steps))
-        what = spot or "wager"
-        return Refused(lock.by, "that wager is locked until it is settled" if laid else f"{player} has no {what} here")
+        locked, none = "that wager is locked until it is settled", f"{player} has no {spot or 'wager'} here"
+        return Refused(own or lock.by, locked if laid else none)
     if window.raising is not None and lock.value is Lock.FIRST_CARD and _dealt(table):
-        return Refused(lock.by, f"after the first card a {lying[0].spot} may be placed; no wager is taken back")
+        own = table.game.spot_lock(table.terms, lying[0].spot)
+        if own is None:
+            return Refused(lock.by, f"after the first card a {lying[0].spot} may be placed; no wager is taken back")
+        if player in state.confirmed:
+            return Refused(own, "the dealer has confirmed the wager; it stays")
     if lock.value is Lock.CONFIRMED and player in state.confirmed:
         return Refused(lock.by, "the dealer has confirmed the wager; it stays")
     off = _part(table, order, player, lying)
@@ -319,7 +327,10 @@ def say(table: Table, draft: Draft, order: Order) -> Decision:
         return Refused(rule.by + table.general.chips.by, because)
     window = table.window
     if window is None:
-        return Refused(rule.by + table.general.lock.by, "a spoken wager must be down before wagers are closed")
+        named = table.game.spot_rule(table.terms, read(str, order.details.get("spot", ""), "spot"))
+        return Refused(
+            rule.by if named is None else rule.by + named, "a spoken wager must be down before wagers are closed"
+        )
     confirmed = _confirming(table, order)
     missing = [role for role in rule.value.confirmed_by if not confirmed & {*standing_for((role,))}]
     if missing or (rule.value.confirmed_by and window.raising is not None):
@@ -439,7 +450,7 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
     if mishap is not None and (refused := authority.judge_mishap(table, order, mishap)) is not None:
         return refused
-    if (contrary := _known_otherwise(table, prompt, kind, order)) is not None:
+    if (contrary := _known_otherwise(table, prompt, kind, order, card)) is not None:
         return contrary
     if kind == "short" and (left := prompt.shoe_in_hand) is not None and left.size:
         words = f"The shoe is empty, and by the count {left.size} cards are left: {order.who.name} has looked"
@@ -461,14 +472,18 @@ def irregularity(table: Table, draft: Draft, order: Order) -> Decision:
     return decision
 
 
-def _known_otherwise(table: Table, prompt: Prompt, kind: str, order: Order) -> Refused | None:
-    """What cannot have gone wrong by what the table knows itself: no shuffle is missed before the cutting card came, and no
-    shoe is short while cards are left in it. A generator is never wrong about that; against the count of a real shoe a
-    supervisor's eyes stand, not a dealer's alone."""
+def _known_otherwise(table: Table, prompt: Prompt, kind: str, order: Order, card: Card | None) -> Refused | None:
+    """What cannot have gone wrong by what the table knows itself: no card comes out that is out already, no shuffle is missed
+    before the cutting card came, and no shoe is short while cards are left in it. A generator is never wrong about that; against
+    the count of a real shoe a supervisor's eyes stand, not a dealer's alone."""
     mishap = next((one for one in prompt.may_go_wrong if one.kind == kind), None)
     if mishap is None:
         return None
     left = prompt.shoe_in_hand
+    if card is not None and left is None and mishap.card != "no":
+        shoe = remembered(table.carry_by_now()).shoe
+        if shoe is not None and not shoe.shoe.has(card):
+            return Refused(mishap.by, f"no {card.words} is left in the shoe")
     if kind == "short" and left is not None and left.size:
         if table.state.cards_from == "rng":
             return Refused(mishap.by, f"{left.size} cards are left, and the next one is due")
@@ -500,7 +515,7 @@ def choose(table: Table, draft: Draft, order: Order) -> Decision:
     if isinstance(prompt, Choose) and prompt.player == player:
         return _short_of(table, prompt, player, value) or table.answer(draft, value)
     assert prompt is not None
-    by = prompt.by
+    by = table.game.choice_rule(table.terms, value) or prompt.by
     for step in reversed(table.progress.steps):
         if isinstance(step, NothingToDecide) and player in step.players and value in step.closed:
             by = step.closed[value]
@@ -526,8 +541,9 @@ def _chosen(table: Table, draft: Draft, prompt: ChooseEach, player: str, value: 
             return short
         value, decision = prompt.short.value, Accepted(prompt.short.by or prompt.by, prompt.short.label)
     draft.note("chose", player=player, choice=value)
-    if all(name in draft.state.choices for name in prompt.players):
-        answered = table.answer(draft, dict(draft.state.choices))
+    chosen = prompt.chosen(draft.state.choices)
+    if chosen is not None:
+        answered = table.answer(draft, chosen)
         return answered if isinstance(answered, Refused) else decision
     return decision
 
@@ -535,7 +551,7 @@ def _chosen(table: Table, draft: Draft, prompt: ChooseEach, player: str, value: 
 def _short_of(table: Table, prompt: Prompt, player: str, value: str) -> Refused | None:
     cost = stake_of(prompt, player, value)
     if cost > table.ledger.balance(table.purse(player)):
-        return Refused(prompt.by, f"{player} has not the {show(cost)} it takes")
+        return Refused(prompt.funds_by, f"{player} has not the {show(cost)} it takes")
     return None
 
 

@@ -3,7 +3,7 @@
 They are given in the order in which they are asked for, those of the round itself first and then those of the rounds that rest
 on it: as the tape has them, or in words as a story or a form tells them. A card or a result as it is keyed; ``P1 stand`` for a
 decision, ``P1 bet and P2 fold`` where several decide at once; ``raise P1@1:10`` for wagers and ``no more bets`` for none;
-``!absent`` for what went wrong there instead.
+``area 3: T T / D D`` for tiles that are opened there; ``!absent`` for what went wrong there instead.
 """
 
 from __future__ import annotations
@@ -64,6 +64,8 @@ class Brought:
 def answer_in_words(asked: Prompt, told: str, spot_named: Callable[[str], str], others: Iterable[Wager] = ()) -> Doc:
     """What is told, as the tape would have it. ``others`` are the wagers of the round, which say where a player wagers."""
     told = told.strip()
+    if asked.due_at:
+        told = told.removeprefix(f"{asked.due_at}:").strip()
     if told.startswith("!"):
         kind, _, card = told[1:].partition(" ")
         return {"irregularity": kind, **({"card": card} if card else {})}

@@ -41,6 +41,8 @@ def replace(table: Table, draft: Draft, order: Order, rules: Checking) -> Decisi
     piece = read(str, order.details.get("piece", ALL), "piece")
     by = rules.replaced.by
     if piece != ALL:
+        if rules.names and piece.removesuffix("*") not in rules.names:
+            return Refused(by, f"no such piece is among the {rules.what}: they are {', '.join(rules.names)}")
         _put_on_record(draft, by, f"{piece} replaced")
         authority.tell(table, draft, by, f"{piece} replaced")
         return Accepted(by)

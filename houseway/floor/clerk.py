@@ -75,6 +75,7 @@ class Draft:
         self.events: list[Event] = []
         self.taken_back: list[Event] = []
         self.paper: dict[str, Doc] = {}
+        self.apart: tuple[str, ...] = ()  # kinds of entries that are written apart from the others
         self.by, self.at = f"{order.who.role}:{order.who.name}", order.at.isoformat(timespec="milliseconds")
 
     def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Doc) -> None:
@@ -159,7 +160,11 @@ def record(
     """Hands a draft to the ledger with the key it came under and the answer to it, and what the stream has come to; ``also``
     are drafts of other streams, which go on record together with it or not at all."""
     drafts = [*also, (stream, draft)]
-    posts = [Post(name, kind, one.at, one.by, body, moves) for name, one in drafts for kind, body, moves in one.entries]
+    posts = [
+        Post(name, kind, one.at, one.by, body, moves, loose=kind in one.apart)
+        for name, one in drafts
+        for kind, body, moves in one.entries
+    ]
     kept = None if snapshot is None else (stream, snapshot)
     saved = ledger.post(posts, key, fingerprint, _write_answer(decision, draft.paper) if key else None, kept, rows)
     names = tuple(name for name, _ in also)

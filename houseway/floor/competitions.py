@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.floor import directors, seats, terminals
+from houseway.floor import directors, rounds, seats, terminals
 from houseway.floor import entrants as entering
 from houseway.floor.acts import ActsOf
 from houseway.floor.tills import chips_of, issue_of
@@ -143,10 +143,12 @@ def end(table: Table, draft: Draft, order: Order, rules: Competition) -> Decisio
         if isinstance(decision, Refused):
             return decision
     terminals.release(table, draft, None)
+    if playing and table.remembered().running:  # over spins that are not played any more
+        rounds.begin_without(table, draft, [station.name for station in playing])
     balances, back = entering.retire(table, draft)
     for station in playing:
-        lying = sum(wager.cents for wager in state.chips if wager.player == station.name)
-        balance = table.ledger.balance(terminals.purse(table, station.name)) + lying
+        held = terminals.held(table, station.name)
+        balance = table.ledger.balance(terminals.purse(table, station.name)) + held
         balances[station.name] = balance
         moves = (Transfer(terminals.purse(table, station.name), station.source, balance, "retired"),) if balance else ()
         draft.note("station", moves, station=terminals._doc(Station(station.name)))

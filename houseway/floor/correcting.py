@@ -19,6 +19,7 @@ from houseway.floor.left_lying import LAY
 from houseway.floor.meters import Judged
 from houseway.floor.refitting import Refitted, asked_then, found_to_lie, refit, was_done
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
+from houseway.floor.taking_part import void_by_then
 from houseway.floor.was_and_is import face_down, prompt_of
 from houseway.forms import Doc
 from houseway.play.decision import Refused
@@ -128,8 +129,11 @@ def correction(
         return Refused(by, f"there is no answer {at} in round {number}")
     if any(isinstance(doc, dict) and "ruling" in doc for doc in (tape[at], value, *answers)):
         return Refused(by, "a ruling is no answer that somebody keyed; another ruling may follow it")
-    if (not_keyed := _not_keyed(table, prompt_of(before, tape, at))) is not None:
+    asked = prompt_of(before, tape, at)
+    if (not_keyed := _not_keyed(table, asked)) is not None:
         return not_keyed
+    if not struck and (void := void_by_then(table, asked, tape, at, value)) is not None:
+        return void
     if answers and not settled:
         return Refused(by, f"round {number} goes on at the table, and is answered there", "answers")
     sure = [*tape[:at], *([] if struck else [value])]
@@ -148,7 +152,7 @@ def correction(
         again, short = judged, judged.short
     if brought and short is None:
         return not_asked_for(number, brought, by)
-    hidden = face_down(prompt_of(before, tape, at))
+    hidden = face_down(asked)
     return Correction(
         number, tuple(found.tape), before, found.after, len(found.dropped), body["carry"], body["law"], settled, tape,
         tape[at], None if struck else found.tape[at], hidden, found.empty, short, again, tuple(brought.taken), own,

@@ -52,9 +52,14 @@ def due_to(table: Table) -> list[Seat]:
 def _first_place(table: Table, rule: WhoCuts) -> int | None:
     """The area where the offers begin; None where the dealer begins with whom he likes."""
     shoe, seats = remembered(table.carry_by_now()).shoe, table.state.seats
-    if rule is WhoCuts.ROUND_THE_TABLE:  # the first player at the table, when the game begins; else the far right
-        return seats[0].area if shoe is not None and shoe.notes.shoes == 0 else max(seat.area for seat in seats)
-    found = re.search(r"box (\d+)", shoe.notes.cut_on) if shoe is not None and rule is WhoCuts.BY_CUTTING_CARD else None
+    if rule not in (WhoCuts.ROUND_THE_TABLE, WhoCuts.BY_CUTTING_CARD) or shoe is None:
+        return None
+    if shoe.notes.shoes == 0:  # when the game begins, the first player at the table
+        return seats[0].area
+    far_right = max(seat.area for seat in seats)
+    if rule is WhoCuts.ROUND_THE_TABLE or shoe.notes.cut_on.startswith("dealer"):
+        return far_right
+    found = re.search(r"box (\d+)", shoe.notes.cut_on)
     return int(found.group(1)) if found else None
 
 

@@ -34,7 +34,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Progress, ruling_doc
 from houseway.play.events import Event
 from houseway.play.irregular import Invalidate, VoidWagers
-from houseway.play.prompts import ClosedWindow, TakeWagers
+from houseway.play.prompts import ChooseEach, ClosedWindow, TakeWagers
 from houseway.play.terminals import Terminals
 
 if TYPE_CHECKING:
@@ -185,17 +185,22 @@ def _book(table: Table) -> ClosedWindow:
     return ClosedWindow(table.state.chips)
 
 
-def _rule(table: Table, draft: Draft, doc: Doc, by: Basis, onto: Draft | None = None) -> Decision:
+def _rule(table: Table, draft: Draft, doc: dict[str, Doc], by: Basis, onto: Draft | None = None) -> Decision:
     state = draft.state if onto is not None else table.state
     before = table.run(state) if onto is not None else table.progress
-    tape = [*state.tape, doc]
-    after = table.run(replace(state, tape=tuple(tape)))
+    docs = [doc]
+    after = table.run(replace(state, tape=(*state.tape, *docs)))
+    others = {player: choice for player, choice in state.choices.items() if player != doc.get("player")}
+    chosen = after.prompt.chosen(others) if isinstance(after.prompt, ChooseEach) else None
+    if after.prompt is not None and chosen is not None:  # only the one who is waited for no more had not decided yet
+        docs, after = table.run_on(state, [doc, after.prompt.write(chosen)])
+    tape = [*state.tape, *docs]
     one = Judged(table, {**as_played(table), "tape": list(state.tape)}, before, after, tape, state.carry)
     judged = followed(table, [one])
     if one.followed:  # what its own meter showed rests on it too
         _enter(table, draft, "corrected", before, one.now, **_whole(state, one.tape))
     else:
-        _enter(table, draft, "answered", before, after, tape=[doc])
+        _enter(table, draft, "answered", before, after, tape=docs)
     enter_beside(table, draft, judged, state.round)
     return Accepted(by)
 
@@ -215,6 +220,7 @@ def _enter(
         table.standing(draft.state, before),
         table.standing(draft.state, after, chips),
         correcting=kind == "corrected",
+        ruling=True,
     )
     same = in_common(before.steps, after.steps)
     events = [step for step in after.steps[same:] if isinstance(step, Event)]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from houseway.floor.table import Table
 
 PAGE, EVERY = 50, 10**9  # entries read at a time
+NEAR = 20  # rounds from the first time that a round was over to the last, at most
 
 
 def recorded(table: Table, since: int) -> list[dict[str, Doc]]:
@@ -78,15 +79,33 @@ def with_memory(game: Game[Any, Any], memory: dict[str, Doc], carry: Doc) -> Doc
     return game.write_carry((game.remembers_again or other_cards_left)(was, now, later))
 
 
-def entries_of(ledger: Ledger, name: str, number: int) -> Iterator[Stored]:
-    """What went on record while a round was played, from the end of the one before it."""
-    before, until = 0, None
-    for over in _overs(ledger, name):
-        if over.body["round"] < number:
-            before = over.number
-            break
-        until = over.number if over.body["round"] == number else until
-    yield from ledger.entries(name, before, until)
+def entries_of(ledger: Ledger, name: str, number: int, waits: bool = True) -> Iterator[Stored]:
+    """What went on record while a round was played, from the end of the one before it; without waiting, as far as it is on
+    disk."""
+    ended = over_entry(ledger, name, number - 1, waits)
+    before = ended.number if ended is not None else 0
+    overs = ledger.following(name, "round-over", NEAR, before, waits)
+    until = next((over.number for over in overs if over.body["round"] == number), None)
+    yield from ledger.entries(name, before, until) if waits else ledger.written(name, before, until)
+
+
+def over_entry(ledger: Ledger, name: str, number: int, waits: bool = True) -> Stored | None:
+    """The last time that a round was over. Rounds follow each other, so it is found by halving what may hold it; one that was
+    gone back into is over again soon after."""
+    newest = ledger.newest(name, "round-over", NEAR, waits=waits)
+    found = next((entry for entry in newest if entry.body["round"] == number), None)
+    if found is not None or number < 1 or number > max((entry.body["round"] for entry in newest), default=0):
+        return found
+    low, high = 0, newest[-1].number  # rounds before it are over up to low, and not all of them up to high
+    while high - low > 1:
+        middle = (low + high) // 2
+        after = ledger.following(name, "round-over", 1, middle, waits)
+        if after and after[0].body["round"] < number:
+            low = min(after[0].number, high - 1)
+        else:
+            high = middle
+    near = ledger.following(name, "round-over", NEAR, max(0, low - 1), waits)
+    return next((entry for entry in reversed(near) if entry.body["round"] == number), None)
 
 
 def _overs(ledger: Ledger, name: str) -> Iterator[Stored]:
@@ -119,10 +138,10 @@ def played_last(table: Table, player: str) -> int | None:
 
 def over_of(table: Table, number: int) -> Stored:
     """The entry by which a settled round was over, the last one if it was gone back into."""
-    for entry in _overs(table.ledger, table.state.table):
-        if entry.body["round"] == number:
-            return entry
-    raise LookupError(f"there is no settled round {number} at {table.name}")
+    found = over_entry(table.ledger, table.state.table, number)
+    if found is None:
+        raise LookupError(f"there is no settled round {number} at {table.name}")
+    return found
 
 
 def as_played(table: Table) -> dict[str, Doc]:

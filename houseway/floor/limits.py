@@ -82,11 +82,8 @@ def differential(table: Table, draft: Draft, order: Order, rule: Provision[None]
     cents: Cents | None = read(int | None, order.details.get("cents"), "cents")
     if cents is not None and cents <= 0:
         return Refused(rule.by, "a differential is a positive amount")
-    if not table.untouched(table.state) or table.state.chips:
-        return Refused(rule.by, "only between rounds, with no wager on the table")
     draft.note("differential", cents=cents)
-    rounds.begin_again(table, draft)
-    return Accepted(rule.by)
+    return _holds(table, draft, rule.by)
 
 
 def marker(table: Table, draft: Draft, order: Order) -> Decision:
@@ -189,6 +186,8 @@ def close(table: Table, draft: Draft, order: Order) -> Decision:
     if (unchecked := checking.due(table)) is not None:
         return unchecked
     checking.put_away(table, draft)
+    if table.remembered().lying:  # taken back, and not missed by a round yet
+        rounds.begin_cleared(table, draft)
     to_check: dict[str, Doc] = {"unchecked": True} if card_checks.due_after_gaming(table) else {}
     draft.note("closed", **to_check)
     return Accepted(table.general.closing.by)

@@ -239,7 +239,8 @@ def _still(rulebook: Rulebook[Any], known: Otherwise, cases: Mapping[str, Case])
 
 def _names(case: Case, number: str) -> bool:
     """Whether a case says that it is about a clause."""
-    return number in case.expect.get("clauses", ()) or f" {number}" in case.story
+    marks = [line.partition("=>")[2].replace(",", " ").split() for line in case.story.splitlines()]
+    return number in case.expect.get("clauses", ()) or any(number in mark for mark in marks)
 
 
 def otherwise(rulebook: Rulebook[Any], change: Change, case: Case) -> bool | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from houseway.floor import clerk
 from houseway.floor.entries import write_event
 from houseway.floor.people import Person
+from houseway.floor.state_after import after
 from houseway.forms import Doc
 from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.ledger import Transfer
@@ -17,6 +18,9 @@ from houseway.play.events import DealerChanged, Event
 
 if TYPE_CHECKING:
     from houseway.floor.table import Table
+
+
+PLAYED = ("began", "touched", "answered")  # how a round is played: at terminals it is written apart
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class Draft(clerk.Draft):
         super().__init__(order)
         self.table, self.order = table, order
         self.state = table.state
+        self.apart = PLAYED if table.chapters.terminals is not None else ()
         self.over = False
         self.words = ""  # what whoever reports something says of it
         self.rests_on: Basis = NO_CLAUSE  # what was decided by, once it has been
@@ -52,7 +57,7 @@ class Draft(clerk.Draft):
     def note(self, kind: str, /, moves: tuple[Transfer, ...] = (), **body: Doc) -> None:
         """Adds an entry and moves the state on by it."""
         super().note(kind, moves, **body)
-        self.state = self.state.after(kind, body)
+        self.state = after(self.state, kind, body)
 
     def tell(self, event: Event, moves: tuple[Transfer, ...] = ()) -> None:
         """An event of the table itself, between rounds or for the next one, and any money it moves."""

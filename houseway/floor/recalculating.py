@@ -25,6 +25,7 @@ from houseway.forms import Doc, read
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.driver import Inadmissible, Progress, run
+from houseway.play.events import Laid
 from houseway.play.prompts import Spin, TakeWagers
 from houseway.play.remembering import changed, remembered
 from houseway.play.terminals import Terminals
@@ -73,6 +74,8 @@ def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisio
         return Refused(by, f"the records prove what lay there in spin {number}, and so it stands")
     station = read(str, details["station"], "station")
     void: Doc = {"irregularity": f"unproven:{station}"}
+    if nothing := _nothing_to_void(table, number, station, void):
+        return Refused(by + faults.unproven.by, nothing)
     chips = tuple(wager for wager in table.state.chips if wager.player != station)
     about = dict(spin=number, station=station, reason="no record proves what lay there")
     by = by + faults.unproven.by
@@ -82,6 +85,19 @@ def fault(table: Table, draft: Draft, order: Order, rules: Terminals) -> Decisio
         if station in draft.state.stations:
             terminals.out_of_order(draft, station)
     return decision
+
+
+def _nothing_to_void(table: Table, number: int, station: str, void: Doc) -> str:
+    """Why no wager of a terminal can be void in a settled spin; "" where one can, or where there is no such spin."""
+    doc = next((spin for spin in recorded(table, number) if spin["round"] == number), None)
+    if doc is None:
+        return ""
+    if void in doc["tape"]:
+        return f"what lay at {station} in spin {number} is void already"
+    laid = (event for event in as_recorded(table.ledger, doc).events if isinstance(event, Laid))
+    if any(wager.player == station for event in laid for wager in event.wagers):
+        return ""
+    return f"nothing was laid at {station} in spin {number}"
 
 
 def _again(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from houseway.floor import hand_pays
 from houseway.floor.changing_over import law_for
 from houseway.floor.entries import read_event, write_event, write_wager
+from houseway.floor.entries_back import entries_back
 from houseway.floor.gaming_day import gaming_day
 from houseway.floor.law import law_doc
 from houseway.floor.settling import Position, position
@@ -134,6 +135,7 @@ def begin(
         carry = table.carried(draft.state)
     for doc in draft.state.waiting:
         carry = table.game.carry(carry, read_event(doc))
+    lay = remembered(carry).lying
     if draft.state.excluded:  # who is excluded takes no further part, nor do the chips
         stay = tuple(w for w in remembered(carry).lying if w.player not in draft.state.excluded)
         carry = changed(carry, lying=stay)
@@ -158,6 +160,7 @@ def begin(
         carry = table.game.carry(carry, LeftLying(by, chips))
         script, tape, progress = table.started(replace(state, law=law), carry, sign)
         events = [GivenBack(by, back), *progress.events]
+    entries_back(table, draft, [wager for wager in lay if wager not in remembered(carry).lying])
     before = position((), state.chips) if again else Position()
     for player, (held, _) in (left or {}).items():
         before[player] = (held + before.get(player, (0, 0))[0], 0)
@@ -210,12 +213,15 @@ def begin_without(table: Table, draft: Draft, names: Collection[str]) -> None:
     lying = tuple(wager for wager in known.lying if wager.player not in names)
     running = tuple(one for one in known.running if one.wager.player not in names)
     carry = changed(carry, lying=lying, running=running)
+    entries_back(table, draft, [wager for wager in known.lying if wager not in lying])
     begin(table, draft, carry, left=position(table.progress.steps), same_round=table.begun(table.state))
 
 
 def begin_cleared(table: Table, draft: Draft) -> None:
     """The next script begins with nothing on the layout; what lay there has gone back."""
-    begin(table, draft, changed(table.carry(), lying=()), left=position(table.progress.steps))
+    carry = table.carry()
+    entries_back(table, draft, remembered(carry).lying)
+    begin(table, draft, changed(carry, lying=()), left=position(table.progress.steps))
 
 
 def same_warnings(table: Table, at: datetime) -> bool:

@@ -11,7 +11,7 @@ breaks no case of the law before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -186,10 +186,11 @@ def _tell(case: Case, rehearsal: Rehearsal) -> str:
 
 def _compare(case: Case, told: Told, rehearsal: Rehearsal) -> Iterator[str]:
     expect = case.expect
+    facts = list(_facts(case, rehearsal))  # asked first: what is due says by which clauses
     if "payments" in expect:
-        yield from _money("payments", expect["payments"], payments(told.lines))
+        yield from _money("payments", expect["payments"], payments(told.lines, expect["payments"]))
     if "returned" in expect:
-        yield from _money("returned", expect["returned"], returned(told.lines))
+        yield from _money("returned", expect["returned"], returned(told.lines, expect["returned"]))
     if "net" in expect:
         net = _by_player(told.lines, lambda line: line.back - line.wager.cents)
         spoken = [name for name in expect["net"] if name in net or re.search(rf"\b{re.escape(name)}\b", case.story)]
@@ -208,7 +209,7 @@ def _compare(case: Case, told: Told, rehearsal: Rehearsal) -> Iterator[str]:
             heard = [f"<{call.meaning}>" if call.meaning else call.said for call in told.calls]
             yield f"calls: expected {wanted}, heard {heard}"
     for key, cited in (("clauses", told.clauses), ("readings", told.readings)):
-        missing = [number for number in expect.get(key, ()) if number not in cited]
+        missing = [number for number in expect.get(key, ()) if not rehearsal.names(number, cited)]
         if missing:
             yield f"{key}: {', '.join(missing)} not cited; cited were {', '.join(sorted(cited))}"
     for what, numbers in expect.get("cites_exactly", {}).items():
@@ -224,8 +225,12 @@ def _compare(case: Case, told: Told, rehearsal: Rehearsal) -> Iterator[str]:
     if "papers" in expect:
         yield from _in_turn("papers", list(expect["papers"]), [paper.words for paper in told.papers])
     if "outcome" in expect and expect["outcome"] != told.outcome:
-        yield f"outcome: expected {expect['outcome']!r}, it was {told.outcome!r}"
-    for name, wanted in expect.get("facts", {}).items():
+        yield f"outcome: expected {expect['outcome']!r}, it was {str(told.outcome)!r}"
+    yield from facts
+
+
+def _facts(case: Case, rehearsal: Rehearsal) -> Iterator[str]:
+    for name, wanted in case.expect.get("facts", {}).items():
         try:
             found = rehearsal.fact(name)
         except Complaint as wrong:
@@ -258,7 +263,7 @@ def _cites(what: str, numbers: Doc, told: Told) -> Iterator[str]:
     if not isinstance(numbers, list) or not all(isinstance(number, str) for number in numbers):
         yield f'cites_exactly: {what}: write a list of clauses and readings, such as ["5.4"], not {numbers!r}'
         return
-    found: dict[str, Basis] = {_key(line): line.by for line in told.lines}
+    found: dict[str, Basis] = {_key(line, (what,)): line.by for line in told.lines}
     found |= {call.meaning or call.said: call.by for call in told.calls}
     for event in told.events:
         if isinstance(event, Decided):
@@ -274,25 +279,28 @@ def _cites(what: str, numbers: Doc, told: Told) -> Iterator[str]:
         yield f"cites_exactly: {what}: {'; '.join(filter(None, (more and f'falsely {more}', less and f'not {less}')))}"
 
 
-def _key(line: Settled) -> str:
-    return f"{line.wager.player} {line.wager.spot}"
+def _key(line: Settled, named: Container[str] = ()) -> str:
+    """A wager by player and spot; by its area too where a case names it so."""
+    wager = line.wager
+    on_area = f"{wager.player}@{wager.area} {wager.spot}"
+    return on_area if on_area in named else f"{wager.player} {wager.spot}"
 
 
-def payments(lines: list[Settled]) -> dict[str, Cents]:
+def payments(lines: list[Settled], named: Container[str] = ()) -> dict[str, Cents]:
     """What each wager won or lost, by player and spot."""
     net: dict[str, Cents] = {}
     for line in lines:
         won = line.won if line.outcome == Outcome.WON else -line.live if line.outcome == Outcome.LOST else 0
-        net[_key(line)] = net.get(_key(line), 0) + won
+        net[_key(line, named)] = net.get(_key(line, named), 0) + won
     return net
 
 
-def returned(lines: list[Settled]) -> dict[str, Cents]:
+def returned(lines: list[Settled], named: Container[str] = ()) -> dict[str, Cents]:
     """What of each stake came back unsettled, by player and spot."""
     back: dict[str, Cents] = {}
     for line in lines:
         if line.excess:
-            back[_key(line)] = back.get(_key(line), 0) + line.excess
+            back[_key(line, named)] = back.get(_key(line, named), 0) + line.excess
     return back
 
 

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 from houseway.floor import colours, entrants, rounds, taking_part
 from houseway.floor.acts import ActsOf
-from houseway.floor.entries import write_event
+from houseway.floor.entries import read_event, write_event, write_wager
 from houseway.floor.tournament.here import law_of
 from houseway.forms import read
-from houseway.kit.cards import Card, Unseen
+from houseway.kit.cards import UNSEEN, Card, Unseen
+from houseway.kit.shoe import NotInShoe
 from houseway.law.clause import NO_CLAUSE, Basis, Provision
 from houseway.ledger import Transfer
 from houseway.play.conditions import Item
 from houseway.play.dealing import Dealing
 from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
-from houseway.play.driver import stakes
+from houseway.play.driver import Inadmissible, stakes
 from houseway.play.events import BurnShown, DealerChanged, PlayerLeft, Settled
+from houseway.play.prompts import Draw
 from houseway.play.remembering import remembered
+from houseway.play.shoeful import Shoeful
 from houseway.play.wagers import Wager
 
 if TYPE_CHECKING:
@@ -66,13 +69,26 @@ def leave(table: Table, draft: Draft, order: Order) -> Decision:
     if here is not None and here.name and player in (here.entrants or ()):
         by = law_of(table).by(Item.DISQUALIFICATION)
         return Refused(by, f"{player} plays in a tournament: who gives up retires at its desk")
-    if in_play(table, table.state, player) or any(form.player == player for form in table.state.forms):
+    entries = _entries_left_in(table, player)
+    if entries:
+        back = Transfer(table.till.held, table.purse(player), sum(w.cents for w in entries), "release")
+        draft.note("withdrawn", (back,), wagers=[write_wager(wager) for wager in entries])
+    if in_play(table, draft.state, player) or any(form.player == player for form in table.state.forms):
         return Refused(table.general.lock.by, "a wager is still on the table; it must be settled or taken back first")
     rules = table.chapters.colours
     if rules is not None and colours.chips_of(table, player) is not None:  # worth nothing elsewhere: changed first
         colours.hand_back(table, draft, player, rules)
     gone(table, draft, player)
     return Accepted(table.general.lock.by)
+
+
+def _entries_left_in(table: Table, player: str) -> list[Wager]:
+    """Jackpot wagers that a round without a result left in: a player who wishes to leave has them back."""
+    rules = table.chapters.jackpot
+    if rules is None or rules.returned is None or table.window is None:
+        return []
+    left = remembered(table.carried(table.state)).lying
+    return [wager for wager in table.state.chips if wager.player == player and wager in left]
 
 
 def gone(table: Table, draft: Draft, player: str) -> None:
@@ -195,22 +211,60 @@ def ask_burn(table: Table, draft: Draft, order: Order, dealing: Dealing | FreshD
     )
     if not rule.value:
         return Refused(rule.by, "the burned card is not shown")
-    shoe = remembered(table.carried(table.state)).shoe
+    shoe = _shoe_by_now(table)
     burned = None if shoe is None else shoe.notes.burned
     if "card" in order.details:
         card = read(Card, order.details["card"], "card")
         if isinstance(burned, Card) and burned is not card:
             return Refused(rule.by, f"the burned card is the {burned.words}")
+        if shoe is not None and shoe.notes.shuffling == "continuous":
+            return Refused(rule.by, "no card is burned from a shoe that shuffles by itself")
     elif isinstance(burned, Card):
         card = burned
     else:
         missing = "no card was burned from this shoe" if burned is None else "the dealer turns the card and keys it"
         return Refused(rule.by, missing)
-    if burned is None or isinstance(burned, Unseen):
-        burned = card
-    draft.tell(BurnShown(rule.by, card, asked_by))
+    shown = BurnShown(rule.by, card, asked_by)
+    if isinstance(burned, Unseen):
+        return _turn_burned(table, draft, shown)
+    draft.tell(shown)
     rounds.begin_again(table, draft)
     return Accepted(rule.by)
+
+
+def _turn_burned(table: Table, draft: Draft, shown: BurnShown) -> Decision:
+    """The burned card that nobody knew is known: the round goes on with it out of the shoe. It was burned before the round, or is
+    an answer of this one."""
+    state, card = table.state, shown.card
+    carry, tape = table.carried(state), list(state.tape)
+    burns = [
+        (at, prompt)
+        for at, (prompt, answer) in enumerate(table.progress.answers)
+        if isinstance(prompt, Draw) and prompt.is_burn and answer is UNSEEN
+    ]
+    if burns:
+        at, prompt = burns[-1]
+        at += sum(before <= at for before, _ in table.progress.rulings)
+        tape[at] = prompt.write(card)
+    else:
+        carry = table.game.carry(carry, shown)
+    turned = replace(state, carry=table.game.write_carry(carry), tape=tuple(tape))
+    try:
+        table.run(turned)
+    except (Inadmissible, NotInShoe):
+        return Refused(shown.by, f"every {card.words} of this shoe lies elsewhere; it cannot have been burned")
+    draft.events.append(shown)
+    draft.note("burn-turned", event=write_event(shown), carry=turned.carry, tape=tape)
+    return Accepted(shown.by)
+
+
+def _shoe_by_now(table: Table) -> Shoeful | None:
+    """The shoe with every burn so far: those of this round too, whether a new dealer's or after a shuffle in its midst, and the
+    card of one that was turned since."""
+    carry = table.carry_by_now()
+    for doc in table.state.waiting:
+        carry = table.game.carry(carry, read_event(doc))
+    return remembered(carry).shoe
 
 
 ACTS = {

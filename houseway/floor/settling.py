@@ -13,7 +13,7 @@ from houseway.floor.tills import Till
 from houseway.ledger.postings import Transfer
 from houseway.money import Cents
 from houseway.play.driver import stakes
-from houseway.play.events import Event, LeftLying, Settled, SettlementUndone
+from houseway.play.events import Event, LeftLying, Ruled, Settled, SettlementUndone
 from houseway.play.jackpot import PRIZE, Awarded, Entered, EntryReturned
 from houseway.play.script import Step
 from houseway.play.states import Outcome
@@ -63,17 +63,24 @@ def pots(steps: list[Step]) -> dict[str, Cents]:
 def pot_changes(steps: list[Step]) -> Iterable[tuple[int, str, Cents, Cents]]:
     """The steps that move jackpots' money, by their place: which jackpot, and what goes to its meter and its reserve.
 
-    A meter falls by prizes and by nothing else: what a wager fed to it stays there even if the wager goes back, and the
-    reserve bears the return. A prize whose payment does not stand comes off nothing. What a prize is above its part of the
-    meter, and what the meter begins from again, the reserve pays."""
+    A meter falls by prizes, and by what a ruling undoes: a wager that is void, or whose round is invalid, was never made. What
+    the round itself gives back stays on the meter, and the reserve bears the return. A prize whose payment does not stand comes
+    off nothing. What a prize is above its part of the meter, and what the meter begins from again, the reserve pays."""
     lines = [step for step in steps if isinstance(step, Settled)]
     back = {(s.wager.player, s.wager.spot) for s in lines if s.outcome in (Outcome.VOID, Outcome.RETURNED)}
     back -= {(w.player, w.spot) for step in steps if isinstance(step, LeftLying) for w in step.wagers}
     paid = {s.wager.player for s in lines if s.wager.spot == PRIZE and s.outcome == Outcome.WON}
+    invalid = any(isinstance(step, Ruled) and step.ruling == "invalidate" for step in steps)
     for at, step in enumerate(steps):
         match step:
+            case Entered() if (step.player, "jackpot") not in back:
+                yield at, step.jackpot, step.meter, step.reserve
+            case Entered() if invalid:
+                yield at, step.jackpot, -step.meter_before, -step.reserve_before
             case Entered():
-                yield at, step.jackpot, step.meter, -step.meter if (step.player, "jackpot") in back else step.reserve
+                yield at, step.jackpot, step.meter, -step.meter - step.meter_before - step.reserve_before
+            case EntryReturned() if step.undone:
+                yield at, step.jackpot, -step.meter, -step.reserve
             case EntryReturned():
                 yield at, step.jackpot, 0, -step.meter - step.reserve
             case Awarded() if step.player in paid:
@@ -99,9 +106,11 @@ def transfers(
     holds: Callable[[str], Cents],
     purse: Callable[[str], str],
     correcting: bool = False,
+    ruling: bool = False,
 ) -> tuple[Transfer, ...]:
     """The money that takes every player from one position to another. ``holds`` tells what an account holds, ``purse``
-    which account a player plays from; what a correction takes from a player who has spent it is owed to the house."""
+    which account a player plays from; what a correction takes from a player who has spent it is owed to the house. By a
+    ``ruling`` a meter is put right like by a correction: no prize has come off it."""
     moves: list[Transfer] = []
     for player in sorted(before.keys() | after.keys()):
         held = after.get(player, (0, 0))[0] - before.get(player, (0, 0))[0]
@@ -110,9 +119,9 @@ def transfers(
     bank = till.bank
     for account, change in _pots_between(before.pots, after.pots, holds):
         if change > 0:
-            moves.append(Transfer(bank, account, change, "correct" if correcting else "feed"))
+            moves.append(Transfer(bank, account, change, "correct" if correcting or ruling else "feed"))
         else:
-            moves.append(Transfer(account, bank, -change, "correct" if correcting else "prize"))
+            moves.append(Transfer(account, bank, -change, "correct" if correcting or ruling else "prize"))
     return tuple(moves)
 
 

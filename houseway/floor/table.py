@@ -54,8 +54,11 @@ from houseway.floor.papers import rules_copy
 from houseway.floor.papers.at_tables import write_papers
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.settling import Position, meter_account, moved_on, position, transfers
-from houseway.floor.state import State, as_folded, opened, read_state, write_state
+from houseway.floor.state import State, read_state, write_state
+from houseway.floor.state_after import after as state_after
+from houseway.floor.state_after import as_folded, opened
 from houseway.floor.tills import Till
+from houseway.floor.touch_answers import TouchAnswers
 from houseway.floor.touching import OpenLayout
 from houseway.floor.tournament import gate
 from houseway.floor.windows import chips_in_window
@@ -76,7 +79,7 @@ from houseway.play.events import (
 )
 from houseway.play.general import General, Places
 from houseway.play.jackpot import taken_off
-from houseway.play.prompts import Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
+from houseway.play.prompts import ChooseEach, Draw, Prompt, Reading, ReadMeter, ReadSign, TakeWagers
 from houseway.play.remembering import Remembered, remembered
 from houseway.play.script import Game, HasGeneral, Script, Step
 from houseway.play.secret import ReadForms
@@ -88,6 +91,7 @@ class Table:
         self.ledger, self.name = ledger, state.table
         self._state = state
         self._layout: OpenLayout | None = None  # while terminals are open for touches
+        self.touch_answers = TouchAnswers(ledger, state.table)
         self._edition_kept = False  # in the ledger, as far as this table has looked
         self.period: timing.Clock | None = None  # who keeps the time of its windows, where anybody does
         self.book: Rulebook[HasGeneral]
@@ -197,7 +201,7 @@ class Table:
         kept = ledger.snapshot(name)
         after, state = (kept[0], read_state(kept[1])) if kept else (0, None)
         for kind, body in as_folded(ledger.entries(name, after)):
-            state = opened(body) if kind == "opened" else state.after(kind, body)  # type: ignore[union-attr]
+            state = opened(body) if state is None else state_after(state, kind, body)
         if state is None:
             raise LookupError(f"there is no table {name!r}")
         if state.law is None:  # the first houses did not pin the law to a round
@@ -222,6 +226,8 @@ class Table:
     @state.setter
     def state(self, state: State) -> None:
         another = state.law != self._state.law
+        if state.carry is not self._state.carry or state.tape is not self._state.tape:  # also under the same prompt
+            self._progress = None
         self._state, self._layout = state, None
         if another:
             self._by_the_book(state)
@@ -388,12 +394,15 @@ class Table:
         return docs, progress
 
     def reading(self, prompt: Prompt | None, paid: Progress[object] | None = None) -> Doc | None:
-        """What the table answers by itself in the midst of a round: what a meter shows, which forms were handed in. ``paid`` is
+        """What the table answers by itself in the midst of a round: what a meter shows, which forms were handed in, what those
+        have who are not waited for. ``paid`` is
         the run whose prizes have been paid, where it is not the round being played."""
         if isinstance(prompt, ReadMeter):
             name = prompt.jackpot.name
             steps = (self.progress if paid is None else paid).steps
             return prompt.write(Reading(self.meter(name), taken_off(steps, name)))
+        if isinstance(prompt, ChooseEach) and prompt.not_waited_for and (chosen := prompt.chosen({})) is not None:
+            return prompt.write(chosen)  # nothing depends on anybody's word
         return prompt.write(secrets.forms_of(self)) if isinstance(prompt, ReadForms) else None
 
     def enter(self, draft: Draft, kind: str, progress: Progress[object], new: list[Step], **body: Doc) -> None:
@@ -409,9 +418,11 @@ class Table:
         if progress.over:
             rounds.finish(self, draft, progress)
 
-    def moves(self, before: Position, after: Position, correcting: bool = False) -> tuple[Transfer, ...]:
+    def moves(
+        self, before: Position, after: Position, correcting: bool = False, ruling: bool = False
+    ) -> tuple[Transfer, ...]:
         """The money between two positions of this table's players."""
-        return transfers(self.till, before, after, self.ledger.balance, self.purse, correcting)
+        return transfers(self.till, before, after, self.ledger.balance, self.purse, correcting, ruling)
 
     def started(self, state: State, carry: object, sign: Sign | None = None) -> tuple[str, list[Doc], Progress[object]]:
         """The next script under the law of a state, brought to its first question; the table reads its own sign."""

@@ -4,14 +4,17 @@ An excluded player takes no further part: lays nothing, decides nothing, puts up
 played out, and where the round asks that player it goes as the rules have it for somebody who says nothing or is not there; staff
 key it. A player whose wagers of the round were declared void has lost the wagers and not the place: the cards that lie there are
 played, alone by that player's word, but nothing more is laid on them. What would be put up rests on a wager that is not there.
+Where nothing depends on that word, as in a hand against the dealer, nobody waits for it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from houseway.forms import Doc
 from houseway.play.decision import Refused
+from houseway.play.driver import ruling_of
 from houseway.play.irregular import VoidWagers
 from houseway.play.prompts import Choose, ChooseEach, Prompt, stake_of
 
@@ -35,10 +38,33 @@ def barred(table: Table, name: str) -> Refused | None:
 def without_wagers(table: Table, name: str) -> Refused | None:
     """Why a player lays nothing more in this round: whatever was laid in it has been declared void."""
     if any(isinstance(ruling, VoidWagers) and ruling.player == name for _, ruling in table.progress.rulings):
-        return Refused(
-            table.general.void_wagers.by, f"{name}'s wagers of this round are void; nothing more is laid in it"
-        )
+        return _nothing_more(table, name)
     return None
+
+
+def void_by_then(table: Table, prompt: Prompt | None, tape: Sequence[Doc], at: int, value: Doc) -> Refused | None:
+    """The same of a round that is put right: what nobody may have put up there, because it had been declared void by then. A
+    ruling while a window is open comes after what lay in it."""
+    for place, ruling in enumerate(map(ruling_of, tape[:at])):
+        before_it_was_asked = any(ruling_of(doc) is None for doc in tape[place + 1 : at])
+        if isinstance(ruling, VoidWagers) and before_it_was_asked:
+            name = ruling.player
+            was, now = (_put_up(prompt, name, doc) for doc in (tape[at], value))
+            if now and now != was:
+                return _nothing_more(table, name)
+    return None
+
+
+def _put_up(prompt: Prompt | None, name: str, doc: Doc) -> Doc:
+    """What a player puts on the table by an answer, as far as it can be told from another answer."""
+    if isinstance(doc, dict) and "wagers" in doc:
+        return [wager for wager in doc["wagers"] if wager[0] == name]
+    choice = doc.get(name) if isinstance(doc, dict) else doc if isinstance(prompt, Choose) else None
+    return choice if prompt is not None and stake_of(prompt, name, choice) else None
+
+
+def _nothing_more(table: Table, name: str) -> Refused:
+    return Refused(table.general.void_wagers.by, f"{name}'s wagers of this round are void; nothing more is laid in it")
 
 
 def judge_choice(table: Table, order: Order, prompt: Prompt, player: str, value: Doc) -> Refused | None:

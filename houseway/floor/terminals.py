@@ -134,6 +134,8 @@ def closes_itself(table: Table, order: Order) -> Refused | None:
     rules = table.chapters.terminals
     if table.period is None or rules is None or order.who.role == "house":
         return None
+    if order.details.get("value") is not None:
+        return Refused(rules.spin.by, "the wagering period still runs: no outcome is entered before it expires")
     return Refused(rules.period.by, "the wagering period closes by itself when it expires")
 
 
@@ -288,7 +290,8 @@ def _credit(
     if out is not None:
         return out
     if station.closing:
-        return Refused(accounts.leave.by, f"{name} is closing")
+        why = "what still runs is decided first" if held(table, name) else "it is paid out first"
+        return Refused(accounts.leave.by, f"{name} is closing: {why}")
     if station.account:
         by = by + accounts.further.by
         if control and control != station.control:

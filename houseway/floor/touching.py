@@ -6,7 +6,8 @@ arrived and goes into one entry of the record with every key and every answer; n
 state folds the same entries, so a table that is loaded again has the same chips.
 
 A terminal makes its keys from a word of its own and a number that counts up. A number above the highest one seen is new
-without looking; anything else is looked up and gets the answer it had.
+without looking; anything else is looked up (``touch_answers``) and gets the answer it had. A number that was passed before the
+spin began is no key for a touch of this spin.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import msgspec
 from houseway.floor import clerk, terminals
 from houseway.floor.acts import ActsOf
 from houseway.floor.state import highest
+from houseway.floor.touch_answers import SHORT, Answered, yes
 from houseway.floor.tournament import gate
 from houseway.forms import Doc
 from houseway.law.clause import Basis
@@ -89,7 +91,9 @@ class OpenLayout:
             self.chips.setdefault(wager.player, {})[wager.spot] = wager.cents
         self.staked = {name: sum(spots.values()) for name, spots in self.chips.items()}
         self.purses = {name: table.purse(name) for name in state.stations}
+        self.held = table.till.held  # asked once: to ask the table is to take every touch into its state
         self.seen = {name: dict(sessions) for name, sessions in state.terminals.seen.items()}
+        self.seen_earlier = state.terminals.seen_earlier
         self.changed: dict[str, dict[str, Cents]] = {}  # not yet in the table's state
         self.new_keys: dict[str, dict[str, int]] = {}
         self._limits: dict[str, Limits] = {}
@@ -177,6 +181,12 @@ class OpenLayout:
         known = self.seen.get(station, {}).get(session)
         return known is not None and number.isdigit() and int(number) > known
 
+    def is_old(self, station: str, key: str) -> bool:
+        """Whether a key was used up before this spin began: numbers count up from spin to spin."""
+        session, _, number = key.rpartition("-")
+        known = self.seen_earlier.get(station, {}).get(session)
+        return known is not None and number.isdigit() and int(number) <= known
+
     def saw(self, station: str, key: str) -> None:
         """This key goes on record."""
         sessions = self.seen.setdefault(station, {})
@@ -197,14 +207,17 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
     ledger, spent = table.ledger, dict[str, Cents]()
     results: list[Touched] = []
     lines: list[Doc] = []
-    commands: list[tuple[str, str, str]] = []
+    answers = table.touch_answers
     for touch in touches:
-        station, key = touch.station, f"touch:{table.name}:{touch.station}:{touch.key}"  # nobody else's keys matter
+        station, key = touch.station, touch.key
         digest = touch.digest
-        if touch.key and not layout.is_new(station, touch.key):
-            known = _known(table, rules, key, digest, commands)
+        if key and not layout.is_new(station, key):
+            known = answers.find(touch.spin, station, key, digest)
             if known is not None:
-                results.append(known)
+                results.append(_again(rules, known, digest))
+                continue
+            if touch.spin == layout.spin and layout.is_old(station, key):
+                results.append(USED_BEFORE)
                 continue
         if touch.spin != layout.spin:
             by = table.general.lock.by + rules.by_appearance.by
@@ -214,63 +227,59 @@ def touch_many(table: Table, touches: Sequence[Touch], at: datetime) -> tuple[li
         purse = layout.purses.get(station, "")
         credit = ledger.balance(purse) - spent.get(station, 0) if purse else 0
         new = layout.judge(station, touch.bets, credit, touch.received)
+        asked = digest[:SHORT]
         if isinstance(new, Refused):
             no = refused(new)
             results.append(no)
-            if touch.key and layout.may_reopen and station in layout.purses:
+            if key and layout.may_reopen and station in layout.purses:
                 # A no stays a no, however late the same touch comes again: by then the period may have begun, the table
                 # been released, the credit changed.
-                layout.saw(station, touch.key)
+                layout.saw(station, key)
                 layout.changed.setdefault(station, {})
-                lines.append([touch.key, station, None])
-                commands.append((key, digest, no.text))
+                lines.append([key, station, None, asked, no.answer])
+                answers.note(layout.spin, station, key, Answered(asked, no.text))
             continue
         cost = layout.apply(station, new)
         spent[station] = spent.get(station, 0) + cost
-        answer = {"ok": True, "chips": new, "credit": credit - cost, "staked": layout.staked[station]}
-        text = _encode(answer).decode()
-        lines.append([touch.key, station, new])
-        if touch.key:
-            layout.saw(station, touch.key)
-            commands.append((key, digest, text))
+        left, staked = credit - cost, layout.staked[station]
+        text = yes(new, left, staked)
+        lines.append([key, station, new, asked, left, staked])
+        if key:
+            layout.saw(station, key)
+            answers.note(layout.spin, station, key, Answered(asked, text))
         results.append(Touched(True, text, rules.accounts.touch.by))
     if lines:
-        on_table = table.till.held
         moves = tuple(
-            Transfer(layout.purses[name], on_table, cost, "hold")
+            Transfer(layout.purses[name], layout.held, cost, "hold")
             if cost > 0
-            else Transfer(on_table, layout.purses[name], -cost, "release")
+            else Transfer(layout.held, layout.purses[name], -cost, "release")
             for name, cost in spent.items()
             if cost
         )
         body = {"spin": layout.spin, "touches": lines}
-        post = Post(table.name, "touched", at.isoformat(timespec="milliseconds"), "player:terminals", body, moves)
-        return results, ledger.post([post], commands=commands)
+        moment = at.isoformat(timespec="milliseconds")
+        post = Post(table.name, "touched", moment, "player:terminals", body, moves, loose=True)
+        return results, ledger.post([post], waiting=len(lines))
     return results, ledger.settled()
 
 
-def _known(
-    table: Table, rules: Terminals, key: str, digest: str, waiting: list[tuple[str, str, str]]
-) -> Touched | None:
-    """The answer a key had before, from the record or from earlier in the same batch."""
-    for each, asked, text in waiting:
-        if each == key:
-            answer = _decode(text) if asked == digest else None
-            break
-    else:
-        answer = clerk.heard_before(table.ledger, key, digest)
-        if answer is None:
-            return None
-    if answer is None or isinstance(answer, Refused):
-        because = clerk.USED_BEFORE.because
-        return _answer(
-            False, Basis(()), {"ok": False, "because": because, "code": clerk.USED_BEFORE.code, "fault": "key"}
-        )
+def _again(rules: Terminals, known: Answered, digest: str) -> Touched:
+    """What a key was answered before, if it was for the same."""
+    if known.asked != digest[:SHORT]:
+        return USED_BEFORE
+    answer = _decode(known.text)
     return _answer(answer["ok"], rules.accounts.touch.by, {**answer, "again": True}, again=True)
 
 
 def _answer(accepted: bool, by: Basis, answer: dict[str, Doc], again: bool = False) -> Touched:
     return Touched(accepted, _encode(answer).decode(), by, again)
+
+
+USED_BEFORE = _answer(
+    False,
+    Basis(()),
+    {"ok": False, "because": clerk.USED_BEFORE.because, "code": clerk.USED_BEFORE.code, "fault": "key"},
+)
 
 
 def refused(no: Refused) -> Touched:

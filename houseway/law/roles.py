@@ -113,4 +113,8 @@ def listed(roles: Iterable[str], between: str = "or") -> str:
 def taken_by(roles: Iterable[str]) -> str:
     """Whom an act takes, in words: people, or nobody but the house, whose clock and books do some acts."""
     people = [role for role in roles if role != "house"]
-    return f"a {listed(people)}" if people else "the house itself"
+    return f"{_article(people[0])} {listed(people)}" if people else "the house itself"
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"

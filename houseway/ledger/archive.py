@@ -3,9 +3,9 @@
 What a terminal touched while its period ran is most of what a floor writes, and nobody asks for it once the round is settled and
 no complaint can reach it any more: what lay at the close stands in the round itself. An archive is a file of evidence
 (``evidence``) of the whole stretch, so anybody verifies it without a house. Only when it is written, verified and flushed are the
-touches in it emptied and the answers given to them dropped; their rows stay, with number, time, hash and money, so the chain
-and the books are as they were. The move is on record with two names and the file's digest, in the same transaction. It can be
-undone from the file, and then every row is as it was.
+touches in it emptied; their sheets stay (``sheets``), with number, time, hash and money of each, so the chain and the books are
+as they were. The move is on record with two names and the file's digest, in the same transaction. It can be undone from the
+file, and then everything is as it was.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, cast
 import sqlalchemy as sa
 
 from houseway.complaint import Complaint
-from houseway.ledger import fault_points
+from houseway.ledger import fault_points, sheets
 from houseway.ledger.backup import say
 from houseway.ledger.chain import Post
 from houseway.ledger.evidence import Stretch, evidence
@@ -30,10 +30,8 @@ from houseway.ledger.opening import guards
 from houseway.ledger.operations import ARCHIVED, BROUGHT_BACK, STREAM, archived, keep_names
 from houseway.ledger.packing import EMPTIED
 from houseway.ledger.store import Ledger
-from houseway.ledger.tables import command_table, entry_table
+from houseway.ledger.tables import TOUCHED, command_table, entry_table
 from houseway.ledger.verifying import Verdict, verify
-
-TOUCHED = "touched"
 
 
 class NotArchived(Complaint):
@@ -59,14 +57,19 @@ def archive(ledger: Ledger, stream: str, before: str, to: Path, by: str, second:
         "stream": stream, "first": first, "last": last, "file": to.name, "sha256": _digest(to),
         "entries": found.entries, "second": second, "reason": reason,
     }  # fmt: skip
-    of_stretch = _touches(stream, first, last)
-    numbers = sa.select(entry_table.c.number).where(of_stretch)
+    of_stretch = _first_touches(stream, first, last)
     with _unguarded(ledger) as writing:
-        writing.execute(
-            sa.delete(command_table).where(command_table.c.stream == stream, command_table.c.number.in_(numbers))
-        )
+        while sheets.bind(writing, stream, last):
+            fault_points.passing("during archive")
+        answered = [*writing.execute(sa.select(entry_table.c.number).where(of_stretch)).scalars()]
+        apart = sheets.apart(writing, stream, first - 1, last)
+        answered += [entry.number for entry in apart if entry.seal and entry.kind == TOUCHED]
+        here = (command_table.c.stream == stream) & (command_table.c.number == sa.bindparam("at"))
+        if answered:
+            writing.execute(sa.delete(command_table).where(here), [{"at": number} for number in answered])
         fault_points.passing("during archive")
         writing.execute(sa.update(entry_table).where(of_stretch).values(body=EMPTIED))
+        sheets.write_anew(writing, stream, _emptied, first, last)
         say(writing, Post(STREAM, ARCHIVED, datetime.now().isoformat(timespec="seconds"), by, body))
         fault_points.passing("during archive")
     ledger.forget(STREAM)
@@ -79,9 +82,11 @@ def bring_back(ledger: Ledger, file: Path, by: str, second: str, reason: str) ->
     _two(by, second, reason)
     body = proven(ledger, file)
     with _unguarded(ledger) as writing:
+        bodies = dict[int, str]()
         for entry in _entries(file):
             if entry["kind"] != TOUCHED:
                 continue
+            bodies[entry["number"]] = entry["body"]
             same = (entry_table.c.stream == entry["stream"]) & (entry_table.c.number == entry["number"])
             writing.execute(sa.update(entry_table).where(same).values(body=entry["body"]))
             at = {"stream": entry["stream"], "number": entry["number"]}
@@ -89,6 +94,8 @@ def bring_back(ledger: Ledger, file: Path, by: str, second: str, reason: str) ->
             if rows:
                 writing.execute(sa.insert(command_table), rows)
             fault_points.passing("during archive")
+        stream, first, last = body["stream"], body["first"], body["last"]
+        sheets.write_anew(writing, stream, lambda entry: bodies.get(entry.number, entry.body), first, last)
         told = {
             **{name: body[name] for name in ("stream", "first", "last", "file")},
             "second": second,
@@ -113,8 +120,9 @@ def proven(ledger: Ledger, file: Path) -> dict[str, Any]:
             raise NotArchived(f"{file} was brought back already")
         table = entry_table.c
         stretch = sa.and_(table.stream == body["stream"], table.number >= body["first"], table.number <= body["last"])
-        rows = connection.execute(sa.select(table.number, table.hash).where(stretch))
-        kept = {row.number: row.hash for row in rows}
+        rows = connection.execute(sa.select(table.number, table.hash).where(stretch)).all()
+        apart = sheets.apart(connection, body["stream"], body["first"] - 1, body["last"])
+        kept = {**{row.number: row.hash for row in rows}, **{entry.number: entry.hash for entry in apart}}
     found = _verified(file)
     if not found.sound:
         raise NotArchived(f"{file}: {found.findings[0]}")
@@ -141,7 +149,12 @@ def _two(by: str, second: str, reason: str) -> None:
         raise NotArchived("say why")
 
 
-def _touches(stream: str, first: int, last: int) -> sa.ColumnElement[bool]:
+def _emptied(entry: sheets.Entry) -> str:
+    return EMPTIED if entry.kind == TOUCHED else entry.body
+
+
+def _first_touches(stream: str, first: int, last: int) -> sa.ColumnElement[bool]:
+    """Touches of the first houses, which lie among the other entries."""
     table = entry_table.c
     return sa.and_(table.stream == stream, table.number >= first, table.number <= last, table.kind == TOUCHED)
 
@@ -211,7 +224,7 @@ class _unguarded:
 
 
 def _guards_off(dialect: str) -> Iterator[str]:
-    for table, act in (("entry", "update"), ("command", "delete")):
+    for table, act in (("entry", "update"), ("sheet", "update"), ("command", "delete")):
         yield (
             f"DROP TRIGGER {table}_no_{act}" if dialect == "sqlite" else f"DROP TRIGGER {table}_append_only ON {table}"
         )

@@ -10,23 +10,27 @@ end was cut off; for that, compare the heads with ones noted elsewhere (``housew
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import sqlalchemy as sa
 
+from houseway.ledger import sheets
 from houseway.ledger.chain import GENESIS, Post, chained, seal_of, sealed, unchecked
 from houseway.ledger.opening import DAMAGED
 from houseway.ledger.operations import archived
 from houseway.ledger.packing import EMPTIED
 from houseway.ledger.postings import Transfer, may_owe
+from houseway.ledger.sheets import Entry, of_row
 from houseway.ledger.store import Ledger
 from houseway.ledger.tables import (
     account_table,
     command_table,
     edition_table,
     entry_table,
+    loose_table,
+    sheet_table,
     snapshot_table,
     transfer_table,
 )
@@ -60,7 +64,7 @@ def audit(ledger: Ledger, heads: Heads | None = None) -> Audit:
     """Reads everything; ``heads`` are heads noted earlier, which must still be there."""
     result = Audit()
     try:
-        with ledger.reading() as connection:
+        with ledger.one_view() as connection:
             if connection.dialect.name == "sqlite":
                 result.findings.extend(_integrity(connection))
                 if result.findings:
@@ -76,8 +80,9 @@ def since(ledger: Ledger, heads: Heads) -> Audit:
     proven when they were noted."""
     result = Audit()
     try:
-        with ledger.reading() as connection:
-            for stream in sorted({*ledger.streams(), *heads}):
+        streams = ledger.streams()
+        with ledger.one_view() as connection:
+            for stream in sorted({*streams, *heads}):
                 noted = heads.get(stream, NOTHING)
                 if noted[0] and not _is_there(connection, stream, noted, result):
                     continue
@@ -90,14 +95,15 @@ def since(ledger: Ledger, heads: Heads) -> Audit:
 def _everything(connection: sa.Connection, result: Audit, heads: Heads) -> None:
     balances: dict[str, int] = {}
     seals: dict[tuple[str, int], str] = {}
-    for stream in connection.execute(sa.select(entry_table.c.stream).distinct().order_by("stream")).scalars():
+    tables = (entry_table, loose_table, sheet_table)
+    streams = sa.union(*(sa.select(table.c.stream) for table in tables)).order_by("stream")
+    for stream in connection.execute(streams).scalars().all():
         moves = _moves(connection, stream, result)
-        for move in (each for of_entry in moves.values() for each in of_entry):
-            balances[move.source] = balances.get(move.source, 0) - move.cents
-            balances[move.target] = balances.get(move.target, 0) + move.cents
+        for of_entry in moves.values():
+            _cast(of_entry, balances)
         if noted := heads.get(stream):
             _is_there(connection, stream, noted, result)
-        _chain(connection, stream, result, NOTHING, moves, seals)
+        _chain(connection, stream, result, NOTHING, moves, seals, balances)
     for stream in heads:
         if stream not in result.heads:
             result.findings.append(Finding(stream, "a head was noted for it, and it has no entries now"))
@@ -106,6 +112,12 @@ def _everything(connection: sa.Connection, result: Audit, heads: Heads) -> None:
     _balances(connection, result, balances)
     _snapshots(connection, result)
     _editions(connection, result)
+
+
+def _cast(moves: Iterable[Transfer], balances: dict[str, int]) -> None:
+    for move in moves:
+        balances[move.source] = balances.get(move.source, 0) - move.cents
+        balances[move.target] = balances.get(move.target, 0) + move.cents
 
 
 def _integrity(connection: sa.Connection) -> Iterator[Finding]:
@@ -133,14 +145,34 @@ def _moves(connection: sa.Connection, stream: str, result: Audit, after: int = 0
     return moves
 
 
+def _apart(connection: sa.Connection, stream: str, result: Audit, after: int) -> Iterator[Entry]:
+    """What lies apart. Each sheet must be what stands outside on it."""
+    last = after
+    for sheet in sheets.rows(connection, (sheet_table.c.stream == stream) & (sheet_table.c.last > after)):
+        what = "what it is found by was changed"
+        try:
+            bound = sheets.read(connection, sheet)
+        except sheets.DamagedSheet:
+            bound, what = [], "it cannot be read"
+        if not sheets.agrees(sheet, bound):
+            where = f"{stream}, entry {sheet.first}"
+            result.findings.append(Finding(where, f"the sheet on which it lies with those up to {sheet.last}: {what}"))
+        yield from (entry for entry in bound if entry.number > after)
+        last = sheet.last
+    try:
+        yield from sheets.loose(connection, stream, last)
+    except sheets.DamagedSheet as wrong:
+        result.findings.append(Finding(wrong.where, "it cannot be read"))
+
+
 def _is_there(connection: sa.Connection, stream: str, noted: tuple[int, str], result: Audit) -> bool:
     """Whether a head that was noted is still on record."""
     number, hash = noted
-    last = sa.select(sa.func.max(entry_table.c.number)).where(entry_table.c.stream == stream)
-    has = connection.execute(last).scalar() or 0
-    row = connection.execute(
-        sa.select(entry_table.c.hash).where(entry_table.c.stream == stream, entry_table.c.number == number)
-    ).first()
+    lasts = (
+        sa.select(sa.func.max(table.c.number)).where(table.c.stream == stream) for table in (entry_table, loose_table)
+    )
+    has = max(connection.execute(last).scalar() or 0 for last in lasts)
+    row = _entry(connection, stream, number)
     if has < number:
         what = f"entries up to {number} were noted; the end is missing"
         result.findings.append(Finding(f"{stream}, entry {has + 1}", what))
@@ -151,6 +183,14 @@ def _is_there(connection: sa.Connection, stream: str, noted: tuple[int, str], re
     return row is not None and row.hash == hash
 
 
+def _entry(connection: sa.Connection, stream: str, number: int) -> Entry | None:
+    """One entry, if it can be read."""
+    try:
+        return sheets.entry_of(connection, stream, number)
+    except sheets.DamagedSheet:
+        return None
+
+
 def _chain(
     connection: sa.Connection,
     stream: str,
@@ -158,13 +198,18 @@ def _chain(
     start: tuple[int, str],
     moves: dict[int, list[Transfer]],
     seals: dict[tuple[str, int], str] | None = None,
+    balances: dict[str, int] | None = None,
 ) -> None:
     """The entries of a stream after one that is known to be good."""
     number, prev = start
     bad, away = False, archived(connection)
     query = sa.select(entry_table).where(entry_table.c.stream == stream, entry_table.c.number > number)
-    for row in connection.execute(query.order_by(entry_table.c.number)):
+    rows = connection.execute(query.order_by(entry_table.c.number)).all()
+    for row in sheets.once(map(of_row, rows), _apart(connection, stream, result, number)):
         result.entries += 1
+        if row.apart:
+            result.transfers += len(row.transfers)
+            _cast(row.transfers, {} if balances is None else balances)
         where = f"{stream}, entry {row.number}"
         if not bad:
             if row.number != number + 1:
@@ -173,12 +218,16 @@ def _chain(
             elif row.prev != prev:
                 result.findings.append(Finding(where, "it does not follow from the entry before it"))
                 bad = True
+            elif not row.intact:
+                result.findings.append(Finding(where, "its contents or transfers were changed"))
+                bad = True
             else:
                 if row.body == EMPTIED and any(first <= row.number <= last for first, last in away.get(stream, ())):
                     result.archived += 1
                     number, prev = row.number, row.hash
                     continue
-                post = Post(stream, row.kind, row.at, row.by, {}, tuple(moves.get(row.number, ())), row.version)
+                own = row.transfers if row.apart else tuple(moves.get(row.number, ()))
+                post = Post(stream, row.kind, row.at, row.by, {}, own, row.version)
                 if chained(prev, row.number, post, row.body, row.seal) != row.hash:
                     result.findings.append(Finding(where, "its contents or transfers were changed"))
                     bad = True
@@ -238,9 +287,8 @@ def _editions(connection: sa.Connection, result: Audit) -> None:
 
 def _snapshots(connection: sa.Connection, result: Audit) -> None:
     """Snapshots are a shortcut and never the truth, yet a house starts by them."""
-    at = sa.and_(entry_table.c.stream == snapshot_table.c.stream, entry_table.c.number == snapshot_table.c.number)
-    query = sa.select(snapshot_table, entry_table.c.hash).outerjoin(entry_table, at)
-    for row in connection.execute(query.order_by(snapshot_table.c.stream)):
-        if row.hash is None or unchecked(row.stream, (row.number, row.hash), row.body) is None:
+    for row in connection.execute(sa.select(snapshot_table).order_by(snapshot_table.c.stream)).all():
+        entry = _entry(connection, row.stream, row.number)
+        if entry is None or unchecked(row.stream, (row.number, entry.hash), row.body) is None:
             where = f"{row.stream}, entry {row.number}"
             result.findings.append(Finding(where, "the snapshot of the table after it was changed"))

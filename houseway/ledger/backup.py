@@ -51,7 +51,7 @@ def backup(source: Ledger, target: Path, key: bytes | None = None) -> Audit:
         part.with_name(part.name + rest).unlink(missing_ok=True)
     copy = open_ledger(f"sqlite:///{part}")
     try:
-        with _view(source) as connection, copy.changing() as writing:
+        with source.one_view() as connection, copy.changing() as writing:
             _copy(connection, writing, "during backup")
         found = audit(copy)
         if not found.sound:
@@ -140,7 +140,7 @@ def restore(
                 raise NotRestored(f"the backup is not sound: {first.where}: {first.what}")
             body: dict[str, Any] = {"file": file.name, "second": second, "reason": reason, "behind_noted_heads": older}
             said = Post(STREAM, "restored", datetime.now().isoformat(timespec="seconds"), by, body)
-            with _view(source) as connection, target.changing() as writing:
+            with source.one_view() as connection, target.changing() as writing:
                 _copy(connection, writing, "during restore")
                 say(writing, said)
                 fault_points.passing("during restore")
@@ -162,17 +162,8 @@ def say(writing: sa.Connection, post: Post) -> None:
     writing.execute(sa.insert(entry_table), {**row, "body": text, "prev": prev, "hash": hash})
 
 
-def _view(ledger: Ledger) -> Any:
-    """One consistent view of everything."""
-    if ledger.engine.dialect.name == "postgresql":
-        return ledger.engine.connect().execution_options(isolation_level="REPEATABLE READ")
-    return ledger.reading()
-
-
 def _copy(connection: sa.Connection, writing: sa.Connection, mark: str) -> None:
     inspector = sa.inspect(connection)
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN")
     known = list(metadata.sorted_tables)
     own = {table.name for table in known}
     for name in sorted(
@@ -185,7 +176,6 @@ def _copy(connection: sa.Connection, writing: sa.Connection, mark: str) -> None:
         for rows in _chunks(connection, table):
             writing.execute(sa.insert(table), rows)
             fault_points.passing(mark)
-    connection.rollback()
 
 
 def _like(table: sa.Table, writing: sa.Connection) -> None:

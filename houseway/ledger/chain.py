@@ -32,6 +32,7 @@ class Post:
     body: dict[str, Any]
     transfers: tuple[Transfer, ...] = ()
     version: int = RECORD
+    loose: bool = False  # it is written apart (``sheets``); nothing that it says depends on it
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.complaint import Complaint
+from houseway.ledger import sheets
 from houseway.ledger.chain import GENESIS, canonical
 from houseway.ledger.packing import EMPTIED
 from houseway.ledger.store import Ledger
@@ -68,22 +69,23 @@ def _lines(
 
 def _before(connection: sa.Connection, stretch: Stretch) -> str:
     """The hash that the first entry of a stretch follows from."""
-    table = entry_table.c
-    first = sa.select(table.prev).where(table.stream == stretch.stream, table.number == stretch.first)
-    found = connection.execute(first).scalar()
+    found = sheets.entry_of(connection, stretch.stream, stretch.first)
     if found is None or (stretch.last is not None and stretch.last < stretch.first):
         raise NoEvidence(f"{stretch.stream} has no entries from {stretch.first} on to {stretch.last or 'its end'}")
-    return str(found) if stretch.first > 1 else GENESIS
+    return found.prev if stretch.first > 1 else GENESIS
 
 
 def _entries(connection: sa.Connection, stretch: Stretch) -> Iterator[dict[str, Any]]:
     moves = _beside(connection, transfer_table, stretch, ("source", "target", "cents", "memo"), "line")
     answers = _beside(connection, command_table, stretch, ("key", "digest", "answer"), "key")
-    for row in connection.execute(_within(entry_table, stretch).order_by(entry_table.c.number)).mappings().all():
-        number = row["number"]
-        if row["body"] == EMPTIED:
+    rows = connection.execute(_within(entry_table, stretch).order_by(entry_table.c.number)).all()
+    for entry in sheets.entries_in_turn(connection, rows, stretch.stream, stretch.first - 1, stretch.last):
+        number = entry.number
+        if entry.body == EMPTIED:
             raise NoEvidence(f"{stretch.stream}, entry {number}, is in an archive, which is evidence itself")
-        yield {**row, "moves": moves.get(number, []), "answers": answers.get(number, [])}
+        own = [[move.source, move.target, move.cents, move.memo] for move in entry.transfers]
+        said = {column.name: getattr(entry, column.name) for column in entry_table.columns}
+        yield {**said, "moves": own if entry.apart else moves.get(number, []), "answers": answers.get(number, [])}
 
 
 def _within(table: sa.Table, stretch: Stretch) -> sa.Select[Any]:

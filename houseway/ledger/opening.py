@@ -14,7 +14,7 @@ from houseway.complaint import Complaint
 from houseway.extras import needed_for
 from houseway.ledger.holding import Holding, Occupied
 from houseway.ledger.packing import unpacked
-from houseway.ledger.schema import NewerDatabase, bring_up
+from houseway.ledger.schema import NotUsable, bring_up
 from houseway.ledger.store import Ledger, Notepad
 from houseway.ledger.tables import APPEND_ONLY, metadata
 
@@ -64,7 +64,7 @@ def _opened(url: str, kind: type[Ledger] = Ledger) -> Ledger:
                 _blank().backup(connection.connection.driver_connection)
         else:
             _prepare(engine)
-    except NewerDatabase as wrong:
+    except NotUsable as wrong:
         engine.dispose()
         raise UnsafeStore(f"the database at {engine.url.render_as_string()} cannot be used: {wrong}") from None
     except DAMAGED as wrong:
@@ -187,21 +187,53 @@ def _keeps_its_word(connection: sa.Connection) -> None:
 
 
 def guards(dialect: str) -> Iterable[str]:
-    """What has been written cannot be changed or erased through the database's own front door."""
+    """What has been written cannot be changed or erased through the database's own front door; what is loose goes only to the
+    sheet that has it. No number of a stream is used twice, loose and not."""
     if dialect == "sqlite":
         for table in APPEND_ONLY:
             for act in ("UPDATE", "DELETE"):
+                unless = f"WHEN NOT {_BOUND} " if (table, act) == ("loose", "DELETE") else ""
                 yield (
-                    f"CREATE TRIGGER IF NOT EXISTS {table}_no_{act.lower()} BEFORE {act} ON {table} "
+                    f"CREATE TRIGGER IF NOT EXISTS {table}_no_{act.lower()} BEFORE {act} ON {table} {unless}"
                     f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
                 )
-    else:
-        yield (
-            "CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS "
-            "$$ BEGIN RAISE EXCEPTION '%% is append-only', TG_TABLE_NAME; END $$"
-        )
-        for table in APPEND_ONLY:
+        for table, other in _TWO_PLACES:
             yield (
-                f"CREATE OR REPLACE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
-                f"FOR EACH ROW EXECUTE FUNCTION append_only()"
+                f"CREATE TRIGGER IF NOT EXISTS {table}_once BEFORE INSERT ON {table} "
+                f"WHEN EXISTS ({_taken(other)}) BEGIN SELECT RAISE(ABORT, 'the number is taken'); END"
             )
+        return
+    yield (
+        "CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION '%% is append-only', TG_TABLE_NAME; END $$"
+    )
+    yield (
+        "CREATE OR REPLACE FUNCTION append_only_or_bound() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN IF TG_OP = 'DELETE' THEN IF {_BOUND} THEN RETURN OLD; END IF; END IF; "
+        "RAISE EXCEPTION '%% is append-only', TG_TABLE_NAME; END $$"
+    )
+    for table in APPEND_ONLY:
+        yield (
+            f"CREATE OR REPLACE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
+            f"FOR EACH ROW EXECUTE FUNCTION append_only{'_or_bound' if table == 'loose' else ''}()"
+        )
+    for table, other in _TWO_PLACES:
+        yield (
+            f"CREATE OR REPLACE FUNCTION {table}_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+            f"IF EXISTS ({_taken(other)}) THEN RAISE unique_violation USING MESSAGE = 'the number is taken'; END IF; "
+            "RETURN NEW; END $$"
+        )
+        yield (
+            f"CREATE OR REPLACE TRIGGER {table}_once BEFORE INSERT ON {table} "
+            f"FOR EACH ROW EXECUTE FUNCTION {table}_once()"
+        )
+
+
+_BOUND = (
+    "EXISTS (SELECT 1 FROM sheet WHERE sheet.stream = OLD.stream AND OLD.number BETWEEN sheet.first AND sheet.last)"
+)
+_TWO_PLACES = (("entry", "loose"), ("loose", "entry"))
+
+
+def _taken(table: str) -> str:
+    return f"SELECT 1 FROM {table} WHERE {table}.stream = NEW.stream AND {table}.number = NEW.number"

@@ -52,17 +52,27 @@ def _bodies_are_packed(connection: sa.Connection) -> None:
     """What is written from here on may be packed (``packing``), which earlier programs cannot read; nothing is written anew."""
 
 
+def _rounds_at_terminals_lie_apart(connection: sa.Connection) -> None:
+    """Touches have their answers in them, how rounds at terminals are played lies apart (``sheets``), and texts are packed beside
+    words (``packing``): earlier programs read none of it. What was written before stays as it is."""
+
+
 STEPS: tuple[Callable[[sa.Connection], None], ...] = (
     _answers_are_sealed,
     _entries_say_their_version,
     _entries_are_found_by_kind,
     _sessions_say_where_they_began,
     _bodies_are_packed,
+    _rounds_at_terminals_lie_apart,
 )
 SCHEMA = len(STEPS)
 
 
-class NewerDatabase(Exception):
+class NotUsable(Exception):
+    """A database that no program has made so, and this one does not touch."""
+
+
+class NewerDatabase(NotUsable):
     """A database that a later program has made."""
 
 
@@ -107,10 +117,16 @@ def bring_up(connection: sa.Connection, known: sa.MetaData) -> None:
 
 
 def _version(connection: sa.Connection, there: set[str]) -> int:
-    """How far the steps have been taken; the first houses did not say."""
+    """How far the steps have been taken, each by its name; the first houses did not say."""
     if "schema" not in there:
         return 0
-    return connection.execute(sa.select(sa.func.max(schema_table.c.version))).scalar() or 0
+    taken = {row.version: row.step for row in connection.execute(sa.select(schema_table))}
+    known = {number: step.__name__.strip("_") for number, step in enumerate(STEPS, 1)}
+    if any(known.get(number, step) != step for number, step in taken.items()) or sorted(taken) != list(
+        range(1, len(taken) + 1)
+    ):
+        raise NotUsable("what it says of its own version is damaged; restore a backup")
+    return len(taken)
 
 
 def _add(connection: sa.Connection, table: str, column: str, kind: str, plain: str) -> None:

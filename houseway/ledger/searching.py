@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.ledger import sheets
 from houseway.ledger.chain import Stored
 from houseway.ledger.packing import text_of
 from houseway.ledger.postings import Transfer
-from houseway.ledger.store import Ledger, stored
-from houseway.ledger.tables import entry_table, transfer_table
+from houseway.ledger.store import LAST, Ledger, stored
+from houseway.ledger.tables import entry_table, loose_table, sheet_table, transfer_table
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,60 @@ def search(ledger: Ledger, wanted: Wanted, limit: int) -> list[Found]:
     with ledger.reading() as connection:
         rows = connection.execute(query.order_by(*order).limit(limit)).all()
         moves = _moves(connection, rows)
-    return [Found(stored(row), tuple(moves.get((row.stream, row.number), ()))) for row in rows]
+        found = {_place(row): Found(stored(row), tuple(moves.get((row.stream, row.number), ()))) for row in rows}
+        _look_apart(connection, wanted, limit, found)
+    return [found[place] for place in sorted(found, reverse=True)[:limit]]
+
+
+def _place(entry: Any) -> tuple[str, str, int]:
+    """Where an entry stands in the order of time."""
+    return entry.at, entry.stream, entry.number
+
+
+def _look_apart(
+    connection: sa.Connection, wanted: Wanted, limit: int, found: dict[tuple[str, str, int], Found]
+) -> None:
+    """Adds what lies apart, newest sheets first, until no older one can hold any of the newest entries."""
+
+    def take(entries: Iterable[sheets.Entry]) -> None:
+        for entry in entries:
+            if _is_wanted(entry, wanted):
+                found[_place(entry)] = Found(stored(entry), entry.transfers)
+
+    for stream in wanted.streams or connection.execute(sa.select(loose_table.c.stream).distinct()).scalars().all():
+        take(sheets.loose(connection, stream))
+    sheet = sheet_table.c
+    which: list[sa.ColumnElement[bool]] = [sheet.since <= (wanted.before[0] if wanted.before else wanted.until or "9")]
+    if wanted.streams:
+        which.append(sheet.stream.in_(wanted.streams))
+    if wanted.since:
+        which.append(sheet.until >= wanted.since)
+    if wanted.kind:
+        which.append(sheets.has_line(sheet.kinds, wanted.kind))
+    for row in sheets.rows(connection, sa.and_(*which), newest_first=True):
+        if len(found) >= limit and row.until < sorted(found, reverse=True)[limit - 1][0]:
+            return
+        take(sheets.read(connection, row))
+
+
+def _is_wanted(entry: sheets.Entry, wanted: Wanted) -> bool:
+    """The same as ``_conditions``, of an entry that lies apart."""
+    low, high = wanted.least, wanted.most or LAST
+    ends = [end for move in entry.transfers for end in (move.source, move.target)]
+    return (
+        wanted.kind in ("", entry.kind)
+        and (not wanted.person or wanted.person.lower() in entry.by.lower())
+        and (not wanted.since or entry.at >= wanted.since)
+        and (not wanted.until or entry.at < wanted.until)
+        and (not wanted.words or wanted.words.lower() in f"{entry.kind} {entry.body}".lower())
+        and (not (wanted.least or wanted.most) or any(low <= move.cents <= high for move in entry.transfers))
+        and (
+            not wanted.player
+            or any(end.endswith(f":{wanted.player}") for end in ends)
+            or f'"{wanted.player}"' in entry.body
+        )
+        and (wanted.before is None or _place(entry) < wanted.before)
+    )
 
 
 def _conditions(wanted: Wanted, dialect: str) -> list[sa.ColumnElement[bool]]:

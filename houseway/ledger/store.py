@@ -12,9 +12,9 @@ they were written with.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -22,6 +22,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.ledger import sheets
 from houseway.ledger.chain import (
     GENESIS,
     Command,
@@ -33,7 +34,7 @@ from houseway.ledger.chain import (
     seal_over,
     unchecked,
 )
-from houseway.ledger.packing import EMPTIED
+from houseway.ledger.packing import EMPTIED, unpacked
 from houseway.ledger.postings import Account, Transfer, may_owe
 from houseway.ledger.tables import (
     NO_TOUCH,
@@ -92,12 +93,14 @@ class Ledger(Writer):
         self._balances: dict[Account, int] = {}
         self._moving: dict[Account, int] = {}  # on its way to the disk, of accounts that other processes move too
         self._heads: dict[str, tuple[int, str]] = {}
+        self._nothing_apart: set[str] = set()  # streams of which nothing lies apart
         self._editions: dict[str, tuple[str, str]] = {}  # by digest: handed to the writer, or read before
         mark = "%s" if engine.dialect.name == "postgresql" else "?"
         self._answered = f"SELECT digest, answer FROM command WHERE key = {mark}"
         self._held = f"SELECT cents FROM account WHERE name = {mark}"
         self._edition_of = f"SELECT game, body FROM edition WHERE digest = {mark}"
-        self._last_of = f"SELECT number, hash FROM entry WHERE stream = {mark} ORDER BY number DESC LIMIT 1"
+        newest = f"SELECT number, hash FROM %s WHERE stream = {mark} ORDER BY number DESC LIMIT 1"
+        self._last_of = [newest.replace("%s", table, 1) for table in ("entry", "loose")]
         super().__init__(engine, stepped)
 
     # Writing
@@ -111,11 +114,13 @@ class Ledger(Writer):
         snapshot: tuple[str, Any] | None = None,
         rows: Sequence[Row] = (),
         commands: Sequence[Command] = (),
+        waiting: int = 0,
     ) -> Future[None]:
         """Records entries and their transfers together or not at all; resolved once they are on disk.
 
         ``snapshot`` is a stream and its state as it stands after these posts; ``rows`` go to tables that a desk keeps
-        beside the ledger, in the same transaction; ``commands`` are further keys answered by them."""
+        beside the ledger, in the same transaction; ``commands`` are further keys answered by them, and ``waiting`` is how
+        many wait for answers that stand in the entries themselves."""
         with self._lock:
             self._refuse_if_broken()
             if self.sharing is not None:
@@ -125,6 +130,7 @@ class Ledger(Writer):
                 commands = (*commands, (key, digest, canonical(answer)))
             if commands and not posts:
                 posts = (Post(ANSWERS, "answered", "", "", {}),)
+            self._nothing_apart.difference_update(post.stream for post in posts if post.loose)
             numbered = []
             for left, post in zip(range(len(posts) - 1, -1, -1), posts, strict=True):
                 number, prev = self._head(post.stream)
@@ -137,7 +143,7 @@ class Ledger(Writer):
             if snapshot is not None:
                 stream, head = snapshot[0], self._heads[snapshot[0]]
                 kept = (stream, head[0], checked(stream, head, canonical(snapshot[1])))
-            return self._submit(Batch(numbered, commands, kept, rows))
+            return self._submit(Batch(numbered, commands, kept, rows, waiting + len(commands)))
 
     def answered(self, key: str) -> bool:
         """Whether there is an answer under a key, whatever was asked with it."""
@@ -155,8 +161,8 @@ class Ledger(Writer):
     def _known(self, key: str) -> tuple[str, str] | None:
         with self._lock:
             known = self._answers.get(key)
-        if known is None:
-            known = self._row(self._answered, key)
+        if known is None and (row := self._row(self._answered, key)) is not None:
+            known = (row[0], unpacked(row[1]))
         return known
 
     def _row(self, question: str, about: str) -> Any:
@@ -210,6 +216,20 @@ class Ledger(Writer):
 
     # Reading
 
+    @contextmanager
+    def one_view(self) -> Iterator[sa.Connection]:
+        """A connection that sees everything as it is on disk at one moment, whatever is written meanwhile."""
+        if self.engine.dialect.name == "postgresql":
+            with self.engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+                yield connection
+            return
+        with self.reading() as connection:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+
     def balance(self, account: Account) -> int:
         """What an account holds, everything accepted so far included."""
         with self._lock:
@@ -238,8 +258,7 @@ class Ledger(Writer):
 
     def _head(self, stream: str) -> tuple[int, str]:
         if stream not in self._heads:
-            row = self._row(self._last_of, stream)
-            self._heads[stream] = (row[0], row[1]) if row else (0, GENESIS)
+            self._heads[stream] = self._last_written(stream) or (0, GENESIS)
         return self._heads[stream]
 
     def entries(
@@ -258,55 +277,75 @@ class Ledger(Writer):
             asked["without"] = list(without)
         with self.reading() as connection:
             rows = connection.execution_options(yield_per=1000).execute(_in_turn(bool(without)), asked)
-            for row in rows.all() if self._memory else rows:
-                yield stored(row)
+            found: Iterable[Any] = rows.all() if self._memory else rows
+            if self._has_apart(connection, stream):
+                found = sheets.entries_in_turn(connection, found, stream, after, until)
+            for row in found:
+                if row.kind not in without:
+                    yield stored(row)
+
+    def _has_apart(self, connection: sa.Connection, stream: str) -> bool:
+        """Whether anything of a stream lies apart. Where nobody else writes, a stream that has nothing has nothing until it is
+        posted here."""
+        if stream in self._nothing_apart:
+            return False
+        found = sheets.any_of(connection, stream)
+        if not found and self.sharing is None:
+            self._nothing_apart.add(stream)
+        return found
 
     def reach(self, stream: str) -> int:
         """The number of a stream's last entry on disk."""
-        row = self._row(self._last_of, stream)
-        return row[0] if row else 0
+        last = self._last_written(stream)
+        return last[0] if last else 0
 
-    def newest(self, stream: str, kind: str, count: int, before: int | None = None) -> list[Stored]:
-        """The last entries of one kind, newest first."""
-        return self._of_kind(stream, kind, count, "DESC", 0, before)
+    def _last_written(self, stream: str) -> tuple[int, str] | None:
+        found = [(row[0], row[1]) for question in self._last_of if (row := self._row(question, stream))]
+        return max(found, default=None)
 
-    def following(self, stream: str, kind: str, count: int, after: int) -> list[Stored]:
+    def newest(self, stream: str, kind: str, count: int, before: int | None = None, waits: bool = True) -> list[Stored]:
+        """The last entries of one kind, newest first; none of those that lie apart (``sheets``). Without waiting, as far as they
+        are on disk."""
+        return self._of_kind(stream, kind, count, "DESC", 0, before, waits)
+
+    def following(self, stream: str, kind: str, count: int, after: int, waits: bool = True) -> list[Stored]:
         """The first entries of one kind after a number, oldest first."""
-        return self._of_kind(stream, kind, count, "ASC", after)
+        return self._of_kind(stream, kind, count, "ASC", after, None, waits)
 
     def _of_kind(
-        self, stream: str, kind: str, count: int, order: str, after: int, before: int | None = None
+        self, stream: str, kind: str, count: int, order: str, after: int, before: int | None, waits: bool
     ) -> list[Stored]:
-        self.settle_down()
+        if waits:
+            self.settle_down()
         asked = dict(stream=stream, kind=kind, count=count, after=after, before=LAST if before is None else before)
         with self.reading() as connection:
-            rows = connection.execute(_of_one_kind(kind == "touched", order, self.engine.dialect.name), asked).all()
+            rows = connection.execute(_of_one_kind(order, self.engine.dialect.name), asked).all()
         return [stored(row) for row in rows]
 
     def moves(self, account: Account) -> list[Transfer]:
         """Every transfer to or from an account, by stream and number."""
-        self.settle_down()
-        table = transfer_table.c
-        query = sa.select(transfer_table).where(sa.or_(table.source == account, table.target == account))
-        with self.reading() as connection:
-            rows = connection.execute(query.order_by(table.stream, table.number, table.line)).all()
-        return [Transfer(row.source, row.target, row.cents, row.memo) for row in rows]
+        found = sorted(self.moves_of(account), key=lambda move: (move.stream, move.number, move.line))
+        return [Transfer(move.source, move.target, move.cents, move.memo) for move in found]
 
     def moves_of(self, account: Account) -> list[Moved]:
         """The same with when and by whom each was made, in the order of time."""
         table = transfer_table.c
-        return self._moved(sa.or_(table.source == account, table.target == account))
+        which = sa.or_(table.source == account, table.target == account)
+        found = self._moved(which, lambda connection: sheets.moving(connection, account))
+        return [move for move in found if account in (move.source, move.target)]
 
-    def moved_in(self, stream: str, after: int = 0) -> list[Moved]:
-        """Every transfer of a stream after one of its entries."""
-        return self._moved(sa.and_(transfer_table.c.stream == stream, transfer_table.c.number > after))
+    def moved_in(self, stream: str, after: int = 0, until: int | None = None) -> list[Moved]:
+        """Every transfer of a stream after one of its entries, or up to another."""
+        table = transfer_table.c
+        which = sa.and_(
+            table.stream == stream, table.number > after, table.number <= (LAST if until is None else until)
+        )
+        return self._moved(which, lambda connection: sheets.apart(connection, stream, after, until))
 
     def moves_between(self, stream: str, since: str, until: str) -> list[Moved]:
         """Every transfer of a stream's entries that were made from one moment on and before another."""
         after, upto = self.span(stream, since, until)
-        table = transfer_table.c
-        found = self._moved(sa.and_(table.stream == stream, table.number > after, table.number <= upto))
-        return [move for move in found if since <= move.at < until]
+        return [move for move in self.moved_in(stream, after, upto) if since <= move.at < until]
 
     def span(self, stream: str, since: str, until: str) -> tuple[int, int]:
         """After which entry of a stream those of a time begin, and with which they end, however the clock was set meanwhile: a
@@ -323,25 +362,31 @@ class Ledger(Writer):
     def before(self, stream: str, moment: str, reach: int | None = None) -> int:
         """How many entries of a stream were made before a moment, as far as they are in the order of time."""
         low, high = 0, self.reach(stream) if reach is None else reach
-        column = entry_table.c
         with self.reading() as connection:
             while low < high:
                 middle = (low + high) // 2 + 1
-                query = sa.select(column.at).where(column.stream == stream, column.number == middle)
-                if (connection.execute(query).scalar() or "") < moment:
+                entry = sheets.entry_of(connection, stream, middle)
+                if entry is None or entry.at < moment:
                     low = middle
                 else:
                     high = middle - 1
         return low
 
-    def _moved(self, which: sa.ColumnElement[bool]) -> list[Moved]:
+    def _moved(
+        self, which: sa.ColumnElement[bool], apart: Callable[[sa.Connection], Iterable[sheets.Entry]]
+    ) -> list[Moved]:
+        """The transfers that are so, and those of touches that lie apart, in the order of time."""
         self.settle_down()
         table, entry = transfer_table.c, entry_table.c
         same = sa.and_(table.stream == entry.stream, table.number == entry.number)
         query = sa.select(transfer_table, entry.kind, entry.at, entry.by).join(entry_table, same).where(which)
         with self.reading() as connection:
-            rows = connection.execute(query.order_by(entry.at, table.stream, table.number, table.line)).all()
-        return [Moved(*row) for row in rows]
+            found = {Moved(*row) for row in connection.execute(query).all()}
+            for one in apart(connection):
+                for line, move in enumerate(one.transfers):
+                    said = (move.source, move.target, move.cents, move.memo, one.kind, one.at, one.by)
+                    found.add(Moved(one.stream, one.number, line, *said))
+        return sorted(found, key=lambda move: (move.at, move.stream, move.number, move.line))
 
     def held_by(self, prefix: str) -> int:
         """What all accounts hold together whose names begin so."""
@@ -359,12 +404,13 @@ class Ledger(Writer):
 
     def snapshot(self, stream: str) -> tuple[int, Any] | None:
         """The last snapshot, unless it is damaged: it is a shortcut, and the entries are the truth."""
-        at = sa.and_(entry_table.c.stream == snapshot_table.c.stream, entry_table.c.number == snapshot_table.c.number)
-        query = sa.select(snapshot_table, entry_table.c.hash).join(entry_table, at)
         with self.reading() as connection:
-            row = connection.execute(query.where(snapshot_table.c.stream == stream)).first()
-        body = None if row is None else unchecked(stream, (row.number, row.hash), row.body)
-        return None if row is None or body is None else (row.number, json.loads(body))
+            row = connection.execute(sa.select(snapshot_table).where(snapshot_table.c.stream == stream)).first()
+            entry = None if row is None else sheets.entry_of(connection, stream, row.number)
+        if row is None or entry is None:
+            return None
+        body = unchecked(stream, (row.number, entry.hash), row.body)
+        return None if body is None else (row.number, json.loads(body))
 
     def edition(self, digest: str) -> tuple[str, str] | None:
         """The game of an edition and the text whose digest it bears, if it was kept."""
@@ -438,13 +484,12 @@ def _in_turn(leaves_out: bool) -> Any:
 
 
 @cache
-def _of_one_kind(touches: bool, order: str, dialect: str) -> Any:
+def _of_one_kind(order: str, dialect: str) -> Any:
     """Entries of one kind, by their index: SQLite would not take it by itself, so it is named there."""
     names = ", ".join(f'"{column.name}"' for column in entry_table.columns)
-    index = f"INDEXED BY {by_kind.name}" if not touches and dialect == "sqlite" else ""
-    kind = "kind = :kind" if touches else f"kind = :kind AND {NO_TOUCH}"
-    bounds = "number > :after AND number < :before"
-    text = f"SELECT {names} FROM entry {index} WHERE stream = :stream AND {kind} AND {bounds}"
+    index = f"INDEXED BY {by_kind.name}" if dialect == "sqlite" else ""
+    bounds = f"kind = :kind AND {NO_TOUCH} AND number > :after AND number < :before"
+    text = f"SELECT {names} FROM entry {index} WHERE stream = :stream AND {bounds}"
     text += f" ORDER BY number {order} LIMIT :count"
     return sa.text(text).columns(*entry_table.columns)
 

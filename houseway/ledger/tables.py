@@ -27,7 +27,8 @@ entry_table = sa.Table(
     sqlite_with_rowid=False,
 )
 # What is not a touch is found again by its kind. A floor's touches, by far the most of what is written, pay nothing for it.
-NO_TOUCH = "kind != 'touched'"
+TOUCHED = "touched"
+NO_TOUCH = f"kind != '{TOUCHED}'"
 by_kind = sa.Index(
     "entry_by_kind",
     entry_table.c.stream,
@@ -51,6 +52,38 @@ transfer_table = sa.Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
+loose_table = sa.Table(  # how rounds at terminals are played, until they are over and bound
+    "loose",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("number", Whole, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("moves", sa.Text, nullable=False),  # the money, as a document
+    sa.Column("prev", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("seal", sa.Text, nullable=False),
+    sa.Column("version", Whole, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+sheet_table = sa.Table(  # what was loose, bound together
+    "sheet",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("last", Whole, primary_key=True, autoincrement=False),
+    sa.Column("first", Whole, nullable=False),
+    sa.Column("entries", Whole, nullable=False),
+    sa.Column("since", sa.Text, nullable=False),
+    sa.Column("until", sa.Text, nullable=False),
+    sa.Column("kinds", sa.Text, nullable=False),  # of the entries on it, a line each
+    sa.Column("accounts", sa.Text, nullable=False),  # that something on it moves to or from, likewise
+    sa.Column("hash", sa.Text, nullable=False),  # of the last entry on it
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sqlite_strict=True,
+)
 account_table = sa.Table(
     "account",
     metadata,
@@ -65,7 +98,7 @@ command_table = sa.Table(
     metadata,
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("digest", sa.Text, nullable=False),
-    sa.Column("answer", sa.Text, nullable=False),
+    sa.Column("answer", Packed, nullable=False),
     sa.Column(
         "stream", sa.Text, nullable=False, server_default=""
     ),  # the entry it was written with, whose hash covers it
@@ -97,4 +130,6 @@ APPEND_ONLY = (
     "transfer",
     "command",
     "edition",
-)  # the database itself refuses to change or erase a row of these
+    "loose",
+    "sheet",
+)  # the database itself refuses to change or erase a row of these; what is loose goes only to a sheet

@@ -31,9 +31,17 @@ from houseway.ledger.holding import Holding
 from houseway.ledger.packing import PACKS, packed
 from houseway.ledger.postings import Account, may_owe
 from houseway.ledger.schema import make
-from houseway.ledger.tables import account_table, command_table, entry_table, snapshot_table, transfer_table
+from houseway.ledger.sheets import FULL, bind, loose_row
+from houseway.ledger.tables import (
+    account_table,
+    command_table,
+    entry_table,
+    loose_table,
+    snapshot_table,
+    transfer_table,
+)
 
-# When so many commands came together, so many seconds are given to the next to come together as well: one flush for all.
+# When so many wait for their answers together, so many seconds are given to the next to join them: one flush for all.
 CROWD, GATHER = 24, 0.003
 CHECKPOINT = 100  # commits from one checkpoint of the write-ahead log to the next
 
@@ -74,6 +82,7 @@ class Batch:
     commands: Sequence[Command]
     snapshot: tuple[str, int, str] | None
     rows: Sequence[Row]
+    waiting: int  # for answers that rest on it
     future: Future[None] = field(default_factory=Future)
 
     @property
@@ -110,7 +119,8 @@ class Writer:
         self.recorded = 0  # entries written since the ledger was opened
         self.commits_to_checkpoint = CHECKPOINT
         self._commits = 0
-        self._crowd = 0  # commands in the last transaction
+        self._crowd = 0  # who waited for the last transaction
+        self._unbound: dict[str, int] = {}  # by stream: what was written loose since its last sheet
         self._writer: threading.Thread | None = None
         if not stepped:
             self._writer = threading.Thread(target=self._write, name="ledger-writer", daemon=True)
@@ -147,7 +157,7 @@ class Writer:
             batches = list(self._queue)
             self._queue.clear()
             self._writing = True
-        self._crowd = sum(len(batch.commands) for batch in batches)
+        self._crowd = sum(batch.waiting for batch in batches)
         try:
             try:
                 self._flush(batches)
@@ -172,6 +182,37 @@ class Writer:
                 self._last.set_result(None)
         for batch in batches:
             batch.future.set_result(None)
+        self._bind(batches)
+
+    def _bind(self, batches: list[Batch]) -> None:
+        """What is loose of rounds that are over goes on sheets, once there is enough of it. Nobody waits for it."""
+        for batch in batches:
+            for post, *_ in batch.posts:
+                if post.loose:
+                    self._unbound[post.stream] = self._unbound.get(post.stream, 0) + 1
+        over = {batch.snapshot[0]: batch.snapshot[1] for batch in batches if batch.snapshot is not None}
+        for stream, number in over.items():
+            if self._unbound.get(stream, 0) < FULL:
+                continue
+            try:
+                with self._transaction(self._own_connection()) as connection:
+                    self._guarded(connection, {stream})
+                    bind(connection, stream, number - 1)  # the snapshot is read by its own entry alone
+                    fault_points.passing("during binding")
+            except NotOurs:  # another process serves it by now, and binds it
+                pass
+            except BaseException as wrong:  # as final as a flush that failed
+                with self._lock:
+                    self._broken = self._broken or wrong
+                return
+            self._unbound[stream] = 0
+
+    def _guarded(self, connection: sa.Connection, streams: set[str]) -> None:
+        """Whether these streams may be written here; whoever may not is told so."""
+        if self.guard is not None:
+            self.guard(connection, streams)
+        if self.sharing is not None:
+            self.sharing.guard(connection, streams)
 
     def _forget(self, batch: Batch, undone: bool = False) -> None:
         """What was remembered of a batch until it was on disk, or undone."""
@@ -214,29 +255,34 @@ class Writer:
         entries: list[tuple[Any, ...]] = []
         moves: list[tuple[Any, ...]] = []
         commands: list[tuple[Any, ...]] = []
+        loose: list[tuple[Any, ...]] = []
         change: dict[Account, int] = {}
         snapshots: dict[str, tuple[int, str]] = {}
         for batch in batches:
             for post, number, body, prev, hash, seal in batch.posts:
-                said = (post.kind, post.at, post.by, packed(body) if packs else body)
-                entries.append((post.stream, number, *said, prev, hash, seal, post.version))
+                if post.loose:
+                    loose.append(loose_row(post, number, body, prev, hash, seal))
+                else:
+                    said = (post.kind, post.at, post.by, packed(body) if packs else body)
+                    entries.append((post.stream, number, *said, prev, hash, seal, post.version))
                 for line, move in enumerate(post.transfers):
-                    moves.append((post.stream, number, line, move.source, move.target, move.cents, move.memo))
+                    if not post.loose:
+                        moves.append((post.stream, number, line, move.source, move.target, move.cents, move.memo))
                     change[move.source] = change.get(move.source, 0) - move.cents
                     change[move.target] = change.get(move.target, 0) + move.cents
             if batch.commands:
                 last = batch.posts[-1]
-                commands.extend((*command, last[0].stream, last[1]) for command in batch.commands)
+                commands.extend(
+                    (key, digest, packed(answer) if packs else answer, last[0].stream, last[1])
+                    for key, digest, answer in batch.commands
+                )
             if batch.snapshot is not None:
                 snapshots[batch.snapshot[0]] = batch.snapshot[1:]
         with self._transaction(self._own_connection()) as connection:
-            streams = {entry[0] for entry in entries}
-            if self.guard is not None:
-                self.guard(connection, streams)
-            if self.sharing is not None:
-                self.sharing.guard(connection, streams)
+            self._guarded(connection, {row[0] for row in (*entries, *loose)})
             driver = _driver(connection)
             self._append(driver, entry_table, entries)
+            self._append(driver, loose_table, loose)
             if snapshots:  # a round is over: its outcome is written, its money is not
                 fault_points.passing("between outcome and settlement")
             self._append(driver, transfer_table, moves)
@@ -252,7 +298,7 @@ class Writer:
             fault_points.passing("before commit")
         fault_points.passing("after commit")
         self.flushes += 1
-        self.recorded += len(entries)
+        self.recorded += len(entries) + len(loose)
 
     def reading(self) -> AbstractContextManager[sa.Connection]:
         """A connection to read with."""

@@ -13,6 +13,7 @@ from houseway.play.card_checks import check_cards
 from houseway.play.dealing import DECK, CutFirst, Dealing, Depth, SeenInError
 from houseway.play.events import (
     Burned,
+    BurnOmitted,
     CutCardPlaced,
     CutCardSeen,
     CutMade,
@@ -28,6 +29,7 @@ from houseway.play.events import (
 )
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts import Confirm, Draw, Option, Steps
+from houseway.play.prompts.draws import BURN
 from houseway.play.script import Mend, Script, choose, confirm, measure, put_right
 from houseway.play.shoeful import Shoeful, ShoeNotes
 from houseway.play.states import Asked
@@ -136,7 +138,7 @@ class Cards:
         else:
             yield self.tell(ShuffleDue(rule.by, "after this round"))
 
-    def burn(self, by: Basis, place: str = "burn card") -> Script[None]:
+    def burn(self, by: Basis, place: str = BURN) -> Script[None]:
         while True:
             answer = yield Draw(by, place, self.shoe, "", False, None, self.notes.cut_card, self.terms.mishaps_of_burn)
             if isinstance(answer, (Card, Unseen)):
@@ -338,7 +340,7 @@ class Cards:
                 yield self.tell(ShuffleDue(terms.shuffle_missed.by, "after this round"))
             case "burn-omitted":
                 assert terms.burn_wrong is not None
-                yield Noted(terms.burn_wrong.by, "No card was burned; dealing goes on")
+                yield self.tell(BurnOmitted(terms.burn_wrong.by, "No card was burned; dealing goes on"))
             case "burned-two":
                 assert terms.burn_wrong is not None
                 yield self.tell(Burned(terms.burn_wrong.by, card or UNSEEN))

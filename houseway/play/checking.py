@@ -18,3 +18,4 @@ class Checking:
     before: Provision[None]
     after: Provision[None]
     replaced: Provision[None]  # when one piece or all of them are unfit
+    names: tuple[str, ...] = ()  # what a piece may be called; of a pair the second has a star behind its name

@@ -140,7 +140,7 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                 tell(_void_told(general, ruling))
             if step.added and not step.is_answer(doc):  # the record is older than the question
                 progress.steps.pop()
-                left, reply = chain((doc,), left), step.usually()
+                left, reply = chain((doc,), left), step.before_it_was_asked()
                 continue
             reply = step.read(doc)
             decision = step.judge(reply)

@@ -92,6 +92,11 @@ class NothingToDecide(Noted):
 
 
 @value
+class BurnOmitted(Noted):
+    """A burn that was forgotten. It is not made up for: the next is due with the next shoe or the next dealer."""
+
+
+@value
 class Dealt(Event):
     """A card that was dealt to a place."""
 

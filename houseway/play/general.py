@@ -31,7 +31,8 @@ class LimitsOn(enum.Enum):
     """What the figures on the sign apply to."""
 
     PLAYER = "each player on an area"
-    AREA = "each area, all players together"
+    AREA = "each area, all players together"  # the most that lies there; the least is each player's own
+    WHOLE_AREA = "each area, all players together, the least and the most"
 
 
 class Units(enum.Enum):
@@ -135,8 +136,13 @@ class General:
 
     @derived
     def on_areas(self) -> bool:
-        """Whether the figures on the sign are for all the players of an area together."""
-        return self.limits.value is LimitsOn.AREA
+        """Whether the maximum on the sign is for all the players of an area together."""
+        return self.limits.value is not LimitsOn.PLAYER
+
+    @derived
+    def least_on_areas(self) -> bool:
+        """Whether the minimum is theirs together as well."""
+        return self.limits.value is LimitsOn.WHOLE_AREA
 
     # The sign
 
@@ -208,7 +214,10 @@ class General:
                 return Refused(self.higher_limit.by, f"area {wager.area} has {holder}'s own maximum and {holder} alone")
         total = wager.cents + lying.of.get(wager.key, 0)
         already = 0 if found else lying.on.get((wager.area, wager.spot), 0)
-        return self._judge_amount(window.sign, wager, total, already)
+        decision = self._judge_amount(window.sign, wager, total, already)
+        if window.places is None or isinstance(decision, Refused) or not window.places.is_further(lying, wager):
+            return decision
+        return replace(decision, by=decision.by + window.places.areas_each.by)
 
     @property
     def each_by_itself(self) -> bool:
@@ -221,7 +230,7 @@ class General:
 
     def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents) -> Decision:
         limits = self.limits_of(sign, wager)
-        if limits.maximum is not None and self.limits.value is LimitsOn.AREA:
+        if limits.maximum is not None and self.on_areas:
             room = limits.maximum - on_area_already
             # One player alone above the maximum is settled to it; several together may not pass it.
             shared = on_area_already > total - wager.cents
@@ -231,7 +240,7 @@ class General:
                     f"area {wager.area} would hold {show(on_area_already + wager.cents)}, above {show(limits.maximum)}; "
                     f"at most {show(max(room, 0))} more",
                 )
-        if total < limits.minimum:
+        if (on_area_already + wager.cents if self.least_on_areas else total) < limits.minimum:
             if self.below_minimum.value is Outside.REFUSED:
                 return Refused(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
             return Accepted(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
@@ -286,7 +295,15 @@ class General:
                 together = originals.on_area(wager.area) + lying.on_area(wager.area) + wager.cents
             if together > top:
                 return Refused(counts.by, f"with this raise the area would pass {show(top)}")
+        if counts is not None and self._outside(window.sign, original, total):
+            return Accepted(window.by + counts.by)  # the sign would have another word, if it spoke of raises
         return Accepted(window.by)
+
+    def _outside(self, sign: Sign, original: Wager, total: Cents) -> bool:
+        """Whether a raise is not what the sign asks of a wager, by itself or with its original."""
+        limits, top = self.limits_of(sign, original), self.maximum(sign, original)
+        over = top is not None and original.cents + total > top
+        return total < limits.minimum or over or bool(self.odd_amount(sign, limits, total))
 
     def limits_of(self, sign: Sign, wager: Wager) -> Limits:
         """The sign's limits, with the player's own minimum where one was agreed."""
@@ -343,13 +360,16 @@ class General:
 
     # Settling
 
-    def live_part(self, sign: Sign, advised: bool, wager: Wager, room: Cents | None) -> Live:
+    def live_part(
+        self, sign: Sign, advised: bool, wager: Wager, room: Cents | None, on_area: Cents | None = None
+    ) -> Live:
         """How much of a wager is settled, and what its owner is told. ``room`` is what an area still holds below its
-        maximum, where limits are on areas."""
+        maximum, where that is the area's, and ``on_area`` what lies there in all, where the minimum is the area's too."""
         limits = self.limits_of(sign, wager) if sign.kinds or sign.markers else sign.limits
-        if limits.maximum is None and wager.cents >= limits.minimum:
+        below = (wager.cents if on_area is None else on_area) < limits.minimum
+        if limits.maximum is None and not below:
             return Live(wager, wager.cents, None)
-        if wager.cents < limits.minimum and self.below_minimum.value is Outside.SETTLED_ONCE:
+        if below and self.below_minimum.value is Outside.SETTLED_ONCE:
             by = self.below_minimum.by
             if limits is not sign.limits_for(wager.spot):
                 by = by + self.higher_limit.by
@@ -371,13 +391,16 @@ class General:
         self, sign: Sign, wagers: Iterable[Wager], advised: Container[str] = (), void: Container[str] = ()
     ) -> Iterator[Live]:
         """How much of each wager is settled, the first of them first. Where limits are on areas, those on one have its maximum
-        together; what a ruling has declared void takes no room from the others."""
+        together; what a ruling has declared void takes no room from the others. Whoever came to the minimum with it made no small
+        wager all the same."""
         used: dict[tuple[int, str], Cents] = {}
+        wagers = tuple(wagers)
+        lies = ChipSums(wagers).on if self.least_on_areas else {}
         for wager in wagers:
             room: Cents | None = None
             if self.on_areas and (top := self.maximum(sign, wager)) is not None:
                 room = max(0, top - used.get((wager.area, wager.spot), 0))
-            live = self.live_part(sign, wager.player in advised, wager, room)
+            live = self.live_part(sign, wager.player in advised, wager, room, lies.get((wager.area, wager.spot)))
             if wager.player not in void:
                 used[wager.area, wager.spot] = used.get((wager.area, wager.spot), 0) + live.cents
             yield live
@@ -423,10 +446,9 @@ class Places:
         """Whether this player may wager on this area at all."""
         if not 1 <= wager.area <= sign.areas:
             return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")
-        own = lying.areas.get(wager.player, {})
         several = sign.several_areas or self.areas_each.value is AreasEach.SEVERAL
-        if own and wager.area not in own and not several:
-            return Refused(self.areas_each.by, f"{wager.player} already has area {min(own)}")
+        if not several and self.is_further(lying, wager):
+            return Refused(self.areas_each.by, f"{wager.player} already has area {min(lying.areas[wager.player])}")
         players = lying.players.get(wager.area, set())
         if wager.player not in players and len(players) >= sign.players_per_area:
             if sign.players_per_area == 1:
@@ -434,6 +456,11 @@ class Places:
             count = {2: "two", 3: "three"}.get(sign.players_per_area, sign.players_per_area)
             return Refused(self.sharing.by, f"area {wager.area} already has {count} players")
         return None
+
+    def is_further(self, lying: ChipSums, wager: Wager) -> bool:
+        """Whether a wager would be on another area than those its player has."""
+        own = lying.areas.get(wager.player, {})
+        return bool(own) and wager.area not in own
 
 
 @value

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from houseway.law.clause import Basis, Provision
 from houseway.money import Cents, NotMoney, cents, plain, show
-from houseway.play.decision import Refused
+from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.events import Event, Settled
 from houseway.play.prompts import Reading, ReadMeter
 from houseway.play.script import Script
@@ -90,7 +90,7 @@ class JackpotTerms:
             return Refused(self.pools.by, f"wagers go to the prize pool or the reserve pool whole, not {parts}")
         return None
 
-    def judge_wager(self, sign: Sign, lying: ChipSums, wager: Wager, beside: str) -> Refused | None:
+    def judge_wager(self, sign: Sign, lying: ChipSums, wager: Wager, beside: str) -> Decision:
         """May this jackpot wager lie here? ``beside`` is the spot it needs a wager on."""
         if sign.jackpot is None:
             return Refused(self.wager.by, "no jackpot is offered at this table")
@@ -98,7 +98,7 @@ class JackpotTerms:
             return Refused(self.needs_wager.by, f"a jackpot wager needs an {beside} first")
         if wager.cents + lying.of.get(wager.key, 0) != sign.jackpot.price:
             return Refused(self.price.by, f"a jackpot wager costs {show(sign.jackpot.price)}, once a round")
-        return None
+        return Accepted(self.wager.by + self.price.by)
 
 
 # What happened
@@ -106,12 +106,15 @@ class JackpotTerms:
 
 @value
 class Entered(Event):
-    """A jackpot wager was accepted: what of it feeds the meter, and what the reserve."""
+    """A jackpot wager was accepted: what of it feeds the meter, and what the reserve; or what it fed them before, in a round that
+    had no result."""
 
     player: str
     jackpot: str
     meter: Cents
     reserve: Cents
+    meter_before: Cents = 0
+    reserve_before: Cents = 0
 
     @property
     def words(self) -> str:
@@ -120,15 +123,18 @@ class Entered(Event):
 
 @value
 class EntryReturned(Event):
-    """An entry that had been carried over is given back."""
+    """An entry that had been carried over is given back, or is void."""
 
     player: str
     jackpot: str
     meter: Cents
     reserve: Cents
+    undone: bool = False  # by a ruling: it was never made
 
     @property
     def words(self) -> str:
+        if self.undone:
+            return f"{self.player}'s jackpot wager is void, and leaves the jackpot"
         return f"{self.player}'s jackpot wager goes back: an error notification is filled out"
 
 
@@ -159,8 +165,8 @@ def enter(terms: JackpotTerms, jackpot: Jackpot, wagers: Iterable[Wager], alread
     if terms.accepted is not None:
         by = by + terms.accepted.by
     for wager in wagers:
-        meter, reserve = (0, 0) if wager.player in already else jackpot.split(wager.cents)
-        yield Entered(by, wager.player, jackpot.name, meter, reserve)
+        fed = jackpot.split(wager.cents)
+        yield Entered(by, wager.player, jackpot.name, *((0, 0, *fed) if wager.player in already else fed))
 
 
 def read_meter(by: Basis, jackpot: Jackpot, won: Cents = 0) -> Script[Cents]:

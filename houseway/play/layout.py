@@ -182,16 +182,26 @@ class Layout(Struct, eq=False):
         return tuple(wager for wager in wagers if wager.player not in self.void)
 
     def stay(self, wagers: Iterable[Wager], by: Basis) -> LeftLying:
-        """Wagers that lie where they are for the next round; one that is void has gone back."""
-        return LeftLying(by, self.not_void(wagers))
+        """Wagers that lie where they are for the next round; one that is void, or went back whatever came, is not there."""
+        lines = self._lines
+        gone = {key for key, line in lines.items() if line.outcome is _RETURNED}
+        return LeftLying(by, tuple(wager for wager in self.not_void(wagers) if wager.key not in gone))
 
-    def undo(self, by: Basis, players: Iterable[str] | None = None, spots: Iterable[str] | None = None) -> Script[None]:
-        """What was settled already, of everybody or of some players and spots, is taken back: those wagers lie there again. A
-        prize, which has no stake, comes to nothing."""
+    def undo(
+        self,
+        by: Basis,
+        players: Iterable[str] | None = None,
+        spots: Iterable[str] | None = None,
+        outcomes: Iterable[Outcome] | None = None,
+    ) -> Script[None]:
+        """What was settled already, of everybody or of some players, spots and outcomes, is taken back: those wagers lie there
+        again. A prize, which has no stake, comes to nothing."""
         lines = [
             line
             for line in self._lines.values()
-            if (players is None or line.wager.player in players) and (spots is None or line.wager.spot in spots)
+            if (players is None or line.wager.player in players)
+            and (spots is None or line.wager.spot in spots)
+            and (outcomes is None or line.outcome in outcomes)
         ]
         if not lines:
             return
@@ -324,7 +334,7 @@ class Layout(Struct, eq=False):
             return
         general, sign = self.general, self.sign
         advised, live_part, on = self.advised, general.live_part, self._on
-        shared = general.on_areas and (sign.limits.maximum is not None or sign.kinds)
+        shared = general.on_areas and (sign.limits.maximum is not None or sign.kinds or general.least_on_areas)
         if not shared:
             for wager in laid:
                 on[wager.key] = live_part(sign, wager.player in advised, wager, None)

@@ -123,6 +123,8 @@ def _remembered(carry: object) -> list[str]:
         told.append("secrets used " + " ".join(f"{player}:{count}" for player, count in used))
     if known.method:
         told.append(f"set up method {known.method}")
+    if known.in_sets:
+        told.append("set up shuffler")
     for chips in known.colours:
         told.append(f"colour {chips.player} {chips.colour} {plain(chips.cents)}")
     lying: dict[str, list[str]] = {}
@@ -183,7 +185,8 @@ def _segments(prompt: Prompt, answer: Any) -> list[tuple[str, bool]]:
     if isinstance(prompt, Roll):
         return [(f"dice {' '.join(map(str, answer))}", False)]
     if isinstance(prompt, ChooseEach):
-        return [(f"{player} {choice}", False) for player, choice in answer.items()]
+        waited_for = {player: item for player, item in answer.items() if player not in prompt.not_waited_for}
+        return [(f"{player} {choice}", False) for player, choice in waited_for.items()]
     if isinstance(prompt, (Confirm, ReadMeter)):
         return []
     if isinstance(prompt, ReadForms):

@@ -46,6 +46,7 @@ class Remembered:
     last: tuple[int, ...] = ()  # the last results, newest first
     secret_used: Mapping[str, int] = field(default_factory=dict)  # secret wagers of this session, by player
     method: str = ""  # how the cards are dealt, where the house chose otherwise than the book's first way
+    in_sets: bool = False  # whether they come from a shuffling shoe in sets, where the book has both ways
     brings: tuple[str, ...] = ()  # what matters to the next round, in the game's own words; ``Game.brought`` reads them
     tells: tuple[str, ...] = ()  # what else of it a round's notation must tell, by its name in the carry
 

@@ -82,11 +82,16 @@ class Game(Generic[TermsT, C]):
     spot_named: Callable[[str], str] = lambda name: name  # a spot by any name people use
     brought: Callable[[C, str], C] = lambda carry, words: carry  # what a table remembers, told in its carry's own words
     spot_rule: Callable[[TermsT, str], Basis | None] = lambda terms, spot: None  # what a wager not open now rests on
+    # what locks a wager that is put up after the first card, once the dealer has confirmed it; None: what locks all of them
+    spot_lock: Callable[[TermsT, str], Basis | None] = lambda terms, spot: None
     chapters: Callable[[TermsT], Chapters] | None = (
         None  # what else its books speak of; None: the general chapters alone
     )
     # why a wager is not open where nothing is locked: it was never offered in this round
     not_open: Callable[[TermsT, str, Sequence[Step]], Refused | None] = lambda terms, spot, steps: None
+    choice_rule: Callable[[TermsT, str], Basis | None] = lambda terms, choice: (
+        None
+    )  # what a choice not open now rests on
     # what a later round remembers once an earlier one left something else behind: as it left it, as it does now, the later one;
     # None where only the cards that are out can be others
     remembers_again: Callable[[C, C, C], C] | None = None
@@ -160,10 +165,16 @@ def choose_each(
     stakes: dict[str, Wager] | None = None,
 ) -> Script[dict[str, str]]:
     """Asks several players the same; gives what each chose, and tells it."""
-    answers: dict[str, str] = yield ChooseEach(by, question, players, options, usual, stakes or {})
-    for player in players:
-        yield Chosen(by, player, answers[player])
-    return answers
+    return ask_each(ChooseEach(by, question, players, options, usual, stakes or {}))
+
+
+def ask_each(asked: ChooseEach, mend: Mend | None = None) -> Script[dict[str, str]]:
+    """The same with a question that is put together already, and with what may go wrong meanwhile."""
+    while type(answer := (yield asked)) is Irregularity:
+        yield from put_right(answer, asked.mishaps, mend)
+    for player in asked.players:
+        yield Chosen(asked.by, player, answer[player])
+    return answer  # type: ignore[no-any-return]
 
 
 def measure(

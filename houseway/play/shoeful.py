@@ -12,6 +12,7 @@ from houseway.kit.shoe import Shoe
 from houseway.play.dealing import DECK, Dealing
 from houseway.play.events import (
     Burned,
+    BurnOmitted,
     BurnShown,
     CardsBrought,
     CutCardPlaced,
@@ -145,6 +146,8 @@ def _burned(state: Shoeful, event: Burned) -> Shoeful:
 
 
 def _burn_shown(state: Shoeful, event: BurnShown) -> Shoeful:
+    if isinstance(state.notes.burned, Card):  # known already; and one burned since is another
+        return state
     shoe = state.shoe.turned(event.card) if isinstance(state.notes.burned, Unseen) else state.shoe
     return replace(state, shoe=shoe).noting(burned=event.card)
 
@@ -176,6 +179,7 @@ _AFTER: dict[type[Any], Callable[[Shoeful, Any], Shoeful] | None] = {
     Dealt: _dealt,
     Turned: _turned,
     Burned: _burned,
+    BurnOmitted: lambda state, event: state.noting(new_dealer=False),
     BurnShown: _burn_shown,
     Discarded: lambda state, event: replace(state, shoe=state.shoe.without(event.card)),
     KeptAsNext: lambda state, event: replace(state, next_cards=(*state.next_cards, event.card)),

@@ -6,7 +6,7 @@ that pays it, so that a settlement cites the very one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -16,7 +16,8 @@ from houseway.money import Odds
 from houseway.play.surfaces import Paid, PayTable
 from houseway.play.wagers import Wager
 
-Why: TypeAlias = dict[str, tuple[Odds, Basis, Basis]]  # by kind: its odds, what a win rests on, what a loss rests on
+# By kind, and by name for spots that a book speaks of apart: the odds, what a win rests on, what a loss rests on.
+Why: TypeAlias = dict[str, tuple[Odds, Basis, Basis]]
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Catalogue:
     odd: Provision[None]
     red: Provision[None]
     black: Provision[None]
+
+    @property
+    def apart(self) -> dict[str, Provision[None]]:
+        """What single spots are that a book speaks of apart from others of their kind, by name."""
+        return {}
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,9 @@ def why(catalogue: Catalogue, pays: Pays, won: Basis, lost: Basis) -> Why:
     for kind in Pays.__dataclass_fields__:
         odds, what = getattr(pays, kind), getattr(catalogue, kind)
         kinds[kind] = (odds.value, odds.by + what.by + won, what.by + lost)
+    for spot, rule in catalogue.apart.items():
+        odds = getattr(pays, every_spot()[spot].kind)
+        kinds[spot] = (odds.value, odds.by + rule.by + won, rule.by + lost)
     return kinds
 
 
@@ -99,10 +108,11 @@ def parted(wagers: Iterable[Wager], number: int) -> tuple[tuple[Wager, ...], tup
     return tuple(won), tuple(lost)
 
 
-def by_kind(wagers: Iterable[Wager]) -> Iterable[tuple[str, list[Wager]]]:
-    """Wagers by the kind of their spot, in the order they first come."""
+def by_kind(wagers: Iterable[Wager], apart: Container[str] = ()) -> Iterable[tuple[str, list[Wager]]]:
+    """Wagers by the kind of their spot, or by its name where it stands ``apart``, in the order they first come."""
     groups: dict[str, list[Wager]] = {}
     catalogue = every_spot()
     for wager in wagers:
-        groups.setdefault(catalogue[wager.spot].kind, []).append(wager)
+        spot = wager.spot
+        groups.setdefault(spot if spot in apart else catalogue[spot].kind, []).append(wager)
     return groups.items()

@@ -13,7 +13,7 @@ from houseway.floor.law import Law
 from houseway.floor.settling import METER
 from houseway.forms import read
 from houseway.ledger import Ledger, Moved, Stored
-from houseway.ledger.postings import CHIPS
+from houseway.ledger.store import LAST
 from houseway.money import Cents
 from houseway.play.states import Outcome
 from houseway.reporting.periods import Period
@@ -25,6 +25,7 @@ GAMING = (
     "feed",
     "prize",
 )  # money between a float and the players, or a meter, by the game itself
+PLACED = ("float", "taken back")  # what a table that stands for the first time begins with
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class TableFacts:
     fills: Cents = 0
     credits: Cents = 0
     variance: Cents = 0
-    opening: Cents = 0  # the float at the beginning of the period
+    opening: Cents = 0  # the float at the beginning of the period, or as it was placed in it
     closing: Cents = 0
     drops: list[tuple[str, str, Cents]] = field(default_factory=list)  # when, by whom, how much
 
@@ -101,8 +102,9 @@ def tables_in(ledger: Ledger, period: Period) -> Iterator[TableFacts]:
         bank = f"float:{name}"
         since_then = [*after, *(move for move in later if _at(move, name))]
         facts.closing = ledger.balance(bank) - sum(_into(move, bank) for move in since_then)
-        facts.opening = facts.closing - sum(_into(move, bank) for move in (*own, *cage))
-        facts.rounds = list(_rounds(ledger, name, since, until, own))
+        came = [move for move in (*own, *cage) if move.memo not in PLACED]
+        facts.opening = facts.closing - sum(_into(move, bank) for move in came)
+        facts.rounds = list(_rounds(ledger, name, since, until))
         if own or facts.rounds or facts.fills or facts.credits:
             yield facts
 
@@ -139,23 +141,27 @@ def _money(name: str, book: str, moves: list[Moved]) -> TableFacts:
     return facts
 
 
-def _rounds(ledger: Ledger, name: str, since: str, until: str, moves: list[Moved]) -> Iterator[RoundFacts]:
-    """The rounds that were over in the period; one that was gone back into, as it ended the last time. Those that a tournament
-    played for its own chips are no money."""
-    for_chips = sorted(
-        {move.number for move in moves if move.source.startswith(CHIPS) or move.target.startswith(CHIPS)}
-    )
+def _rounds(ledger: Ledger, name: str, since: str, until: str) -> Iterator[RoundFacts]:
+    """The rounds that were over in the period; one that was gone back into, as it ended the last time in it. One that was over
+    before is not another round: what became of it since is a correction. Those that a tournament played for its own chips are
+    no money."""
     after, upto = ledger.span(name, since, until)
-    found: dict[int, tuple[Stored, int]] = {}
-    before = after
-    for entry in ledger.following(name, "round-over", EVERY, after):
-        if entry.number > upto:
-            break
-        found[entry.body["round"]] = (entry, before)
-        before = entry.number
-    for entry, began in found.values():
-        if not any(began < number <= entry.number for number in for_chips):
+    overs = ledger.following(name, "round-over", EVERY, after)
+    overs = [entry for entry in overs if entry.number <= upto and since <= entry.at < until]
+    found = {entry.body["round"]: entry for entry in overs}
+    if overs and (before := ledger.newest(name, "round-over", 1, overs[0].number)):
+        found.pop(before[0].body["round"], None)
+    for_chips = _sessions(ledger, name)
+    for entry in found.values():
+        if not any(began < entry.number < ended for began, ended in for_chips):
             yield _facts(name, entry)
+
+
+def _sessions(ledger: Ledger, name: str) -> list[tuple[int, int]]:
+    """From which entry of a table's to which it was played there for the chips of a tournament."""
+    ends = [entry.number for entry in ledger.following(name, "tournament-over", EVERY, 0)]
+    began = [entry.number for entry in ledger.following(name, "tournament", EVERY, 0) if entry.body.get("apart")]
+    return [(number, next((end for end in ends if end > number), LAST)) for number in began]
 
 
 def _facts(name: str, entry: Stored) -> RoundFacts:

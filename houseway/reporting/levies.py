@@ -10,7 +10,7 @@ from typing import Any
 from houseway.complaint import Complaint
 from houseway.money import Cents
 
-BASES = ("win", "handle", "drop", "tables win", "keno win", "keno sales")
+BASES = ("win", "handle", "drop", "tables win", "keno win", "keno sales", "tournaments")
 
 
 class BadLevy(Complaint, ValueError):

@@ -44,6 +44,12 @@ KENO: tuple[tuple[str, str, str], ...] = (
     ("Hold %", "hold", "words"), ("Expected", "expected", "money"), ("Std. dev.", "deviation", "money"),
     ("Chance at most", "chance_at_most", "words"),
 )  # fmt: skip
+TOURNAMENTS: tuple[tuple[str, str, str], ...] = (
+    ("Tournament", "title", "words"), ("Entered", "entered", "count"), ("Fees", "fees", "money"),
+    ("Refunded", "refunds", "money"), ("Added", "added", "money"), ("Kept", "kept", "money"), ("Prizes", "prizes", "money"),
+    ("Buy-ins", "buy_ins", "money"), ("Chips cashed", "cashed", "money"), ("House", "win", "money"),
+    ("In its account", "closing", "money"),
+)  # fmt: skip
 LEVIES: tuple[tuple[str, str, str], ...] = (
     ("Levy", "name", "words"), ("On", "base", "words"), ("Of", "of", "money"), ("Rate", "rate", "words"), ("Due", "due", "money"),
 )  # fmt: skip
@@ -58,6 +64,8 @@ def sheets(doc: dict[str, Any]) -> Iterator[tuple[str, tuple[tuple[str, str, str
         yield title, COLUMNS, [*rows, *([{**doc["total"], "name": "All tables"}] if title == "Tables" else [])]
     if doc["keno"]:
         yield "Keno", KENO, doc["keno"]
+    if doc.get("tournaments"):
+        yield "Tournaments", TOURNAMENTS, doc["tournaments"]
     if doc["jackpots"]:
         lines = [
             {"name": name, "what": what, "cents": cents}

@@ -32,6 +32,7 @@ from houseway.reporting.keno import KenoDay, keno_days
 from houseway.reporting.laws import Laws, at_most, laws_of
 from houseway.reporting.levies import levied
 from houseway.reporting.periods import Period, parts, period
+from houseway.reporting.tournaments import TournamentFacts, tournaments_in
 
 SCHEMA = "houseway.figures/1"
 RARE = 1000  # luck that comes less than once in so many such rows is named
@@ -153,6 +154,7 @@ class Report:
     dealers: list[Row]
     shifts: list[Row]
     keno: list[KenoDay]
+    tournaments: list[TournamentFacts]
     jackpots: dict[str, dict[str, Cents]]
     cage: dict[str, Any]
     heads: dict[str, tuple[int, str]]
@@ -201,12 +203,14 @@ class Report:
             "dealers": [row.document() for row in self.dealers],
             "shifts": [row.document() for row in self.shifts],
             "keno": [day.document() for day in self.keno],
+            **({"tournaments": [one.document() for one in self.tournaments]} if self.tournaments else {}),
             "jackpots": {name: dict(sorted(moves.items())) for name, moves in sorted(self.jackpots.items())},
             "cage": self.cage,
             "win": total.win + keno_win,
             "levies": levied(self.arrangement.levies, {
                 "win": total.win + keno_win, "handle": total.handle + sum(day.taken for day in self.keno), "drop": total.drop,
                 "tables win": total.win, "keno win": keno_win, "keno sales": sum(day.taken for day in self.keno),
+                "tournaments": sum(one.win for one in self.tournaments),
             }),
             "outliers": self.outliers,
             "heads": {stream: [number, hash] for stream, (number, hash) in sorted(self.heads.items())},
@@ -253,6 +257,7 @@ def make(
     heads = {name: _head(ledger, name, until) for name in ledger.streams()}
     return Report(
         of, arrangement, final, tables, rows["games"], rows["dealers"], rows["shifts"], keno_days(ledger, of),
+        tournaments_in(ledger, of),
         meters_in(ledger, of), _cage(ledger, since, until), {name: head for name, head in heads.items() if head[0]},
     )  # fmt: skip
 

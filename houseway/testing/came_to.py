@@ -30,8 +30,9 @@ FOLDER = Path(__file__).parents[2] / "tests" / "data" / "came_to"
 LETTERS = 12
 
 
-# In an entry of the record these are words for people, or the digest of a whole book, which another clause of it would change.
-_NO_FACTS = {"edition", "digest", "words", "what", "says", "why", "because"}
+# In an entry of the record these are words for people, the digest of a whole book, which another clause of it would change, or
+# which keys of terminals are used up.
+_NO_FACTS = {"edition", "digest", "words", "what", "says", "why", "because", "seen_earlier"}
 
 
 def came_to(case: Case) -> str:

@@ -4,8 +4,11 @@ For each book and way of playing: the exact value from ``analysis.py``; the scri
 reduced tapes, which must agree (``lab.agree``); and a simulation, held against the expectation and, where it is known,
 against the chance of every outcome. What is further off than luck explains is played again with the next seed.
 
-``python -m houseway.testing.certificate`` (the end of ``make prove``) does all books, tells how far it is, and keeps each
-finished book in ``var/proof``: stopped and started again, it goes on where it was. The page has seeds, versions and times.
+``python -m houseway.testing.certificate`` (the end of ``make prove``) does all books and tells how far it is. It counts as
+a study does, batch by batch, and keeps in ``var/proof`` what was counted and every book that is finished: stopped or killed,
+it goes on where it was. What was counted holds for the kernels that counted it, which are known by their results and by the
+first rounds that they play; so a book in which something else was mended is proved anew without being played anew. Every book
+has a seed of its own, so that books which share a game are evidence apart. The page has seeds, versions and times.
 """
 
 from __future__ import annotations
@@ -15,25 +18,33 @@ import json
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from houseway import games
 from houseway.figures.kept import found_anew
+from houseway.forms import digest
 from houseway.lab.agree import agree
+from houseway.lab.cluster import Cluster
 from houseway.lab.exact import NoAnalysis, Study, alike, likeness, study, wager_odds
-from houseway.lab.simulate import NoKernel, Report, Tally, kernels_once, simulate
+from houseway.lab.simulate import BATCH, Executor, Inline, NoKernel, Pool, Tally, batches, kernels_once, run_batch
+from houseway.lab.studies import Counted, Progress, count
 from houseway.odds.distribution import WagerOdds
 from houseway.testing.fairness import upper_gamma
 
 SUSPICIOUS = 3.0  # standard errors
 UNLIKELY = 0.0027  # the chance of being so far off by luck
 FEW = 10  # outcomes expected more rarely than this are counted together
+FIRST = 1 << 16  # rounds by which a kernel is known
+SPEAK = 10.0  # seconds between two words about how far it is
 
 Tell = Callable[[str], None]
+Players = Callable[[], Executor]
 
 
 @dataclass(frozen=True)
@@ -115,58 +126,87 @@ def versions() -> str:
     return f"Python {platform.python_version()}, {found}, {platform.machine()}"
 
 
-def prove(book: str, rounds: int, seed: int, workers: int, tell: Tell = lambda words: None) -> Proof | None:
+def seed_of(seed: int, book: str) -> int:
+    """A seed for each book, so that two books with the same rules are not played twice with the same cards."""
+    return seed + zlib.crc32(book.encode()) % 1_000_000
+
+
+def prove(
+    book: str, rounds: int, seed: int, players: Players, folder: Path, tell: Tell = lambda words: None
+) -> Proof | None:
     """The proof of one book; None where a game has no analysis or no kernel to compare."""
     began = time.perf_counter()
     of = study(book)
     try:
         with found_anew():  # a proof takes nothing from what was kept
-            kernel = kernels_once(of)[0]
+            kernels = kernels_once(of)
             odds = {(one.wager, one.strategy): one for one in wager_odds(of) if not one.given}
     except (NoAnalysis, NoKernel):
         return None
     found = agree(of)
     tell(f"{book}: the script agrees")
-    runs = _simulated(of, odds, rounds, seed, workers, tell)
+    seconds = time.perf_counter() - began
     again: dict[tuple[str, str], Run] = {}
-    if any(run.suspicious for run in runs.values()):
-        again = _simulated(of, odds, rounds, seed + 1, workers, tell)
+    runs, took = _simulated(of, odds, range(len(kernels)), rounds, seed, players, folder, tell)
+    seconds += took
+    far = [n for n, one in enumerate(kernels) if any(runs[way.wager, way.strategy].suspicious for way in one.ways)]
+    if far:
+        again, took = _simulated(of, odds, far, rounds, seed + 1, players, folder, tell)
+        seconds += took
     return Proof(
         of.edition.book,
         of.title,
         of.edition.digest,
-        sys.modules[type(kernel).__module__].__dict__.get("TIER", 1),
+        sys.modules[type(kernels[0]).__module__].__dict__.get("TIER", 1),
         f"{found.endings:,} endings of the script, {found.rounds:,} rounds by tape",
         rounds,
         seed,
         tuple(_lines([odds[key] for key in odds if key in runs], runs, again)),
-        time.perf_counter() - began,
-        f"{versions()}, {workers} workers, {datetime.now(UTC):%d %B %Y %H:%M} UTC",
+        seconds,
+        f"{versions()}, {datetime.now(UTC):%d %B %Y %H:%M} UTC",
     )
 
 
 def _simulated(
-    of: Study, odds: dict[tuple[str, str], WagerOdds], rounds: int, seed: int, workers: int, tell: Tell
-) -> dict[tuple[str, str], Run]:
-    spoke = time.perf_counter()
+    of: Study,
+    odds: dict[tuple[str, str], WagerOdds],
+    wanted: Iterable[int],
+    rounds: int,
+    seed: int,
+    players: Players,
+    folder: Path,
+    tell: Tell,
+) -> tuple[dict[tuple[str, str], Run], float]:
+    """How far some kernels of a book fell from what is exact, and how many seconds they were played for."""
+    kernels, spoke = kernels_once(of), time.perf_counter()
+    about = known_by(of, rounds, seed)
+    counted = Counted.read(folder / f"{of.edition.book}.{seed}.{about[:12]}.counted.json", about)
+    jobs = {(0, piece[0], piece[1]): (of, seed, piece) for piece in batches(rounds, len(kernels)) if piece[0] in wanted}
 
-    def progress(report: Report) -> None:
+    def told(so_far: Progress) -> None:
         nonlocal spoke
-        if time.perf_counter() - spoke > 10:
+        if time.perf_counter() - spoke > SPEAK and so_far.left is not None:
             spoke = time.perf_counter()
-            done = f"{report.rounds / 1e6:,.0f} of {rounds / 1e6:,.0f} million rounds"
-            tell(f"{of.edition.book}: {done} with seed {seed}, {report.seconds:.0f} s")
+            share = f"{so_far.done:,} of {so_far.whole:,} batches"
+            tell(f"{of.edition.book}: {share} with seed {seed}, {so_far.left / 60:.0f} minutes left")
 
-    report = simulate(of, rounds, seed, workers, progress=progress)
-    if report.rounds < rounds:  # Ctrl-C ends a simulation early; half a proof is none
+    if not count(jobs, counted, players(), told):  # Ctrl-C ends it early; half a proof is none
         raise KeyboardInterrupt
     return {
         (tally.wager, tally.strategy): Run(
             seed, tally.rounds, float(tally.estimate), tally.standard_error, tally.z,
             outcomes(tally, odds[tally.wager, tally.strategy]) if (tally.wager, tally.strategy) in odds else None,
         )
-        for tally in report.tallies
-    }  # fmt: skip
+        for tally in counted.tallies(kernels, odds) if tally.rounds
+    }, counted.seconds  # fmt: skip
+
+
+def known_by(of: Study, rounds: int, seed: int) -> str:
+    """What counts depend on: what every way of playing can bring, and how the kernels play their first rounds."""
+    kernels = kernels_once(of)
+    ways = [[[way.wager, way.strategy, [str(net) for net in way.nets]] for way in one.ways] for one in kernels]
+    begun = [run_batch(of, seed, (number, 0, FIRST))[1] for number in range(len(kernels))]
+    return digest([BATCH, rounds, seed, ways, begun])
 
 
 def outcomes(tally: Tally, odds: WagerOdds) -> float | None:
@@ -279,18 +319,26 @@ def kept_proof(folder: Path, book: str, rounds: int, seed: int) -> Proof | None:
     return proof if same and proof.made.startswith(versions()) else None
 
 
+def players(workers: int, cluster: str) -> Executor:
+    """Whoever plays some batches."""
+    return Cluster(cluster) if cluster else Pool(workers) if workers > 1 else Inline()
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(
         prog="certificate",
-        description="Prove every figure of the house by several methods. Finished books are kept: stopped and started again, "
-        "it goes on where it was.",
+        description="Prove every figure of the house by several methods. What was counted is kept: stopped or killed and started "
+        "again, it goes on where it was.",
     )
-    asked.add_argument("--rounds", type=float, default=1e9, help="rounds of every way of playing (1e9)")
+    asked.add_argument("--rounds", type=float, default=1e10, help="rounds of every way of playing (1e10)")
     asked.add_argument("--seed", type=int, default=20261115)
     asked.add_argument("--workers", type=int, default=2)
+    asked.add_argument("--cluster", default="", help="the address of a Dask cluster to count on")
     asked.add_argument("--out", type=Path, default=Path("docs/proof.md"), help="the page (docs/proof.md)")
-    asked.add_argument("--keep", type=Path, default=Path("var/proof"), help="where finished books are kept (var/proof)")
-    asked.add_argument("--afresh", action="store_true", help="do not use what an earlier run kept")
+    asked.add_argument(
+        "--keep", type=Path, default=Path("var/proof"), help="where counts and finished books are kept (var/proof)"
+    )
+    asked.add_argument("--afresh", action="store_true", help="do not use the finished books of an earlier run")
     asked.add_argument("books", nargs="*", help="books to prove, all by default; BOOK:1e8 plays so many rounds of it")
     given = asked.parse_args()
     given.keep.mkdir(parents=True, exist_ok=True)
@@ -303,13 +351,15 @@ def main() -> None:
     for at, named in enumerate(wanted, 1):
         book, _, own = named.partition(":")
         rounds = int(float(own or given.rounds))
-        proof = None if given.afresh else kept_proof(given.keep, book, rounds, given.seed)
+        seed = seed_of(given.seed, book)
+        proof = None if given.afresh else kept_proof(given.keep, book, rounds, seed)
         how = "kept" if proof is not None else "done"
         try:
-            proof = proof or prove(book, rounds, given.seed, given.workers, tell)
+            proof = proof or prove(book, rounds, seed, partial(players, given.workers, given.cluster), given.keep, tell)
         except KeyboardInterrupt:
             tell(
-                f"stopped in {book}; {len(proofs)} books are kept in {given.keep}, and the same command goes on from here"
+                f"stopped in {book}; {len(proofs)} books and what was counted of it are kept in {given.keep}, and the same "
+                f"command goes on from here"
             )
             raise SystemExit(130) from None
         if proof is None:

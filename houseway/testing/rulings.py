@@ -69,13 +69,13 @@ def _some_ruling(table: Table, rng: random.Random) -> bool:
         case 0:
             act, details = "invalidate", {**details, "ground": rng.choice(("disorder", "fraud"))}
         case 1:
-            act, details = "correct", {**details, **_some_correction(table, number, rng), "asked_by": "M"}
+            act, details = "correct", {**details, **some_correction(table, number, rng), "asked_by": "M"}
         case _:
             act, details = "void wagers", {**details, "player": rng.choice(("P1", "P2")), "ground": "a device"}
     return table.do(Order(SUPERVISOR, act, details, at=NOON)).accepted
 
 
-def _some_correction(table: Table, number: int, rng: random.Random) -> dict[str, Any]:
+def some_correction(table: Table, number: int, rng: random.Random) -> dict[str, Any]:
     """One answer of a round put right to another that its prompt admits, or struck out."""
     if number == table.state.round and table.state.script == "play":
         tape, progress = list(table.state.tape), table.progress
@@ -202,7 +202,7 @@ def rule_at(edition: Edition[Any], act: str, details: dict[str, Any], moment: in
         lay_some(table, rng)
     number = 1 if table.state.round > 1 else table.state.round
     if act == "correct":
-        details = {**details, **_some_correction(table, number, rng)}
+        details = {**details, **some_correction(table, number, rng)}
     if act in ("void wagers", "invalidate", "correct"):
         details = {**details, "round": number}
     accepted = table.do(Order(SUPERVISOR, act, details, at=NOON)).accepted

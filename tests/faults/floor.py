@@ -229,10 +229,6 @@ class Terminal:
         self.sent[key] = json.dumps(doc)
         return key
 
-    def stored(self, key: str) -> str:
-        """The name under which the house keeps the answer to a touch."""
-        return f"touch:{self.table}:{self.station}:{key}"
-
     def random_bets(self, most: int = 1) -> list[tuple[str, int]]:
         spots = self.rng.sample(SPOTS, self.rng.randint(1, most))
         return [(spot, 100 * self.rng.randint(1, 5)) for spot in spots]

@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,6 @@ _lib = c.CDLL(bundled.__file__)
 _lib.sqlite3_vfs_find.restype = VfsP
 _lib.sqlite3_vfs_find.argtypes = [c.c_char_p]
 _lib.sqlite3_vfs_register.argtypes = [VfsP, c.c_int]
-_lib.sqlite3_vfs_unregister.argtypes = [VfsP]
 
 Step = tuple[Any, ...]
 
@@ -88,25 +88,51 @@ class Tape:
         self.steps.append(("ack", stream, number))
 
 
-@contextmanager
-def recorded(folder: Path) -> Iterator[Tape]:
-    """While this lasts, everything SQLite does to files below ``folder`` is on the tape."""
-    tape = Tape()
-    usual = _lib.sqlite3_vfs_find(None)
-    shim = Vfs()
-    c.memmove(c.byref(shim), usual, c.sizeof(Vfs))
-    shim.name = b"taped"
-    names: dict[int, str] = {}
-    tables: list[Any] = []  # kept alive as long as SQLite may call them
-    wrapped: dict[int, Any] = {}
-    plain_open, plain_delete = Open(shim.open), Delete(shim.delete)
+class _Shim:
+    """The VFS itself: one for the whole process, and never given back. A connection that somebody forgot is closed when Python
+    gets to it, long after its recording is over, and must still find the methods it was opened with."""
 
-    def methods_of(plain: Any) -> Any:
+    def __init__(self) -> None:
+        self.usual = _lib.sqlite3_vfs_find(None)
+        self.vfs = Vfs()
+        c.memmove(c.byref(self.vfs), self.usual, c.sizeof(Vfs))
+        self.vfs.name = b"taped"
+        self.tapes: dict[str, Tape] = {}  # by folder
+        self.names: dict[int, tuple[Tape, str]] = {}  # open files of a recording, by address
+        self.wrapped: dict[int, Any] = {}  # the methods of ours, by the address of the usual ones
+        self.plain_open, self.plain_delete = Open(self.vfs.open), Delete(self.vfs.delete)
+        self.kept: list[Any] = [Open(self._open), Delete(self._delete)]
+        self.vfs.open, self.vfs.delete = (c.cast(each, c.c_void_p).value for each in self.kept)
+
+    def _tape(self, name: bytes) -> tuple[Tape, str] | None:
+        path = os.fsdecode(name)
+        for folder, tape in self.tapes.items():
+            if path.startswith(folder):
+                return tape, os.path.basename(path)
+        return None
+
+    def _open(self, vfs: Any, address: int | None, file: Any, flags: int, out: Any) -> int:
+        done = int(self.plain_open(self.usual, address, file, flags, out))
+        place = c.addressof(file.contents)
+        self.names.pop(place, None)
+        if done == 0 and file.contents.methods:
+            file.contents.methods = self._methods(file.contents.methods)
+            if address and (found := self._tape(c.string_at(address))) is not None:
+                self.names[place] = found
+        return done
+
+    def _delete(self, vfs: Any, name: bytes, directory: int) -> int:
+        if (found := self._tape(name)) is not None:
+            tape, short = found
+            tape.steps.append(("delete", short, bool(directory)))
+        return int(self.plain_delete(self.usual, name, directory))
+
+    def _methods(self, plain: Any) -> Any:
         """The usual methods with ours in front of those that matter to a disk."""
         address = c.addressof(plain.contents)
-        if address in wrapped:
-            return wrapped[address]
-        ours = IoMethods()
+        if address in self.wrapped:
+            return self.wrapped[address]
+        ours, names = IoMethods(), self.names
         c.memmove(c.byref(ours), plain, c.sizeof(IoMethods))
         read, write, truncate, sync, close = (
             Read(plain.contents.read),
@@ -117,33 +143,37 @@ def recorded(folder: Path) -> Iterator[Tape]:
         )
 
         def on_read(file: Any, data: int, size: int, offset: int) -> int:
-            name = names.get(c.addressof(file.contents))
-            if name is not None and (wrong := tape.fails("read", name)):
+            found = names.get(c.addressof(file.contents))
+            if found is not None and (wrong := found[0].fails("read", found[1])):
                 return wrong
             return int(read(file, data, size, offset))
 
         def on_write(file: Any, data: int, size: int, offset: int) -> int:
-            name = names.get(c.addressof(file.contents))
-            if name is not None:
+            found = names.get(c.addressof(file.contents))
+            if found is not None:
+                tape, name = found
                 if wrong := tape.fails("write", name):
                     return wrong
                 tape.steps.append(("write", name, offset, c.string_at(data, size)))
             return int(write(file, data, size, offset))
 
         def on_truncate(file: Any, size: int) -> int:
-            name = names.get(c.addressof(file.contents))
-            if name is not None:
-                tape.steps.append(("truncate", name, size))
+            found = names.get(c.addressof(file.contents))
+            if found is not None:
+                found[0].steps.append(("truncate", found[1], size))
             return int(truncate(file, size))
 
         def on_sync(file: Any, flags: int) -> int:
-            name, began = names.get(c.addressof(file.contents)), len(tape.steps)
-            if name is not None and (wrong := tape.fails("sync", name)):
+            found = names.get(c.addressof(file.contents))
+            if found is None:
+                return int(sync(file, flags))
+            tape, name = found
+            began = len(tape.steps)
+            if wrong := tape.fails("sync", name):
                 tape.steps.append(("failed", name))
                 return wrong
             done = int(sync(file, flags))
-            if name is not None:
-                tape.steps.append(("sync", name, began))
+            tape.steps.append(("sync", name, began))
             return done
 
         def on_close(file: Any) -> int:
@@ -154,33 +184,30 @@ def recorded(folder: Path) -> Iterator[Tape]:
         ours.read, ours.write, ours.truncate, ours.sync, ours.close = (
             c.cast(each, c.c_void_p).value for each in callbacks
         )
-        tables.extend((ours, callbacks, read, write, truncate, sync, close))
-        wrapped[address] = c.pointer(ours)
-        return wrapped[address]
+        self.kept.extend((ours, callbacks, read, write, truncate, sync, close))
+        self.wrapped[address] = c.pointer(ours)
+        return self.wrapped[address]
 
-    def on_open(vfs: Any, address: int | None, file: Any, flags: int, out: Any) -> int:
-        done = int(plain_open(usual, address, file, flags, out))
-        name = c.string_at(address) if address else None
-        if done == 0 and file.contents.methods:
-            file.contents.methods = methods_of(file.contents.methods)
-            if name is not None and os.fsdecode(name).startswith(str(folder)):
-                names[c.addressof(file.contents)] = os.path.basename(os.fsdecode(name))
-        return done
 
-    def on_delete(vfs: Any, name: bytes, directory: int) -> int:
-        if os.fsdecode(name).startswith(str(folder)):
-            tape.steps.append(("delete", os.path.basename(os.fsdecode(name)), bool(directory)))
-        return int(plain_delete(usual, name, directory))
+@cache
+def _shim() -> _Shim:
+    return _Shim()
 
-    callbacks = Open(on_open), Delete(on_delete)
-    shim.open, shim.delete = (c.cast(each, c.c_void_p).value for each in callbacks)
-    _lib.sqlite3_vfs_register(c.byref(shim), 1)
+
+@contextmanager
+def recorded(folder: Path) -> Iterator[Tape]:
+    """While this lasts, everything SQLite does to files below ``folder`` is on the tape."""
+    tape, shim = Tape(), _shim()
+    shim.tapes[str(folder)] = tape
+    _lib.sqlite3_vfs_register(c.byref(shim.vfs), 1)
     try:
         yield tape
     finally:
-        _lib.sqlite3_vfs_register(usual, 1)
-        _lib.sqlite3_vfs_unregister(c.byref(shim))
-        tape.steps.append(("end", tables))
+        _lib.sqlite3_vfs_register(shim.usual, 1)
+        del shim.tapes[str(folder)]
+        for place in [place for place, (other, _) in shim.names.items() if other is tape]:
+            del shim.names[place]
+        tape.steps.append(("end",))
 
 
 class Disk:

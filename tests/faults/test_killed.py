@@ -72,7 +72,7 @@ class Evening:
         part, reached = copy.with_name(copy.name + ".part"), False
         while not reached:  # one that was done before anybody looked is made once more
             copy.unlink(missing_ok=True)
-            told = {terminal.stored(key) for terminal in self.terminals for key in list(terminal.accepted)}
+            told = {(each.station, key) for each in self.terminals for key in list(each.accepted)}
             copying = floor.relief.start("backup", str(copy), "--database", floor.database)
             while not part.exists() and copying.poll() is None:
                 time.sleep(0.0003)
@@ -85,9 +85,9 @@ class Evening:
         ledger = opened(str(copy))
         try:
             assert audit(ledger).sound
-            with ledger.reading() as connection:
-                kept = {row[0] for row in connection.exec_driver_sql("SELECT key FROM command")}
-            assert told <= kept
+            tables = {terminal.table for terminal in self.terminals}
+            touched = (entry for table in tables for entry in ledger.entries(table) if entry.kind == "touched")
+            assert told <= {(station, key) for entry in touched for key, station, *_ in entry.body["touches"]}
         finally:
             ledger.close()
         return reached

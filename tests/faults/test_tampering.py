@@ -3,6 +3,8 @@ out the whole chain anew. Every case is found, and where an entry is concerned t
 
 from __future__ import annotations
 
+import bz2
+import json
 import random
 from collections.abc import Callable
 from datetime import datetime
@@ -19,6 +21,7 @@ from houseway.floor.touching import Touch, touch_many
 from houseway.ledger import Finding, Ledger, Post, Transfer, audit, open_ledger
 from houseway.ledger.chain import chained
 from houseway.ledger.packing import unpacked
+from houseway.ledger.sheets import bind
 from houseway.premises.settings import first_floor
 
 pytestmark = pytest.mark.long
@@ -27,6 +30,8 @@ NOON = datetime(2026, 11, 16, 12)
 KEYS = {
     "entry": ("stream", "number"),
     "transfer": ("stream", "number", "line"),
+    "loose": ("stream", "number"),
+    "sheet": ("stream", "last"),
     "command": ("key",),
     "account": ("name",),
     "snapshot": ("stream",),
@@ -78,6 +83,8 @@ class Tamperer:
         if not value:
             return "x"
         at = self.rng.randrange(len(value))
+        if isinstance(value, bytes):
+            return value[:at] + bytes([value[at] ^ 1]) + value[at + 1 :]
         return value[:at] + chr(ord(value[at]) ^ 1) + value[at + 1 :]
 
     def change(self, table: str, row: dict[str, Any], column: str, value: Any) -> None:
@@ -93,15 +100,25 @@ class Tamperer:
             self.change(table, row, column, self.other(row[column]))
         return f"{row['stream']}, entry {row['number']}" if "number" in row and table != "snapshot" else ""
 
+    def edit_bound(self) -> str:
+        """A word on a sheet, which is as well bound as it was before."""
+        sheet = self.row("sheet")
+        lines = json.loads(bz2.decompress(sheet["body"]))
+        line = self.rng.choice(lines)
+        at = self.rng.randrange(1, len(line))
+        line[at] = self.other(line[at])
+        self.change("sheet", sheet, "body", bz2.compress(json.dumps(lines).encode()))
+        return f"{sheet['stream']}, entry {line[0]}"
+
     def delete(self) -> str:
-        table = self.rng.choice(("entry", "transfer", "command", "account"))
+        table = self.rng.choice(("entry", "transfer", "command", "account", "loose", "sheet"))
         row = self.row(table)
         where, key = self.where(table, row)
         self.db.execute(f"DELETE FROM {table} WHERE {where}", key)
         return f"{row['stream']}, entry {row['number']}" if "number" in row else ""
 
     def insert(self) -> str:
-        table = self.rng.choice(("entry", "transfer", "command"))
+        table = self.rng.choice(("entry", "transfer", "command", "loose", "sheet"))
         row = self.row(table)
         key = KEYS[table][-1]
         row[key] = row[key] + 1000 if isinstance(row[key], int) else row[key] + "x"
@@ -111,7 +128,7 @@ class Tamperer:
         return ""
 
     def swap(self) -> str:
-        table = self.rng.choice(("entry", "transfer", "command"))
+        table = self.rng.choice(("entry", "transfer", "command", "loose"))
         column = self.rng.choice([name for name in self.columns(table) if name not in KEYS[table]])
         one, two = self.row(table), self.row(table)
         if one[column] == two[column]:
@@ -122,17 +139,22 @@ class Tamperer:
 
     def cut_off(self) -> str:
         """The end of everything, with its money and its answers, so that the books balance."""
-        last = self.db.execute("SELECT max(number) FROM entry WHERE stream = 'RR-1'").fetchone()[0]
-        keep = self.rng.randrange(max(1, last - 30), last)
-        self.db.execute(
-            "UPDATE account SET cents = cents"
-            " - coalesce((SELECT sum(cents) FROM transfer WHERE stream='RR-1' AND number > ?1 AND target = name), 0)"
-            " + coalesce((SELECT sum(cents) FROM transfer WHERE stream='RR-1' AND number > ?1 AND source = name), 0)",
-            [keep],
-        )
-        for table in ("transfer", "command", "entry", "snapshot"):
+        last, bound = self._last(), self.db.execute("SELECT max(last) FROM sheet").fetchone()[0]
+        keep = self.rng.randrange(max(bound, last - 30), last)
+        gone = "SELECT source, target, cents FROM transfer WHERE stream = 'RR-1' AND number > ?"
+        moves = self.db.execute(gone, [keep]).fetchall()
+        for (text,) in self.db.execute("SELECT moves FROM loose WHERE number > ?", [keep]).fetchall():
+            moves += [move[:3] for move in json.loads(text)]
+        for source, target, cents in moves:
+            self.db.execute("UPDATE account SET cents = cents + ? WHERE name = ?", [cents, source])
+            self.db.execute("UPDATE account SET cents = cents - ? WHERE name = ?", [cents, target])
+        for table in ("transfer", "command", "entry", "loose", "snapshot"):
             self.db.execute(f"DELETE FROM {table} WHERE stream = 'RR-1' AND number > ?", [keep])
         return f"RR-1, entry {keep + 1}"
+
+    def _last(self) -> int:
+        tables = ("entry", "loose")
+        return max(self.db.execute(f"SELECT max(number) FROM {table}").fetchone()[0] for table in tables)
 
     def old_copy(self) -> str:
         self.old.backup(self.db)
@@ -140,19 +162,24 @@ class Tamperer:
 
     def forge(self) -> str:
         """One word changed, and every hash after it worked out anew."""
-        number = self.rng.randrange(
-            1, self.db.execute("SELECT max(number) FROM entry WHERE stream='RR-1'").fetchone()[0]
-        )
-        self.db.execute("UPDATE entry SET body = body || ' ' WHERE stream = 'RR-1' AND number = ?", [number])
-        prev = self.db.execute("SELECT prev FROM entry WHERE stream='RR-1' AND number=?", [number]).fetchone()[0]
-        rows = (
-            "SELECT number, kind, at, by, body, seal FROM entry WHERE stream = 'RR-1' AND number >= ? ORDER BY number"
-        )
-        for n, kind, at, by, body, seal in self.db.execute(rows, [number]).fetchall():
-            moves = "SELECT source, target, cents, memo FROM transfer WHERE stream='RR-1' AND number=? ORDER BY line"
-            post = Post("RR-1", kind, at, by, {}, tuple(Transfer(*move) for move in self.db.execute(moves, [n])))
+        number = self.rng.randrange(self.db.execute("SELECT max(last) FROM sheet").fetchone()[0] + 1, self._last())
+        rows: list[tuple[Any, ...]] = []
+        for table in ("entry", "loose"):
+            changed = f"UPDATE {table} SET body = body || ' ' WHERE stream = 'RR-1' AND number = ?"
+            self.db.execute(changed, [number])
+            wanted = f"SELECT number, kind, at, by, body, seal, prev FROM {table} WHERE stream='RR-1' AND number >= ?"
+            rows += [(table, *row) for row in self.db.execute(wanted, [number])]
+        prev = ""
+        for table, n, kind, at, by, body, seal, before in sorted(rows, key=lambda row: row[1]):
+            moves = self.db.execute(
+                "SELECT source, target, cents, memo FROM transfer WHERE stream='RR-1' AND number=? ORDER BY line", [n]
+            ).fetchall()
+            if table == "loose":
+                moves = json.loads(self.db.execute("SELECT moves FROM loose WHERE number = ?", [n]).fetchone()[0])
+            post = Post("RR-1", kind, at, by, {}, tuple(Transfer(*move) for move in moves))
+            prev = prev or before
             hash = chained(prev, n, post, unpacked(body), seal)
-            self.db.execute("UPDATE entry SET prev=?, hash=? WHERE stream='RR-1' AND number=?", [prev, hash, n])
+            self.db.execute(f"UPDATE {table} SET prev=?, hash=? WHERE stream='RR-1' AND number=?", [prev, hash, n])
             prev = hash
         return ""
 
@@ -163,7 +190,9 @@ def tampered(cases: int, seed: int) -> dict[str, int]:
     ledger, older = open_ledger(), in_memory()
     with older.connect() as aside:
         evening(ledger, 2)
-        ledger.settle_down()
+        first = ledger.newest("RR-1", "round-over", 2)[-1].number
+        with ledger.changing() as binding:
+            assert bind(binding, "RR-1", first) > 5  # how the first spin was played
         source = ledger.engine.connect().connection.dbapi_connection
         source.backup(aside.connection.dbapi_connection)
         table = Table.load(ledger, "RR-1")
@@ -183,7 +212,7 @@ def tampered(cases: int, seed: int) -> dict[str, int]:
                 somebody = Tamperer(db, rng, aside.connection.dbapi_connection)
                 kinds: list[Callable[[], str]] = [
                     somebody.edit, somebody.edit, somebody.edit, somebody.delete, somebody.insert, somebody.swap,
-                    somebody.cut_off, somebody.old_copy, somebody.forge,
+                    somebody.edit_bound, somebody.cut_off, somebody.old_copy, somebody.forge,
                 ]  # fmt: skip
                 kind = rng.choice(kinds)
                 where = kind()
@@ -206,4 +235,4 @@ def found(findings: list[Finding], where: str) -> bool:
 
 def test_whoever_tampers_is_found_and_the_entry_named() -> None:
     counted = tampered(500, seed=1)
-    assert sum(counted.values()) == 500 and len(counted) == 7, counted
+    assert sum(counted.values()) == 500 and len(counted) == 8, counted

@@ -70,6 +70,14 @@ def test_a_later_key_may_overtake_the_first_and_come_again(table: Table) -> None
     assert [wager.cents for wager in table.state.chips] == [2000]
 
 
+def test_a_batch_is_decided_without_taking_every_chip_into_the_state(table: Table) -> None:
+    """The path must be thin: what a batch costs has nothing to do with how many chips lie already."""
+    assert touched(table, 1).accepted and touched(table, 2).accepted
+    assert table.open_layout().changed == {"ATS-1": {"red": 1000}}  # nobody has asked for the state since
+    assert [wager.cents for wager in table.state.chips] == [1000]
+    assert table.open_layout().changed == {}
+
+
 def test_a_no_before_the_period_stays_a_no_in_it(table: Table) -> None:
     assert not touched(table, 1, begun=False).accepted
     late = touched(table, 1)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import pysqlite3
 import sqlalchemy as sa
 
 from houseway.kit.spots import layout
-from houseway.ledger import Ledger, audit, open_ledger
+from houseway.ledger import Ledger, audit, open_ledger, sheets
 from tests.faults.floor import Terminal
 
 PAYS = dict(straight=35, split=17, street=11, corner=8, six_line=5, column=2, dozen=2)
@@ -24,33 +24,41 @@ def acknowledged(database: str, terminals: Iterable[Terminal]) -> int:
     """I4 by itself, and quickly: what terminals have been told since they were last asked is on record as it was said.
 
     It only reads, so it may look while the next server is at work: that one has recovered the database, not this."""
-    asked = {terminal.stored(key): (terminal, key) for terminal in terminals for key in terminal.unproven}
-    for row in _commands(database, list(asked)):
-        terminal, key = asked.pop(row.key)
-        answer, told = json.loads(row.answer), terminal.unproven.pop(key)
-        assert answer["ok"] == told["ok"] and answer.get("chips") == told.get("chips"), (terminal.station, told, answer)
-    for key, (terminal, own) in asked.items():  # a no need not be on record, once nothing can make it a yes
-        assert not terminal.unproven.pop(own)["ok"], (
-            f"{terminal.station} was told yes to {key}, and it is not on record"
-        )
-    return len(asked)
+    no = 0
+    read: dict[str, dict[tuple[str, str], Any]] = {}
+    for terminal in terminals:
+        for key in list(terminal.unproven):
+            if terminal.table not in read:
+                read[terminal.table] = _touches(database, terminal.table)
+            told, on_record = terminal.unproven.pop(key), read[terminal.table]
+            if told["ok"]:
+                assert (terminal.station, key) in on_record, f"{terminal.station} was told yes to {key}, without record"
+            chips = on_record.get((terminal.station, key))  # a no need not be there, once nothing can make it a yes
+            assert told.get("chips") == chips, (terminal.station, key, told, chips)
+            no += not told["ok"]
+    return no
 
 
-def _commands(database: str, keys: Sequence[str]) -> list[Any]:
+_seen: dict[tuple[str, str], tuple[int, dict[tuple[str, str], Any]]] = {}  # how far a table was read, and its touches
+
+
+def _touches(database: str, table: str) -> dict[tuple[str, str], Any]:
+    """By terminal and key, what lay there after every touch on record; nothing after one that was refused."""
     if "://" in database:
         engine = sa.create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
     else:
         engine = sa.create_engine(f"sqlite:///{database}", module=pysqlite3)
-    command = sa.table("command", sa.column("key"), sa.column("answer"))
+    last, found = _seen.get((database, table), (0, {}))
     try:
         with engine.connect() as connection:
-            return [
-                row
-                for first in range(0, len(keys), 500)
-                for row in connection.execute(sa.select(command).where(command.c.key.in_(keys[first : first + 500])))
-            ]
+            for entry in sheets.apart(connection, table, last):
+                last = entry.number
+                for key, station, chips, *_ in json.loads(entry.body)["touches"] if entry.kind == "touched" else ():
+                    found[station, key] = chips
     finally:
         engine.dispose()
+    _seen[database, table] = (last, found)
+    return found
 
 
 def checked(database: str, terminals: Iterable[Terminal]) -> dict[str, int]:
@@ -69,7 +77,7 @@ def checked(database: str, terminals: Iterable[Terminal]) -> dict[str, int]:
             for entry in ledger.entries(table):
                 if entry.kind == "touched":
                     assert entry.body["spin"] == spin, "a touch of another spin lies in this one"
-                    for key, station, new in entry.body["touches"]:
+                    for key, station, new, *_ in entry.body["touches"]:
                         counted["touches"] += 1
                         name = (table, station, key)
                         assert name not in keys and name not in told_no, f"{name} has two answers"  # I5

@@ -1,4 +1,4 @@
-"""Pictures of every kind of page, at six widths, in the light and dimmed, for people to look at.
+"""Pictures of every kind of page, at seven widths, in the light and dimmed, for people to look at.
 
 A house is opened, people play at every table, and each page is taken as it stands at that moment: a table that is watched, one
 with chips on it, a decision, a result. What can be measured is written beside the pictures (``measured.txt``): what is wider than
@@ -22,13 +22,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from houseway.play.prompts import Choose, ChooseEach, TakeWagers
 from houseway.play.states import State
+from houseway.premises.settings import of_text
 from tests.browser import launch
+from tests.test_cage import FLOOR
 from tests.waiting import END, until
 from tests.web.compared import PACE
 from tests.web.measured import faults, touched
 from tests.web.served import Served, Someone, start
+from tests.web.test_cage_web import PASSWORD, PEOPLE
 
-SIZES = {390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080, 3840: 2160}
+SIZES = {320: 568, 390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080, 3840: 2160}
 TOUCHED = 1024  # screens up to here are touched
 TABLES = (
     "RD-1", "RD-2", "RD-3", "RD-4", "BJ-1", "BJ-2", "BJ-3", "BC-1", "BC-2", "CS-1", "CP-1", "AR-1", "SB-1", "PG-1", "PG-2",
@@ -56,7 +59,7 @@ class Studio:
     def wanted(self, name: str) -> bool:
         return not self.only or any(word in name or word.startswith(name) for word in self.only)
 
-    def browse(self, path: str = "/", staff: bool = False) -> Page:
+    def browse(self, path: str = "/", staff: bool = False, base: str = "") -> Page:
         """A browser of somebody's own, at a page."""
         context: BrowserContext = self.browser.new_context(
             viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
@@ -66,7 +69,7 @@ class Studio:
         page.on("pageerror", lambda error: self.found.append(f"{page.url}: script: {error}"))
         if staff:
             page.request.post(self.house.base + "/api/staff", data=BOSS)
-        page.goto(self.house.base + path)
+        page.goto((base or self.house.base) + path)
         return page
 
     def take(self, page: Page, name: str, whole: bool = False) -> None:
@@ -324,13 +327,42 @@ READ = {
     "how-red-dog": "/how/vic-1997-red-dog", "how-roulette": "/how/act-1992-american-roulette",
     "how-pai-gow": "/how/vic-2000-pai-gow?step=6", "how-keno": "/how/act-1992-keno",
     "staff-door": "/staff", "staff-door-sent": "/staff?to=/pit",
+    "lobby-rapid": "/?table=RR-1", "book-keno": "/books/act-1992-keno", "case": "/books/vic-1997-red-dog/cases/VRD-02",
+    "house-way": "/houseway/vic-2000-pai-gow", "notices": "/notices", "drafts": "/drafts",
+    "api": "/api", "problem": "/problems/refused",
+    "odds-stud": "/odds/vic-1999-caribbean-stud", "odds-blackjack": "/odds/act-1992-blackjack",
+    "odds-keno": "/odds/act-1992-keno",
+    "odds-what-if": "/odds/vic-1997-red-dog/what-if",
+    "odds-session": "/odds/vic-1997-red-dog/session?bankroll=100&rounds=500&goal=200",
+    "odds-counting": "/odds/vic-1997-red-dog/counting?penetration=0.75",
+    "odds-pay-tables": "/odds/vic-1997-red-dog/pay-tables?provisions=spread_pays.1&values=1-6&between=2%25..4%25",
+    "odds-study": "/odds/vic-1997-red-dog/study?sweep=decks+%3D+1%2C+8",
+    "odds-judge": "/odds/judge?before=vic-1997-red-dog&after=ma-red-dog",
+    "odds-compare": "/odds/compare?books=vic-1997-red-dog,ma-red-dog",
+    "train": "/train", "train-book": "/train/vic-1997-red-dog",
+    "train-irregularities": "/train/vic-1997-red-dog/irregularities?deal=4",
+    "train-pai-gow": "/train/vic-2000-pai-gow", "train-learner": "/train/learner", "train-progress": "/train/progress",
+    "train-exams": "/train/exams", "tournament": "/tournaments/t1", "tournament-wall": "/tournaments/t1/wall",
+    "table-papers": "/table/RD-1/papers", "keno-papers": "/keno/papers",
+    "rapid-wall": "/rapid/RR-1/display",
 }  # fmt: skip
 STAFF = {
     "staff": "/staff", "pit": "/pit", "pit-roulette": "/pit?table=AR-1", "pit-stud": "/pit?table=CS-1", "pit-board": "/pit/board",
     "dealer-red-dog": "/table/RD-4/dealer", "dealer-baccarat": "/table/BC-1/dealer", "dealer-roulette": "/table/AR-1/dealer",
-    "jackpots": "/jackpots", "papers": "/papers", "reports": "/reports", "inspect": "/inspect",
+    "dealer-blackjack": "/table/BJ-2/dealer", "dealer-pai-gow": "/table/PG-1/dealer", "dealer-sic-bo": "/table/SB-1/dealer",
+    "jackpots": "/jackpots", "papers": "/papers", "reports": "/reports", "inspect": "/inspect", "inspect-table": "/inspect/RD-1",
+    "tournaments-new": "/tournaments/new", "train-class": "/train/class", "train-exam": "/train/exam",
 }  # fmt: skip
-WALLS = ("jackpot-wall", "pit-board")
+# What a house with people and a cage has besides; by whom each is seen.
+STAFFED = {
+    "floor-lobby": ("/", ""), "floor-cage": ("/cage", "C. Ash"), "floor-patrons": ("/patrons", "C. Ash"),
+    "floor-incidents": ("/incidents", "L. Brandt"), "floor-reports": ("/reports", "L. Brandt"),
+    "floor-staff": ("/staff", "M. Okafor"),
+    "floor-pit": ("/pit", "L. Brandt"), "floor-board": ("/pit/board", "L. Brandt"), "floor-inspect": ("/inspect", "I. Spect"),
+    "floor-keno-writer": ("/keno", "W. Writer"), "floor-keno-console": ("/keno/console", "L. Brandt"),
+    "floor-dealer": ("/table/MW-1/dealer", "M. Okafor"), "floor-rapid-console": ("/rapid/RR-1/console", "M. Okafor"),
+}  # fmt: skip
+WALLS = ("jackpot-wall", "pit-board", "floor-board", "tournament-wall", "rapid-wall")
 
 
 def scenes(studio: Studio) -> Iterator[Callable[[], None]]:
@@ -342,8 +374,41 @@ def scenes(studio: Studio) -> Iterator[Callable[[], None]]:
         yield lambda name=name, path=path: studio.opened(path, name, name not in WALLS)  # type: ignore[misc]
     for name, path in STAFF.items():
         yield lambda name=name, path=path: studio.opened(path, name, name not in WALLS, staff=True)  # type: ignore[misc]
+    yield lambda: replays(studio)
     yield lambda: sheets(studio)
     yield lambda: stopped(studio)
+    yield lambda: staffed(studio)
+
+
+def replays(studio: Studio) -> None:
+    """The rounds that were just played, from the record: their first step, one on the way, and the last."""
+    for table in TABLES:
+        name = f"replay-{table}"
+        if studio.wanted(name) and studio.wanted(f"table-{table}"):
+            for step in (1, 5, 999):
+                studio.opened(f"/record/{table}/1?step={step}", f"{name}-{step}")
+
+
+def staffed(studio: Studio) -> None:
+    """A house with staff who have passwords, and a cage."""
+    if not any(studio.wanted(name) for name in STAFFED):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        floor = start(f"sqlite:///{folder}/floor.db", settings=of_text(FLOOR))
+        door = floor.premises.identity.door
+        assert door is not None
+        for name, role in PEOPLE.items():
+            door.add(name, role, PASSWORD, "operator:pictures")
+        for name, (path, who) in STAFFED.items():
+            if not studio.wanted(name):
+                continue
+            page = studio.browse("/", base=floor.base)
+            if who:
+                page.request.post(f"{floor.base}/api/staff", data={"name": who, "password": PASSWORD})
+            page.goto(floor.base + path)
+            studio.take(page, name, name not in WALLS)
+            page.context.close()
+        floor.close()
 
 
 def sheets(studio: Studio) -> None:

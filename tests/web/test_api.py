@@ -87,7 +87,7 @@ REFUSALS = [
     ("an area that is not there", dict(cents=500, area=8), 409, "refused", "places.areas", "2.1.1"),
     ("a second area", dict(cents=500, area=2), 409, "refused", "places.areas_each", "5.8"),
     ("a full area", dict(cents=500, area=5), 409, "refused", "places.sharing", "5.7"),
-    ("a raise before the spread", dict(cents=500, spot="raise"), 409, "refused", "lock", "5.6"),
+    ("a raise before the spread", dict(cents=500, spot="raise"), 409, "refused", "second_wager:too_early", "5.4"),
     ("a spot of another game", dict(cents=500, spot="split:16/17"), 409, "refused", "lock", "5.6"),
 ]
 

@@ -172,7 +172,7 @@ def test_irregularities_at_the_console(tab: Tab, house: Served) -> None:
     call_no_more_bets(dealer)
     key_in(dealer, "5s 6d 5h")
     trouble = dealer.locator("#wrong")
-    trouble.get_by_role("button", name=re.compile("Card drawn in error and seen")).click()
+    trouble.get_by_role("button", name=re.compile("Drawn in error and seen")).click()
     for key in ("9", "c"):
         dealer.keyboard.press(key)
     dealer.get_by_role("button", name="Record nine of clubs").click()
@@ -277,7 +277,7 @@ def test_choices_that_are_refused(house: Served) -> None:
     refused(anna.do(TABLE, "place", spot="insurance", cents=500), "9", "not open")
     anna.must(TABLE, "choose", value="hit")
     table.key_in("KS")  # twenty-one: nothing is left to choose
-    refused(anna.do(TABLE, "choose", value="double"), "16(a)", "nothing to decide now")
+    refused(anna.do(TABLE, "choose", value="double"), "14(a)", "nothing to decide now")
     assert house.premises.house.credit("Anna") == PLAY_CREDIT - 1000
 
 

@@ -215,15 +215,19 @@ def test_a_line_that_says_nothing_is_given_up_and_the_page_says_so(tab: Tab, hou
     page.goto(f"{house.base}/table/RD-1")
     until(lambda: page.evaluate("1") and lines, "the page to call")
     expect(page.locator(".line-lost")).to_have_count(0)
+    page.get_by_role("button", name="A guided first round").click()
+    expect(page.locator(".guide")).to_contain_text("Take a seat")
     page.clock.run_for(7000)  # two beats
     expect(page.locator(".line-lost")).to_contain_text("may be old")
     expect(page.locator("#state .state")).to_be_hidden()  # what may no longer be so
     expect(page.locator("#said")).to_be_hidden()
+    expect(page.locator(".guide")).to_contain_text("The line to the house is lost")
     page.clock.run_for(4000)
     page.clock.run_for(2000)
     until(lambda: page.evaluate("2") and len(lines) > 1, "the page to call again")
     expect(page.locator(".line-lost")).to_have_count(0)
     expect(page.locator("#state .state")).to_be_visible()
+    expect(page.locator(".guide")).to_contain_text("Take a seat")
 
 
 def test_play_or_void_in_massachusetts(tab: Tab, house: Served) -> None:

@@ -154,7 +154,7 @@ def test_on_a_phone(tab: Tab, house: Served, stacked: Callable[[str], None]) -> 
     [
         ("place", {"spot": "jackpot", "cents": 100, "area": 1}, "1.1.7"),
         ("place", {"spot": "bet", "cents": 1000}, "5.3.1"),
-        ("choose", {"value": "bet"}, "1.1.1"),
+        ("choose", {"value": "bet"}, "5.3"),
     ],
 )
 def test_what_is_refused_before_the_deal(house: Served, act: str, details: dict[str, Any], clause: str) -> None:

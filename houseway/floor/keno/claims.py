@@ -46,6 +46,8 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     if not 0 <= ticket <= keno.tickets:
         return Refused(desk.lost.by, f"no ticket {ticket} has been issued")
     voucher = read(int, details.get("voucher", 0), "voucher")
+    if reason == "old" and (young := _not_old(keno, order, ticket, voucher)) is not None:
+        return young
     body = {name: str(details.get(name, "")) for name in FIELDS} | {"reason": reason, "voucher": voucher}
     draft.rows.append(
         (
@@ -58,6 +60,16 @@ def file_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     keno.claims = number
     by = desk.accessible.by + desk.still_owned.by if reason == "old" else desk.lost.by
     return Accepted(by + desk.lost.by, "an inspector examines the form and decides")
+
+
+def _not_old(keno: Keno, order: Order, number: int, voucher: int) -> Refused | None:
+    """Why a form for something old is none: a terminal still pays it. Whoever does not know the ticket may have it looked up."""
+    desk, ticket = keno.terms.desk, keno.ticket(number) if number else None
+    paper = keno.voucher(voucher) if voucher else None
+    days = [win.day for win in due(keno, ticket)[0]] if ticket is not None else [paper.day] if paper is not None else []
+    if not days or any(keno.today(order) > expires(keno, day) for day in days):
+        return None
+    return Refused(desk.accessible.by, f"it is of {days[0]}: for twelve months a terminal pays it")
 
 
 @dataclass(frozen=True)
@@ -113,8 +125,11 @@ def decide_claim(keno: Keno, draft: Draft, order: Order) -> Decision:
     if form.get("voucher"):
         return _voucher_by_form(keno, draft, order, form, row)
     ticket = keno.ticket(read(int, details.get("ticket", found.ticket), "ticket"))
-    if ticket is None or ticket.status != TicketStatus.LIVE:
+    if ticket is None:
         return Refused(desk.lost.by + desk.eligible.by, "the computer holds no such ticket; say which one is claimed")
+    if ticket.status != TicketStatus.LIVE:
+        why = f"ticket {ticket.number} is {ticket.status.words}; it has no part in any game"
+        return Refused(desk.lost.by + desk.eligible.by, why)
     wins, upto = due(keno, ticket)
     cents = sum(win.cents for win in wins)
     if not cents:
@@ -154,9 +169,9 @@ def release_unclaimed(keno: Keno, draft: Draft, order: Order) -> Decision:
     with keno.ledger.reading() as connection:
         days = [row.day for row in connection.execute(sa.select(tables.day_table).order_by("day"))]
     old = [day for day in days if day not in keno.standing.released and today > expires(keno, day)]
-    if not old:
-        return Refused(desk.unclaimed.by, "no prizes have lain unclaimed for twelve months")
     held = {day: keno.ledger.balance(prizes_account(day)) for day in old}
+    if not any(held.values()):
+        return Refused(desk.unclaimed.by, "no prizes have lain unclaimed for twelve months")
     moves = tuple(Transfer(prizes_account(day), UNCLAIMED, cents, "unclaimed") for day, cents in held.items() if cents)
     draft.standing = replace(draft.standing, released=(*keno.standing.released, *old))
     draft.note("released", moves, days=old, cents=sum(held.values()))

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TypeVar
 
 import sqlalchemy as sa
@@ -45,6 +45,7 @@ HELD, FLOAT, TILL, UNCLAIMED = "held:KENO", "float:KENO", "till:KENO", "unclaime
 CAGE = "cage"
 FILL: Cents = 20_000_000  # what the game's float starts with
 PAGE = 20_000  # tickets read at a time
+_PAST_MIDNIGHT = timedelta(days=1)  # a Keno day ends on the next date at the latest
 RECENT = 12  # games kept at hand: every sale and every board asks for them
 
 
@@ -428,8 +429,10 @@ class Keno:
         return {spots: self.ledger.balance(jackpot_account(spots)) for spots in guaranteed(self.terms)}
 
     def today(self, order: Order) -> date:
-        """The Keno day, by the date of its start; between days, the calendar's."""
-        return date.fromisoformat(self.standing.day) if self.standing.day else order.at.date()
+        """The Keno day, by the date of its start, also past midnight; between days, and where a day was never ended, the
+        calendar's."""
+        now, day = order.at.date(), self.standing.day
+        return now if not day or now - date.fromisoformat(day) > _PAST_MIDNIGHT else date.fromisoformat(day)
 
 
 def _terms(edition: Edition[HasGeneral]) -> Terms:

@@ -251,17 +251,26 @@ def prompt(keno: Keno) -> Prompt | None:
 
 
 def draw_by_generator(keno: Keno, draft: Draft, order: Order) -> Decision:
-    """All that is left of the draw, by the operating system's generator."""
+    """All that is left of the draw, by the operating system's generator. It is no device with balls: what is to be done to one
+    before it draws again still is."""
     game = to_draw(keno)
     if isinstance(game, Refused):
         return game
+    begun, device = bool(game.tape), keno.standing.device
+    if not begun:
+        game = replace(game, facts=replace(game.facts, device=SOUND))
     at = progress(keno, game)
     tape = list(game.tape)
+    if at.prompt is not None and at.prompt.asks == "supervisor":
+        return Refused(at.prompt.by, f"first: {at.prompt.title.lower()}")
     while at.prompt is not None:
         answer = generate(at.prompt)
         tape.append(at.prompt.write(answer))
         at = _run(keno, game, tape)
-    return _drawn(keno, draft, order, game, tape, at, GameState.CONFIRMED)
+    drawn = _drawn(keno, draft, order, game, tape, at, GameState.CONFIRMED)
+    if not begun:
+        draft.standing = replace(draft.standing, device=device)
+    return drawn
 
 
 def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
@@ -271,15 +280,15 @@ def answer(keno: Keno, draft: Draft, order: Order) -> Decision:
         return game
     at = progress(keno, game)
     assert at.prompt is not None
-    if "irregularity" in order.details:
-        value: object = Irregularity(read(str, order.details["irregularity"], "irregularity"))
-    else:
-        value = at.prompt.read(order.details.get("value"))
     if at.prompt.asks == "supervisor":
         if order.who.role not in (*standing_for(("keno supervisor", "operator")), "house"):
             return Refused(at.prompt.by, f"a supervisor decides this: {at.prompt.title.lower()}", "authority")
         if (alone := _unattested(keno, at.prompt, order)) is not None:
             return alone
+    if "irregularity" in order.details:
+        value: object = Irregularity(read(str, order.details["irregularity"], "irregularity"))
+    else:
+        value = at.prompt.read(order.details.get("value"))
     decision = at.prompt.judge(value)
     if isinstance(decision, Refused):
         return decision
@@ -327,9 +336,9 @@ def key_draw(keno: Keno, draft: Draft, order: Order) -> Decision:
     numbers = read(tuple[int, ...], order.details.get("numbers"), "numbers")
     if len(numbers) != draws.drawn.value:
         return Refused(draws.drawn.by, f"a draw is {draws.drawn.value} numbers, not {len(numbers)}; nothing was taken")
-    if game.tape:
+    if standing_numbers(keno, game):
         return Refused(draws.malfunction.by, "this draw has begun; key the rest of it ball by ball")
-    tape: list[Doc] = []
+    tape: list[Doc] = list(game.tape)
     for number in numbers:
         at = _run(keno, game, tape)
         while at.prompt is not None and not isinstance(at.prompt, Ball):

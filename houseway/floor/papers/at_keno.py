@@ -114,7 +114,8 @@ def _went_wrong(keno: Keno, draft: Draft, body: Body) -> Paper | None:
     if not happened:
         return None
     names = [f"draws.{kind.replace('-', '_').replace('broken_ball', 'broken')}" for kind in happened]
-    lines: Lines = (("Game", str(body["game"])), ("What went wrong", ", ".join(happened)))
+    labels = {mishap.kind: mishap.label for mishap in keno.terms.mishaps}
+    lines: Lines = (("Game", str(body["game"])), ("What went wrong", "; ".join(labels[kind] for kind in happened)))
     return _paper(keno, "incident report", _by(keno, *names), lines)
 
 

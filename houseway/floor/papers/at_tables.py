@@ -323,11 +323,13 @@ def _prize(table: Table, draft: Draft, event: Event) -> Paper:
     return _paper(table, draft, "jackpot slip", event.by, lines, to=event.player)
 
 
-def _entry_returned(table: Table, draft: Draft, event: Event) -> Paper:
+def _entry_returned(table: Table, draft: Draft, event: Event) -> Paper | None:
     assert isinstance(event, EntryReturned)
+    if event.undone:
+        return None  # the ruling has a paper of its own
     lines: Lines = (
-        ("Player", event.player), ("Jackpot", event.jackpot), ("Off the meter", show(event.meter)),
-        ("Off the reserve", show(event.reserve)),
+        ("Player", event.player), ("Jackpot", event.jackpot), ("Had fed the meter", show(event.meter)),
+        ("Off the reserve", show(event.meter + event.reserve)),
     )  # fmt: skip
     says = ("The player leaves after a round without a result; the jackpot wager goes back.",)
     return _paper(table, draft, "error notification", event.by, lines, says, event.player)

@@ -12,11 +12,16 @@ from houseway.floor.people import player
 from houseway.floor.rerunning import run_again
 from houseway.floor.story.layout import wager_told
 from houseway.floor.story.spelled import card, whole, wholes
+from houseway.floor.story.stations import by_the_clock, period_runs
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, come_to, due_or_ruled, may_go_wrong
 from houseway.floor.table import Reply
 from houseway.forms import Doc
+from houseway.kit.cards import Card
+from houseway.law.roles import STAFF
 from houseway.money import cents
 from houseway.play.cards import PRE_SHUFFLED
+from houseway.play.decision import Refused
+from houseway.play.deck import FreshDeck
 from houseway.play.driver import ruling_of
 from houseway.play.prompts import (
     Ball,
@@ -43,6 +48,10 @@ def cards_fall(self: Rehearsal, words: str) -> Reply | None:
         if str(fallen) == "CUT" and isinstance(prompt, TakeWagers) and may_go_wrong(prompt, "cut-card"):
             reply = self._do(DEALER, "irregularity", kind="cut-card")
         else:
+            taken = prompt.told_by_dealing(fallen) if prompt is not None and isinstance(fallen, Card) else None
+            if taken is not None:
+                assert isinstance(prompt, Choose)
+                self._do(player(prompt.player), "choose", value=taken)
             if not self._until(lambda prompt: isinstance(prompt, Draw)):
                 raise BadStory(f"no card is due where the story has {word}")
             reply = self._do(DEALER, "answer", value=str(fallen))
@@ -52,6 +61,9 @@ def cards_fall(self: Rehearsal, words: str) -> Reply | None:
 
 
 def spin_ends(self: Rehearsal, result: str) -> Reply:
+    if self.refusal_told and period_runs(self):  # told of this moment, and not of when the period is over
+        with by_the_clock(self):
+            return self._do(DEALER, "answer", value=result)
     due_or_ruled(self, lambda p: isinstance(p, Spin), "a spin")
     prompt = self.table.prompt
     if isinstance(prompt, Spin) and not prompt.admits(result) and not re.search(r"[0-9]", result):
@@ -81,7 +93,7 @@ def stacked(self: Rehearsal, words: str) -> Reply:
 
 def opened(self: Rehearsal, place: str, words: str) -> Reply:
     """Tiles as they lie on the table when the dealer opens them."""
-    come_to(self, lambda p: p.due_at == place and p.usually() is None, f"opening the tiles of {place}")
+    come_to(self, lambda p: p.due_at == place and not p.usually(), f"opening the tiles of {place}")
     return self._do(DEALER, "answer", value=words)
 
 
@@ -100,10 +112,17 @@ def depth(self: Rehearsal, at: str) -> Reply:
 
 
 def cutter(self: Rehearsal, who: str) -> Reply:
+    """Who cuts: somebody of the staff, or a player. Where the book offers the cut to nobody, a player who takes it all the same
+    is refused there."""
+    if isinstance(self.table.dealing, FreshDeck):
+        come_to(self, lambda p: isinstance(p, Number) and p.asked == Asked.CUT, "the cut")
+        prompt = self.table.prompt
+        assert prompt is not None
+        return self._do(DEALER if who == DEALER.role else player(who), "answer", value=prompt.usually())
     come_to(self, lambda p: isinstance(p, Choose) and p.asked == Asked.OFFER_CUT, "the offer of the cut")
     prompt = self.table.prompt
     assert isinstance(prompt, Choose)
-    if any(option.value == who for option in prompt.options):
+    if who in STAFF or any(option.value == who for option in prompt.options):
         return self._do(DEALER, "answer", value=who)
     if any(char.isspace() for char in who):
         listed = ", ".join(option.value for option in prompt.options)
@@ -234,4 +253,14 @@ def _put_right(self: Rehearsal, at: int, round: int, value: Doc, brought: str | 
     details: dict[str, Doc] = {"answer": at, "value": value, "round": round, "asked_by": DEALER.name}
     if brought:
         details["answers"] = brought
-    return self._do(SUPERVISOR, "correct", **details)
+    reply = self._do(SUPERVISOR, "correct", **details)
+    on_there = isinstance(reply.decision, Refused) and reply.decision.ground == "answers"
+    if not brought or not on_there or self.refusal_told:
+        return reply
+    # that round goes on at the table: what it asks otherwise now is told there
+    reply = self._do(SUPERVISOR, "correct", **{name: item for name, item in details.items() if name != "answers"})
+    for line in brought.split(",") if reply.accepted else ():
+        said = self._act(line.strip())
+        if said is not None and not said.accepted:
+            return said
+    return reply

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from houseway.floor.people import player
+from houseway.floor.people import Person, player
 from houseway.floor.settling import position
 from houseway.floor.story.spelled import card, document, whole
+from houseway.floor.story.stations import by_the_clock, period_runs
 from houseway.floor.story.told import DEALER, SUPERVISOR, BadStory, asked_of, come_to, may_go_wrong
 from houseway.floor.story.vocabulary import choice_told, mishap_told, spot_told
 from houseway.floor.table import Reply, Table
@@ -30,7 +31,16 @@ if TYPE_CHECKING:
     from houseway.floor.story.rehearsal import Rehearsal
 
 
-BESIDE = ("chips", "cash", "plaques", "coins", "tokens", "vouchers", "nothing")  # what may lie beside a spoken wager
+BESIDE = (
+    "chips",
+    "cash",
+    "plaques",
+    "coins",
+    "coupons",
+    "tokens",
+    "vouchers",
+    "nothing",
+)  # what may lie beside a spoken wager
 
 
 def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
@@ -45,10 +55,15 @@ def wagers_laid(self: Rehearsal, spot: str, words: str) -> Reply | None:
         def asked(prompt: Prompt) -> bool:  # chips that are themselves a decision
             return isinstance(prompt, ChooseEach) and any(stake.spot == spot for stake in prompt.stakes.values())
 
+        def open_for_it(prompt: Prompt) -> bool:
+            return isinstance(prompt, TakeWagers) and _known(prompt, spot)
+
         if later and not self.shoe:
             pass
+        elif self.refusal_told and isinstance(table.prompt, TakeWagers) and not self._comes_to(open_for_it):
+            pass  # it is offered now, and the dealer does not go on for it
         elif idle or self.shoe:
-            self._until(lambda prompt: isinstance(prompt, TakeWagers) and _known(prompt, spot))
+            self._until(open_for_it)
         elif self._comes_to(asked):
             self._until(asked)
     reply = None
@@ -135,7 +150,8 @@ def irregularity(self: Rehearsal, kind: str, at: str | None, words: str | None) 
         return may_go_wrong(prompt, kind)
 
     here = self.table.prompt
-    if here is None or not admits(here):
+    asks_of_here = self.refusal_told and decided(self.table)  # of the round that lies there, not of the next
+    if not asks_of_here and (here is None or not admits(here)):
         over = decided(self.table) or not isinstance(here, TakeWagers) or bool(self.shoe)
         if over or not (here and here.may_go_wrong) or self._comes_to(admits):
             self._until(admits)
@@ -158,18 +174,39 @@ def choice(self: Rehearsal, name: str, word: str) -> Reply:
             return name in prompt.players and (known or isinstance(prompt.judge_one(name, word), Accepted))
         return isinstance(prompt, Choose) and prompt.player == name
 
+    def offered(prompt: Prompt) -> bool:
+        return isinstance(prompt, ChooseEach) and any(option.value == word for option in prompt.options)
+
     if self._comes_to(asked):
         self._until(asked)
     elif self.shoe:
         self._until(lambda prompt: isinstance(prompt, Choose))
+    elif self.refusal_told and self._comes_to(offered):  # it is offered to others, and not to this player
+        self._until(offered)
     prompt = self.table.prompt
     if isinstance(prompt, ChooseEach) and prompt.short is not None and prompt.short.value == word:
         return self._do(DEALER, "choose", player=name, value=word)  # the dealer's word, not the player's
     return choice_told(self, name, word, self._do(player(name), "choose", value=word))
 
 
+def staff_choice(self: Rehearsal, word: str) -> Reply | None:
+    """What staff choose, by the word of the choice alone; None where nobody of the staff is asked for it."""
+
+    def asked(prompt: Prompt) -> bool:
+        return isinstance(prompt, Choose) and not prompt.player and any(one.value == word for one in prompt.options)
+
+    if not self._comes_to(asked):
+        return None
+    self._until(asked)
+    prompt = self.table.prompt
+    assert prompt is not None
+    return self._do(asked_of(prompt), "answer", value=word)
+
+
 def withdraw(self: Rehearsal, name: str, amount: str | None, spot: str | None = None, area: str | None = None) -> Reply:
     self._between()
+    if self.table.state.script != "play":  # what was left lying lies free once the next round is open
+        self._until(lambda prompt: isinstance(prompt, TakeWagers))
     details: dict[str, Doc] = {"cents": cents(amount)} if amount else {}
     details |= {"spot": spot} if spot else {}
     details |= {"area": whole(area, "area")} if area else {}
@@ -188,8 +225,10 @@ def say(self: Rehearsal, name: str, amount: str, spot: str | None, beside: str, 
     details |= {"spot": spot} if spot else {}
     details |= {"area": whole(area, "area")} if area else {}
     who = player(name)
-    if any(role.endswith("supervisor") for role in by):  # who confirms it keys it; the supervisor signs for the dealer
-        who, details = SUPERVISOR, {**details, "player": name}
+    above = next((role for role in STAFF if role in by and role != DEALER.role), None)
+    if above is not None:  # who confirms it keys it; the supervisor signs for the dealer
+        who = SUPERVISOR if above == SUPERVISOR.role else Person(f"the {above}", above)
+        details |= {"player": name}
         details |= {"asked_by": DEALER.name, "asked_role": DEALER.role} if "dealer" in by else {}
     elif by:
         who, details = DEALER, {**details, "player": name}
@@ -219,10 +258,19 @@ def _measured(prompt: Prompt, value: Doc) -> bool:
 
 
 def call(self: Rehearsal) -> Reply:
-    come_to(self, lambda p: isinstance(p, TakeWagers), "an open window")
+    """The dealer closes the open window. Where players decide something, a call that is refused is made there."""
+    if not (self.refusal_told and isinstance(self.table.prompt, ChooseEach)):
+        come_to(self, lambda p: isinstance(p, TakeWagers), "an open window")
+    if self.refusal_told and period_runs(self):
+        with by_the_clock(self):
+            return self._do(DEALER, "answer")
     return self._do(DEALER, "answer")
 
 
-def pick_up(self: Rehearsal) -> Reply:
-    come_to(self, lambda p: isinstance(p, Confirm) and _at_its_end(self.table), "the end of a round")
+def pick_up(self: Rehearsal) -> Reply | None:
+    """The end of a round. One that came to nothing may have ended by itself: then there is nothing to pick up."""
+    table = self.table
+    if isinstance(table.prompt, TakeWagers) and table.state.round > 1 and table.untouched(table.state):
+        return None
+    come_to(self, lambda p: isinstance(p, Confirm) and p.ends and _at_its_end(self.table), "the end of a round")
     return self._do(DEALER, "answer", value=True)

@@ -23,11 +23,11 @@ from houseway.floor.people import Person, player
 from houseway.floor.settling import meter_account
 from houseway.floor.story.draws import cards_fall
 from houseway.floor.story.facts import FACTS, FACTS_ABOUT, last_felt
-from houseway.floor.story.layout import decided
+from houseway.floor.story.layout import choice, decided, staff_choice
 from houseway.floor.story.spelled import hour
 from houseway.floor.story.stations import StoryClock
 from houseway.floor.story.told import CREDIT, DEALER, SUPERVISOR, BadStory, Told, asked_of, numbered
-from houseway.floor.story.vocabulary import could_stand, meet, meet_facts
+from houseway.floor.story.vocabulary import could_stand, known, meet, meet_facts
 from houseway.floor.story.words import PATTERNS, WORDS
 from houseway.floor.table import Order, Reply, Table
 from houseway.floor.tournament.desk import TournamentDesk
@@ -106,6 +106,7 @@ class Rehearsal:
         self.shoe: list[Doc] = []  # cards lying ready, to be dealt as they fall due
         self.purses: set[str] = set()
         self.people: set[str] = set()  # who was named beside a terminal
+        self.terminals_told = False  # whether the story says itself which terminals stand there and what is in them
         self.coming: list[tuple[str, int]] = []  # who comes when the table opens, and with how much
         self.approvals_count = False  # whether the story tells of a jackpot's approval
         self.readings: list[int] = []  # what a jackpot's meter shows, in the order it is read
@@ -191,8 +192,8 @@ class Rehearsal:
         table, state = self.table, self.table.state
         progress = table.progress
         while isinstance(progress.prompt, Confirm):
-            state = replace(state, tape=(*state.tape, progress.prompt.write(True)))
-            progress = table.run(state)
+            docs, progress = table.run_on(state, [progress.prompt.write(True)])
+            state = replace(state, tape=(*state.tape, *docs))
             if any(isinstance(step, Settled) for step in progress.steps):
                 return True
         return progress is not table.progress and progress.over
@@ -203,14 +204,18 @@ class Rehearsal:
         words = act.split()
         if words and all(is_card(word) for word in words) and not _NO_CARDS.issuperset(words):
             return cards_fall(self, act)
+        if act in known(self.rulebook.game, "choices") and (said := staff_choice(self, act)) is not None:
+            return said
         for pattern, method in PATTERNS:
             found = pattern.fullmatch(act)
-            if found:
+            if found and not (method is choice and act in known(None, "choices")):
                 try:
                     reply: Reply | None = method(self, *found.groups())
                 except NotMoney as wrong:
                     raise BadStory(str(wrong)) from None
                 return reply
+        if act in known(None, "choices"):
+            raise BadStory(f"nobody of the staff is asked for {act!r} here; {could_stand(self, act)}")
         raise BadStory(f"this is not understood; {could_stand(self, act)}")
 
     @property
@@ -426,7 +431,7 @@ class Rehearsal:
     def _comes_to(self, wanted: Callable[[Prompt], bool]) -> bool:
         """Looks ahead, changing nothing: would the obvious steps alone bring the table to such a prompt?"""
         table, shoe = self.table, list(self.shoe)
-        state, chips = table.state, table.state.chips
+        state, chips, chosen = table.state, table.state.chips, table.state.choices
         for _ in range(STEPS):
             progress = table.run(state)
             prompt = progress.prompt
@@ -439,6 +444,8 @@ class Rehearsal:
                 answer, chips = ClosedWindow(chips or prompt.laid), ()
             elif isinstance(prompt, Draw):
                 answer = shoe.pop(0) if shoe else None
+            elif isinstance(prompt, ChooseEach) and chosen:  # who has chosen has; the others say nothing
+                answer, chosen = {**(prompt.usually() or {}), **chosen}, {}
             if answer is None or not prompt.admits(answer):
                 return False
             state = replace(state, tape=(*state.tape, prompt.write(answer)))
@@ -477,12 +484,21 @@ class Rehearsal:
         if verdict == "accepted":
             named = tuple(clause for clause in reply.decision.by.clauses if clause.number in wanted)
             self.told.state(Basis(named), "allowed")
-        for number in sorted(wanted - by):
+        for number in sorted(number for number in wanted if not self.names(number, by)):
             self.told.unexpected.append(f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}")
         if exactly and by - wanted:
             self.told.unexpected.append(
                 f"{line}: {verdict} by {', '.join(sorted(by - wanted))} too, which is not its ground"
             )
+
+    def names(self, number: str, cited: set[str]) -> bool:
+        """Whether a clause is among those cited. A rule that the book has by its paragraphs alone is named whole by its number:
+        ``20.3`` is cited where ``20.3(b)`` is."""
+        if number in cited:
+            return True
+        if not any(other.startswith(f"{number}(") for other in cited):
+            return False
+        return all(clause.number != number for clause, _, _ in self.rulebook.clauses())
 
     # What may be asked at the end
 

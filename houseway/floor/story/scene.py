@@ -16,7 +16,7 @@ from houseway.floor.table import Reply
 from houseway.forms import Doc, read, write
 from houseway.games import chapters_of
 from houseway.kit.cards import Card, CutCard, Unseen
-from houseway.law.clause import NO_CLAUSE, Basis
+from houseway.law.clause import NO_CLAUSE, Basis, Clause
 from houseway.law.rulebook import NotInForce
 from houseway.money import cents
 from houseway.play.decision import Accepted, Refused
@@ -132,7 +132,11 @@ def warned(self: Rehearsal, names: str) -> None:
 def open_the_table(self: Rehearsal) -> Reply:
     """May a table of this book open at the date of the story?"""
     _before(self, "opening")
-    rule = chapters_of(self.rulebook.as_commenced(variant=self.variant)).commencement
+    try:
+        rule = chapters_of(self.rulebook.as_commenced(variant=self.variant)).commencement
+    except NotInForce as no_game:  # only a notice is held: what it amends is said by its first clause
+        first = next(iter(self.rulebook.base.words))
+        return Reply(Refused(Basis((Clause(self.rulebook.id, first.number),)), str(no_game), "not_in_force"))
     by = Basis(()) if rule is None else rule.by
     try:
         book = chapters_of(self.rulebook.at(self.moment, self.policies, self.variant))

@@ -27,6 +27,7 @@ MOST_TERMINALS = 100
 
 def buy_in(self: Rehearsal, name: str, amount: str, tender: str | None, control: str | None) -> Reply:
     """A player at a terminal; it stands there, whether anybody has played at it or not."""
+    self.terminals_told = True
     if name not in self.table.state.stations:
         self._do(SUPERVISOR, "attach", station=name)
     self.purses.add(name)
@@ -36,6 +37,7 @@ def buy_in(self: Rehearsal, name: str, amount: str, tender: str | None, control:
 
 
 def note_in(self: Rehearsal, name: str, amount: str) -> Reply:
+    self.terminals_told = True
     if name not in self.table.state.stations:
         self._do(SUPERVISOR, "attach", station=name)
     self.purses.add(name)
@@ -47,6 +49,7 @@ def terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
 
     def do(self: Rehearsal, *values: str | None) -> Reply:
         details: dict[str, Doc] = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        self.terminals_told |= act == "attach"
         for name, word in (("seconds", "period"), ("spin", "spin")):
             if name in details:
                 details[name] = whole(details[name], word)
@@ -56,7 +59,7 @@ def terminal(act: str, who: Person, *names: str) -> Callable[..., Reply]:
 
 
 def many_terminals(self: Rehearsal, count: str) -> Reply | None:
-    reply = None
+    reply, self.terminals_told = None, True
     if whole(count, "terminals") > MOST_TERMINALS:
         raise BadStory(f"terminals: {count} are more than any table has; at most {MOST_TERMINALS}")
     for number in range(1, int(count) + 1):
@@ -68,7 +71,7 @@ def many_terminals(self: Rehearsal, count: str) -> Reply | None:
 def touch(self: Rehearsal, name: str, act: str, amount: str, spot: str) -> Reply:
     """One touch, in whatever state the table is."""
     verb = "place" if act == "places" else "withdraw"
-    if not self.table.state.stations:  # nothing was said of terminals: this one stands there, with credit in it
+    if not self.terminals_told:  # nothing was said of terminals: this one stands there, with credit in it
         self._purse(name)
     with by_the_clock(self):
         return spot_told(self, spot, self._do(player(name), verb, spot=spot, cents=cents(amount)))
@@ -132,6 +135,14 @@ def seconds_later(self: Rehearsal, count: str) -> None:
         self._do(HOUSE, "answer")
 
 
+def period_runs(self: Rehearsal) -> bool:
+    """Whether a wagering period runs by the story's clock."""
+    clock = self.clock
+    if clock is None or clock.closes is None or self.clock_of != self.table.state.round:
+        return False
+    return isinstance(self.table.prompt, TakeWagers) and clock.now() < clock.closes
+
+
 def seconds_left(self: Rehearsal) -> int:
     """Of the period that runs."""
     clock = self.clock
@@ -160,6 +171,7 @@ def competition(self: Rehearsal, words: str) -> Reply:
             self._credit(str(person), CREDIT)
         else:
             self._purse(str(person))
+    self.terminals_told |= bool(at_terminals and entrants)
     for name in entrants if at_terminals else ():
         if name not in self.table.state.stations:
             self._do(SUPERVISOR, "attach", station=name)

@@ -118,7 +118,8 @@ def reopen(self: Rehearsal) -> Reply:
 
 
 def reviewed(self: Rehearsal, number: str, words: str) -> Reply:
-    return self._do(Person("the inspector", "inspector"), "review", dispute=whole(number, "dispute"), decision=words)
+    who = self.acting or Person("the inspector", "inspector")
+    return self._do(who, "review", dispute=whole(number, "dispute"), decision=words)
 
 
 def post_closing(self: Rehearsal, at: str) -> Reply:
@@ -145,6 +146,6 @@ def post_odds(self: Rehearsal, words: str) -> Reply:
 def acting_as(role: Role, act: str, *names: str) -> Callable[..., Reply]:
     def do(self: Rehearsal, *values: str | None) -> Reply:
         details = {name: value for name, value in zip(names, values, strict=True) if value is not None}
-        return self._do(Person(f"the {role}", role), act, **details)
+        return self._do(self.acting or Person(f"the {role}", role), act, **details)
 
     return do

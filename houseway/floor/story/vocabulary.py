@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from houseway import games
 from houseway.floor.story.told import BadStory, Told
 from houseway.forms import read_toml
+from houseway.play.driver import stakes
 from houseway.play.events import Decided
 from houseway.play.felt import Felt
 from houseway.play.prompts import Choose, ChooseEach, Prompt, TakeWagers
@@ -78,8 +79,8 @@ def waits_for(prompt: Prompt) -> list[str]:
     if isinstance(prompt, TakeWagers):
         found = [f"{spot} P1:10" for spot in prompt.spots]
     elif isinstance(prompt, (Choose, ChooseEach)):
-        who = [prompt.player or prompt.asks] if isinstance(prompt, Choose) else prompt.players
-        found += [f"{name} {option.value}" for name in who for option in prompt.options]
+        who = [prompt.player] if isinstance(prompt, Choose) else prompt.players
+        found += [f"{name} {option.value}".strip() for name in who for option in prompt.options]
     return [*found, *(f"!{mishap.kind}" for mishap in prompt.may_go_wrong)]
 
 
@@ -158,6 +159,9 @@ def spot_told(self: Rehearsal, spot: str | None, reply: Reply) -> Reply:
     kind, window = parts[0], self.table.prompt
     here = [*window.spots] if isinstance(window, TakeWagers) else []
     kinds = {each.partition(":")[0] for each in (*here, *known(self.rulebook.game, "spots"))}
+    kinds |= {
+        wager.spot for wager in stakes(self.table.progress.steps)
+    }  # a double or a split lies there by its own name
     called = isinstance(window, TakeWagers) and window.pieces_of is not None
     if kinds.issuperset(parts) or kind[:1].isdigit() or kind[:1] == "$" or (called and _is_called(window, spot)):
         return reply

@@ -229,7 +229,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (rf"redeem {_A}(?: at (.+?))?(?: issued by (.+))?", redeem),
     (rf"{_A} lays (\d+) chips on (\S+)", chips_laid),
     (rf"maximum marker {_A} on (\d+)", lambda self, name, number: wagers_laid(self, f"maximum:{number}", f"{name}:1")),
-    (rf"(cash|plaques|coins|tokens|vouchers) {_A}:{_MONEY} on (\S+)", medium),
+    (rf"(cash|plaques|coins|coupons|tokens|vouchers) {_A}:{_MONEY} on (\S+)", medium),
     (r"lying (\S+) (.+)", left_lying),
     (rf"tournament fee {_MONEY} entrants (\d+|{NAME}(?:,\s*{NAME})*)(?: chips {_MONEY})? keeps {_MONEY}"
      r"(?: approved (\S+))?(?: with (.+))?", tournament),

@@ -24,12 +24,18 @@ OPEN_OR_LEAVE = (Option("open", "Open the card"), Option("dealer", "Let the deal
 class Clauses:
     """What the steps of one hand rest on, under one method of dealing, and what is called when it is opened."""
 
-    def __init__(self, terms: Terms, deal: Basis, opened: Basis, third: Basis, announced: Basis, side: str) -> None:
+    def __init__(
+        self, terms: Terms, deal: Basis, opened: Basis, draws: Basis, third: Basis, announced: Basis, side: str
+    ) -> None:
         self.places = {ordinal: f"{side}'s {ordinal} card" for ordinal in ("first", "second", "third")}
-        self.deal, self.open, self.third, self.wrong_hand = deal, opened, third, terms.wrong_hand.by
-        by, name = announced + terms.values, side.capitalize()
-        self.called = tuple(
-            call(terms.announce, f"{side} {total}", by=by, side=name, points=total) for total in range(10)
+        self.deal, self.open, self.third, self.wrong_hand = deal, opened, draws + third, terms.wrong_hand.by
+        name = side.capitalize()
+        self.called, self.called_then = (
+            tuple(
+                call(terms.announce, f"{side} {total}", by=by + terms.values, side=name, points=total)
+                for total in range(10)
+            )
+            for by in (announced, third)  # of two cards, and of three
         )
 
     @classmethod
@@ -49,10 +55,10 @@ class Clauses:
         if method is not OPENED or rule is None:
             third = terms.player_third if side == "player" else terms.banker_third
             deal = terms.initial.by + terms.free_hand if free else terms.initial.by
-            return cls(terms, deal, terms.initial.by, draws + third.by, terms.announce.by, side)
+            return cls(terms, deal, terms.initial.by, draws, third.by, terms.announce.by, side)
         opens, third = (rule.player, rule.player_third) if side == "player" else (rule.banker, rule.banker_third)
         deal = rule.deal.by + terms.free_hand if free else rule.deal.by
-        return cls(terms, deal, opens.by, draws + third.by, terms.announce.by + rule.announced.by, side)
+        return cls(terms, deal, opens.by, draws, third.by, rule.announced.by, side)
 
 
 class Hand:
@@ -99,7 +105,8 @@ class Hand:
     @property
     def announced(self) -> Called:
         """The dealer's call of what the hand counts."""
-        return self.clauses.called[self.count]
+        clauses = self.clauses
+        return (clauses.called if len(self.cards) == 2 else clauses.called_then)[self.count]
 
     def open(self, by: Basis | None = None) -> Script[None]:
         """Turns what lies face down: the opener card by card if there is one, else the dealer."""

@@ -16,6 +16,11 @@ def _rule_of(terms: Terms, spot: str) -> Basis | None:
     return terms.over_under.wager.by if spot in ("over", "under") and terms.over_under is not None else None
 
 
+def _lock_of(terms: Terms, spot: str) -> Basis | None:
+    """What locks insurance, a double or a split."""
+    return None if spot in terms.spots else terms.hands.locked.by
+
+
 GAME: Game[Terms, Carry] = Game(
     name="blackjack",
     title="Blackjack",
@@ -31,6 +36,7 @@ GAME: Game[Terms, Carry] = Game(
     ready=ready,
     carry_upgrades=UPGRADES,
     spot_rule=_rule_of,
+    spot_lock=_lock_of,
     chapters=lambda terms: Chapters(
         terms.general,
         places=terms.places,

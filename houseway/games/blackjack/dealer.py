@@ -7,6 +7,7 @@ from houseway.games.blackjack.settle import decided
 from houseway.games.blackjack.shoe import Shoe
 from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import Card
+from houseway.law.clause import NO_CLAUSE
 from houseway.play.events import Noted, Turned
 from houseway.play.layout import LOSES, VOID, Layout
 from houseway.play.script import Script
@@ -36,8 +37,9 @@ def dealer_turn(
     insurances: tuple[Wager, ...] = ()
     if insured:
         insurances = layout.still_on(wager for wager in insured if terms.insurance_spots[wager.spot] == line)
+    own = NO_CLAUSE if terms.triple is None else terms.triple.settled[number - 1]
     if number > 1 and terms.triple is not None:
-        yield Noted(terms.triple.again.by, f"The first card moves to hand {number}")
+        yield Noted(terms.triple.moves[number - 1], f"The first card moves to hand {number}")
     if not _matters(layout, riding, line, insurances):
         yield Noted(rules.no_idle_card.by, f"Nothing is left to decide on {place}: no card is drawn")
         yield from layout.settle(
@@ -68,7 +70,7 @@ def dealer_turn(
             yield from layout.halve(hand.wagers[line], terms.hands.surrender.by)
             continue
         result, by = decided(terms, hand, drawn, total)
-        yield from layout.settle(hand.wagers[line], result, by)
+        yield from layout.settle(hand.wagers[line], result, by if terms.triple is None else by + own)
 
 
 def _matters(layout: Layout, riding: list[Hand], line: str, insured: tuple[Wager, ...] = ()) -> bool:

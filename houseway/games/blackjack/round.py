@@ -67,8 +67,8 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield from over_under(terms.over_under, hands, layout)
     insured: tuple[Wager, ...] = ()
     if up.rank == ACE:
-        yield from even_money(terms, hands, layout)
-        insured = yield from insurance(terms, hands, layout)
+        yield from even_money(terms, hands, layout, cards)
+        insured = yield from insurance(terms, hands, layout, cards)
     for hand in hands:
         if hand.blackjack:
             yield from interim(terms, hand, up, layout)

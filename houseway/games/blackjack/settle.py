@@ -39,7 +39,7 @@ def interim(terms: Terms, hand: Hand, up: Card, layout: Layout) -> Script[None]:
         return
     rule = terms.settling.at_once
     by = rule.by + terms.blackjack.by
-    if up.rank >= 10:  # which of the ten cards hold it back is read, not written
+    if 10 <= up.rank < ACE:  # which of the ten cards hold it back is read, not written
         by = by + terms.settling.holds_back.by
     yield no_choice(terms, hand)
     if waits(terms, up):

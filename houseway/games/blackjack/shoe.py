@@ -1,7 +1,8 @@
 """The shoe in the hands of a Blackjack dealer, with Blackjack's own remedies.
 
 A card laid in the wrong place is put right by where the deal stands: in the initial deal and in the dealer's own hand the cards
-are laid again as they were drawn, and a player's hand goes back to its first two.
+are laid again as they were drawn, and a player's hand goes back to its first two. A card drawn in error and seen is the next
+card; until it is dealt it lies open, and a player to whom it falls may refuse it.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from houseway.games.blackjack.terms import Terms
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.play.cards import Cards
-from houseway.play.events import Discarded, Noted, PutBack
+from houseway.play.events import Dealt, Discarded, Event, Noted, PutBack
 from houseway.play.irregular import Irregularity
 from houseway.play.script import Script
 from houseway.play.shoeful import Shoeful
+
+
+class CardShown(Exception):
+    """The card that is due was drawn in error and seen; whoever it falls to may refuse it."""
 
 
 class Shoe(Cards):
@@ -22,11 +27,29 @@ class Shoe(Cards):
         Cards.__init__(self, rules.dealing, state)
         self.rules = rules
         self.hand: Hand | None = None  # the player's hand that cards are drawn to; None: the dealer's
+        self.seen: list[Card] = []  # in error, and not dealt yet
 
-    def draw(self, hand: Hand, by: Basis) -> Script[Card]:
-        """A further card to a player's hand."""
+    @property
+    def shown(self) -> Card | None:
+        """The next card, where it lies open for all to see."""
+        card = self.next_card
+        return card if isinstance(card, Card) and card in self.seen else None
+
+    def tell(self, event: Event) -> Event:
+        if isinstance(event, Dealt):
+            self.seen = [card for card in self.seen if card != event.card]
+        return Cards.tell(self, event)
+
+    def draw(self, hand: Hand, by: Basis, offers: bool = False) -> Script[Card]:
+        """A further card to a player's hand. Where it ``offers``, a card that is shown now is not simply dealt."""
         self.hand = hand
-        return self.lay(hand.place, by, self.rules.mishaps_later)
+        return self.lay(hand.place, by, self.rules.mishaps_later, self._stopping if offers else None)
+
+    def _stopping(self, answer: Irregularity) -> Script[None]:
+        due = self.next_card
+        yield from self.mend(answer)
+        if due is None and self.shown is not None:
+            raise CardShown
 
     def mend(self, answer: Irregularity) -> Script[None]:
         """While cards are dealt, and when they are picked up."""
@@ -35,6 +58,9 @@ class Shoe(Cards):
             assert answer.card is not None
             yield self.tell(Discarded(rules.dealer.overdrawn.by, answer.card, "the dealer had to stand"))
         elif answer.kind != "misplaced":
+            if answer.kind == "seen":
+                assert answer.card is not None
+                self.seen.append(answer.card)
             yield from super().mend(answer)
         elif self.opening:
             yield Noted(rules.misplaced.by, "The cards are laid again in the order they were drawn")

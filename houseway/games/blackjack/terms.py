@@ -105,7 +105,7 @@ class Hands:
         """What each way on rests on."""
         return {
             "hit": self.draw.by, "stand": self.must_draw.by, "split": self.split.by, "double": self.doubling,
-            "surrender": self.surrender.by,
+            "surrender": self.surrender.by, "accept": self.exposed.by, "refuse": self.exposed.by,
         }  # fmt: skip
 
     @derived
@@ -197,6 +197,21 @@ class Triple:
     which: Provision[None]
     again: Provision[None]  # the dealer keeps the first card and completes it once more
     double_all: Provision[None]
+    third: Provision[None] | None = None  # the same for the third hand, where a book tells it apart
+    first_settled: Provision[None] | None = None  # hand by hand; the first editions did not tell them apart
+    second_settled: Provision[None] | None = None
+    third_settled: Provision[None] | None = None
+
+    @derived
+    def moves(self) -> tuple[Basis, ...]:
+        """What the first card moves by, to each of the hands."""
+        return (Basis(()), self.again.by, self.again.by if self.third is None else self.third.by)
+
+    @derived
+    def settled(self) -> tuple[Basis, ...]:
+        """What each hand is taken and paid by."""
+        each = (self.first_settled, self.second_settled, self.third_settled)
+        return tuple(Basis(()) if rule is None else rule.by for rule in each)
 
 
 @dataclass(frozen=True)
@@ -311,6 +326,6 @@ class Terms:
         """What may go wrong while a player decides."""
         return (
             Mishap("absent", "The player is not there to decide", self.hands.absent.by),
-            Mishap("seen", "Card drawn in error and seen", self.hands.exposed.by, "must"),
             Mishap("misplaced", "Card laid in the wrong place", self.misplaced_later.by),
+            *self.dealing.mishaps,
         )

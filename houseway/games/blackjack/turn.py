@@ -6,30 +6,53 @@ finished before the second gets its second card.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 
+from houseway.forms import Doc
 from houseway.games.blackjack.hand import POINTS, Hand, count, place_of, points
-from houseway.games.blackjack.shoe import Shoe
+from houseway.games.blackjack.shoe import CardShown, Shoe
 from houseway.games.blackjack.terms import Follow, Hands, Surrender, Terms
 from houseway.games.blackjack.wagering import caller_of
 from houseway.kit.cards import Card
 from houseway.law.clause import Basis
 from houseway.money import Cents, show
 from houseway.play.decision import Refused
-from houseway.play.events import Chosen, Moved, Noted, WentWrong
+from houseway.play.events import Chosen, Moved, Noted, NothingToDecide, WentWrong
 from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, Layout
 from houseway.play.prompts import Choose, Option
 from houseway.play.script import Script, choose_each
 from houseway.play.wagers import Sign, Wager
+from houseway.values import value
 
 Questions: TypeAlias = dict[tuple[Any, ...], Choose]  # by what makes hands alike
 
+WAYS = ("hit", "stand", "double", "split")
 STAY_OR_FOLLOW = (Option("stay", "Leave the wager as it is"), Option("follow", "Put up the same again"))
 PLAY_OR_GIVE_UP = (Option("play", "Play the hand"), Option("surrender", "Give it up for half the wager"))
 ACCEPT_OR_REFUSE = (Option("accept", "Take the card"), Option("refuse", "Refuse it: no more cards this round"))
+
+
+@value
+class Offered(Choose):
+    """Whether a player takes a card that was drawn in error and seen. Records from before it was asked of cards that come without
+    being asked for have it dealt."""
+
+    card: Card | None = None
+
+    added: ClassVar[bool] = True
+
+    def is_answer(self, doc: Doc) -> bool:
+        return isinstance(doc, Mapping) or any(option.value == doc for option in self.options)
+
+    def before_it_was_asked(self) -> str:
+        return "accept"
+
+    def told_by_dealing(self, card: Card) -> str | None:
+        return "accept" if card == self.card else None
 
 
 class Turn(Struct, eq=False):
@@ -38,8 +61,9 @@ class Turn(Struct, eq=False):
     layout: Layout
     sign: Sign
     up: Card
-    exposed: bool = False  # the next card lies open for all to see
-    refused: tuple[str, ...] = ()  # players who refused it: no hand of theirs takes a further card this round
+    refused: tuple[
+        str, ...
+    ] = ()  # players who refused a card that was shown: no hand of theirs takes one more this round
 
     @property
     def rules(self) -> Hands:
@@ -64,6 +88,7 @@ class Turn(Struct, eq=False):
         amounts = (wagers[0].cents,) if alone else tuple([wager.cents for _, wager in first.own(caller)])
         asked = self._questions(caller, first.box, amounts)
         may_give_up = rules.surrender.value is not Surrender.NONE and self._gives_up(first)
+        taken = False  # a card that was shown, by the split that it goes to
         for hand in hands:  # a split puts its new hand behind the one in turn
             if caller in self.refused:
                 yield self._no_more(caller, hand)
@@ -71,15 +96,16 @@ class Turn(Struct, eq=False):
             cards = hand.cards
             while True:
                 if len(cards) == 1:
-                    cards.append((yield from shoe.draw(hand, rules.split_order.by)))
+                    if not (yield from self._draws(hand, caller, rules.split_order.by, taken)):
+                        break
+                    taken = False
                     if hand.split_ace and rules.split_aces.value:
                         by = rules.split_aces.by
                         if (yield from self._resplits(hand, caller, hands)):
                             continue
-                        yield Noted(
-                            by + rules.split_is_no_blackjack.by if hand.total == 21 else by,
-                            "A split ace takes one card only",
-                        )
+                        note = "A split ace takes one card only"
+                        why = by + rules.split_is_no_blackjack.by if hand.total == 21 else by
+                        yield NothingToDecide(why, note, hand.players, dict.fromkeys(WAYS, by))
                         break
                 total, soft = count(cards)
                 yield terms.called_soft[total] if soft else terms.called_hard[total]
@@ -87,39 +113,40 @@ class Turn(Struct, eq=False):
                     yield from self.layout.settle(hand.all_wagers(), LOSES, rules.bust.by)
                     break
                 if total == 21:
-                    by = rules.no_draw.by
+                    by = why = rules.no_draw.by
                     if hand.from_split and len(cards) == 2:
-                        by = by + rules.split_is_no_blackjack.by
-                    yield Noted(by, "Twenty-one takes no card")
+                        why = by + rules.split_is_no_blackjack.by
+                    yield NothingToDecide(why, "Twenty-one takes no card", hand.players, dict.fromkeys(WAYS, by))
                     break
                 if hand.doubled:
                     break
                 if caller in layout.ruled and (instead := self.caller(hand)) != caller:
                     caller, amounts = instead, tuple([wager.cents for _, wager in hand.own(instead)])
                     asked = self._questions(caller, first.box, amounts)
-                if self.exposed:
-                    if (yield from self._offered(hand, caller)):
-                        continue
-                    break
                 giving_up = may_give_up and len(hands) == 1 and len(cards) == 2
-                answer = yield self._asked(asked, hand, len(hands), caller, total, amounts, giving_up)
+                question, shown = self._asked(asked, hand, len(hands), caller, total, amounts, giving_up), shoe.shown
+                answer = yield question if shown is None else self._offer(shown, hand, caller, question.options)
                 if type(answer) is Irregularity:
                     if (yield from self._mended(answer, hand)):
                         break
                     continue
                 by = (rules.chosen_after_split if hand.from_split else rules.chosen)[answer]
-                yield Chosen(by, caller, answer)
-                if answer == "stand":
+                yield Chosen(by if shown is None else rules.exposed.by + by, caller, answer)
+                if answer == "refuse":
+                    self.refused += (caller,)
+                if answer in ("stand", "refuse"):
                     break
                 if answer == "surrender":
                     yield from self._give_up(hand)
                     break
                 if answer == "split":
                     yield from self._split(hand, caller, hands)
+                    taken = shown is not None
                     continue
                 if answer == "double":
                     yield from self._double(hand, caller)
-                cards.append((yield from shoe.draw(hand, by)))
+                if not (yield from self._draws(hand, caller, by, shown is not None)):
+                    break
         return hands
 
     # What may be chosen
@@ -319,9 +346,8 @@ class Turn(Struct, eq=False):
         if answer.kind == "misplaced":
             yield from self.cards.rebuild(hand)
             return False
-        if answer.kind == "seen":
+        if answer.kind != "absent":
             yield from self.cards.mend(answer)
-            self.exposed = True
             return False
         while hand.total < self.rules.must_draw.value:
             hand.cards.append((yield from self.cards.draw(hand, self.rules.absent.by)))
@@ -329,20 +355,45 @@ class Turn(Struct, eq=False):
             yield from self.layout.settle(hand.all_wagers(), LOSES, by=self.rules.bust.by)
         return True
 
+    def _draws(self, hand: Hand, caller: str, by: Basis, taken: bool = False) -> Script[bool]:
+        """A card to the hand; False if it is one that was shown and is refused. ``taken``: the one that lies there was not."""
+        while True:
+            if (
+                not taken
+                and (shown := self.cards.shown) is not None
+                and not (yield from self._takes(shown, hand, caller))
+            ):
+                return False
+            try:
+                hand.cards.append((yield from self.cards.draw(hand, by, offers=not taken)))
+                return True
+            except CardShown:
+                continue
+
+    def _takes(self, shown: Card, hand: Hand, caller: str) -> Script[bool]:
+        """A card that was shown falls to a hand to which one is due. Its player takes it or refuses it; for one who is not
+        there it is dealt."""
+        rules, answer = self.rules, None
+        while not isinstance(answer, str):
+            answer = yield self._offer(shown, hand, caller)
+            if type(answer) is Irregularity:
+                if answer.kind == "absent":
+                    yield WentWrong(rules.absent.by, answer.kind, self.terms.mishaps_deciding[0].label)
+                    return True
+                yield from self._mended(answer, hand)
+        yield Chosen(rules.exposed.by, caller, answer)
+        if answer == "refuse":
+            self.refused += (caller,)
+        return answer != "refuse"
+
     def _no_more(self, player: str, hand: Hand) -> Noted:
         return Noted(self.rules.exposed.by, f"{player} refused the card that was shown: box {hand.box} takes no more")
 
-    def _offered(self, hand: Hand, caller: str) -> Script[bool]:
-        """A card that was shown is offered to the hand that is due; a player who refuses it takes no card in any other."""
-        card = self.cards.state.next_cards[0]
-        by = self.rules.exposed.by
-        answer = yield Choose(
-            by, f"player {caller}", f"The {card.words} was shown. Take it?", ACCEPT_OR_REFUSE, place=hand.place
-        )
-        yield Chosen(by, caller, answer)
-        if answer == "refuse":
-            self.refused += (caller,)
-            return False
-        self.exposed = False
-        hand.cards.append((yield from self.cards.draw(hand, by)))
-        return True
+    def _offer(self, shown: Card, hand: Hand, caller: str, ways: tuple[Option, ...] = ()) -> Offered:
+        """The next card lies open: its player takes it, as it is or with a double or a split where the hand has a choice, or
+        refuses it."""
+        options = (*ACCEPT_OR_REFUSE, *(way for way in ways if way.value not in ("hit", "stand")))
+        return Offered(
+            self.rules.exposed.by, f"player {caller}", f"The {shown.words} was shown. Take it?", options,
+            "", self.terms.mishaps_deciding, hand.place, card=shown,
+        )  # fmt: skip

@@ -7,12 +7,14 @@ tells what stands. A draw that is void begins again for the same game.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
+from houseway.forms import Doc
 from houseway.games.keno.terms import Terms
 from houseway.play.events import Event, Noted, WentWrong
 from houseway.play.irregular import Irregularity
-from houseway.play.prompts import Ball, Option
-from houseway.play.script import Script, call, choose, confirm
+from houseway.play.prompts import Ball, Choose, Option
+from houseway.play.script import Script, call, confirm
 from houseway.values import value
 
 
@@ -102,11 +104,34 @@ class Drawn(Event):
 
 @value
 class DeviceMended(Event):
+    """The device itself, or another in its place, runs as it should."""
+
     what: str
 
     @property
     def words(self) -> str:
         return self.what
+
+
+@value
+class BallsReplaced(Event):
+    """Balls that broke are whole again; a device that stopped still stands still."""
+
+    balls: tuple[int, ...]
+
+    @property
+    def words(self) -> str:
+        return f"Ball {', '.join(map(str, self.balls))} replaced in an inspector's presence"
+
+
+@value
+class WhichDevice(Choose):
+    """Whether a device that stopped is turned by hand again. A draw that is made anew asks it since November 2026."""
+
+    added: ClassVar[bool] = True
+
+    def is_answer(self, doc: Doc) -> bool:
+        return any(doc == option.value for option in self.options)
 
 
 SOUND = Device()
@@ -119,14 +144,14 @@ def draw(terms: Terms, device: Device = SOUND) -> Script[Drawn]:
     yield call(draws.closing_shown)
     by_hand = yield from _made_ready(terms, device)
     while True:
-        broken: list[int] = []
-        drawn = yield from _twenty(terms, by_hand, broken)
+        left = Left()
+        drawn = yield from _twenty(terms, by_hand, left)
         if drawn is not None:
             yield drawn
             return drawn
-        if broken:  # the new draw is a further draw on the device
-            yield from _replaced(terms, broken)
-        by_hand = False
+        if left.broken:  # the new draw is a further draw on the device
+            yield from _replaced(terms, left.broken)
+        by_hand = (yield from _turned(terms)) if left.stopped or (by_hand and not left.mended) else False
 
 
 def _made_ready(terms: Terms, device: Device) -> Script[bool]:
@@ -137,21 +162,24 @@ def _made_ready(terms: Terms, device: Device) -> Script[bool]:
     if device.locked:
         yield from confirm(draws.spill.by, _REPAIR, "supervisor")
         yield DeviceMended(draws.spill.by, "The device is mended and approved")
-    if not device.by_hand:
+    return (yield from _turned(terms)) if device.by_hand else False
+
+
+def _turned(terms: Terms) -> Script[bool]:
+    """A device that stopped: is it turned by hand again, or does one run?"""
+    by = terms.draws.stoppage.by
+    if (yield WhichDevice(by, "supervisor", "Which device draws this game?", _DEVICES, "by hand")) == "mended":
+        yield DeviceMended(by, "The device runs again")
         return False
-    which = yield from choose(draws.stoppage.by, "supervisor", "Which device draws this game?", _DEVICES, "by hand")
-    if which == "mended":
-        yield DeviceMended(draws.stoppage.by, "The device runs again")
-        return False
-    yield DrawnByHand(draws.stoppage.by)
+    yield DrawnByHand(by)
     return True
 
 
 def _replaced(terms: Terms, broken: Iterable[int]) -> Script[None]:
     """Broken balls are replaced before any further draw."""
-    by, balls = terms.draws.broken.by, ", ".join(str(ball) for ball in broken)
-    yield from confirm(by, f"Replace ball {balls} in an inspector's presence", "supervisor")
-    yield DeviceMended(by, f"Ball {balls} replaced in an inspector's presence")
+    by, balls = terms.draws.broken.by, tuple(broken)
+    yield from confirm(by, f"Replace ball {', '.join(map(str, balls))} in an inspector's presence", "supervisor")
+    yield BallsReplaced(by, balls)
 
 
 _DEVICES = (
@@ -161,8 +189,16 @@ _DEVICES = (
 _REPAIR = "Mend the device and have an inspector approve it, or take another device"
 
 
-def _twenty(terms: Terms, by_hand: bool, all_broken: list[int]) -> Script[Drawn | None]:
-    """Twenty valid numbers; None where the draw is void and begins again. Balls that broke are told either way."""
+class Left:
+    """What a draw has left of the device, so far."""
+
+    def __init__(self) -> None:
+        self.broken: list[int] = []
+        self.stopped = self.mended = False
+
+
+def _twenty(terms: Terms, by_hand: bool, left: Left) -> Script[Drawn | None]:
+    """Twenty valid numbers; None where the draw is void and begins again. What is left of the device is told either way."""
     draws = terms.draws
     wanted, held = draws.drawn.value, draws.device.value
     stands: list[int] = []  # valid numbers, in order
@@ -190,11 +226,12 @@ def _twenty(terms: Terms, by_hand: bool, all_broken: list[int]) -> Script[Drawn 
                 yield DrawVoid(mishap.by, "balls spilled from the device")
                 yield from confirm(mishap.by, _REPAIR, "supervisor")
                 yield DeviceMended(mishap.by, "The device is mended and approved")
+                left.stopped, left.mended = False, True
                 return None
             case "broken-ball":
                 broken = yield Ball(mishap.by, "the broken ball", held, tuple(out), back)
                 out.append(broken)
-                all_broken.append(broken)
+                left.broken.append(broken)
                 if broken not in stands:
                     void.append(broken)
                 yield BallVoid(mishap.by, broken)
@@ -205,7 +242,7 @@ def _twenty(terms: Terms, by_hand: bool, all_broken: list[int]) -> Script[Drawn 
                 by_hand = True
             case "stoppage":
                 yield DrawnByHand(mishap.by)
-                by_hand = True
+                by_hand = left.stopped = True
             case _:
                 yield Noted(mishap.by, f"{len(stands)} numbers stand; the draw goes on from the last of them")
     return Drawn(draws.drawn.by + draws.record.by, tuple(stands), tuple(void))
@@ -215,8 +252,10 @@ def moved(device: Device, event: Event) -> Device:
     """What the device remembers, moved on by one event."""
     if isinstance(event, BallVoid):
         return Device((*device.broken, event.number), device.locked, device.by_hand)
+    if isinstance(event, BallsReplaced):
+        return Device((), device.locked, device.by_hand)
     if isinstance(event, DeviceMended):
-        return Device()
+        return Device(device.broken)
     if isinstance(event, WentWrong) and event.kind == "stoppage":
         return Device(device.broken, device.locked, True)
     return device

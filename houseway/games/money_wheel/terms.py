@@ -99,6 +99,9 @@ class Terms:
         """No wager is called in pieces here; one on anything but a symbol is refused."""
         if name in self.odds:
             return None
+        if "+" in name:
+            across = " and ".join(name.split("+"))
+            return Refused(self.by_position.by, f"a wager lies inside one segment, not across {across}")
         return Refused(self.wagers.by, f"a wager is on one symbol, {', '.join(self.odds)}; {name} is none of them")
 
     @derived

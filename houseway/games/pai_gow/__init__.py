@@ -3,7 +3,7 @@
 from houseway.games.pai_gow.carry import Carry, begin, brought, due, move, ready, remembers_again
 from houseway.games.pai_gow.round import play, prepare
 from houseway.games.pai_gow.terms import Terms
-from houseway.kit.tiles import TILES
+from houseway.kit.tiles import KINDS, TILES
 from houseway.law.clause import Basis
 from houseway.play.chapters import Chapters
 from houseway.play.checking import Checking
@@ -50,7 +50,15 @@ GAME: Game[Terms, Carry] = Game(
         places=terms.places,
         competition=terms.competition,
         houses_area=terms.bank.house_chung,
-        checking=Checking("tiles", len(TILES), terms.tiles.checked, terms.tiles.put_away, terms.tiles.replaced),
+        checking=Checking(
+            "tiles",
+            len(TILES),
+            terms.tiles.checked,
+            terms.tiles.put_away,
+            terms.tiles.replaced,
+            tuple(kind.code for kind in KINDS),
+        ),
+        on_the_sign=(("Commission on winnings", f"{float(terms.settling.commission.value * 100):g} %"),),
         way_of_setting=terms.houseway.computer.by + terms.houseway.applies.by,
     ),
 )

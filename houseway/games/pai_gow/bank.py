@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from houseway.games.pai_gow.carry import Carry
 from houseway.games.pai_gow.cuts import AREAS
 from houseway.games.pai_gow.events import BankHeld, BankOffered, BankSettled
+from houseway.games.pai_gow.prompts import OfferBank
 from houseway.games.pai_gow.terms import Terms
 from houseway.law.clause import Basis
 from houseway.money import Cents
 from houseway.play.decision import Refused
 from houseway.play.events import Settled
 from houseway.play.prompts import Choose, Option
-from houseway.play.script import Script, choose, choose_each
+from houseway.play.script import Script, ask_each, choose
 from houseway.play.states import Outcome
 from houseway.play.wagers import Sign, Wager
 from houseway.values import value
@@ -71,9 +72,11 @@ def _taken(terms: Terms, order: Sequence[tuple[str, int]], sign: Sign) -> Script
         Option("bank", "Take the bank", Wager("", 0, "bank", least), by=rule.player.by),
     )
     players = tuple(player for player, _ in order)
-    answers = yield from choose_each(
-        by, players, "The bank is offered: two rounds, covering the wagers", options, "pass"
-    )
+    entitled, funds = rule.played_before.by + rule.controllers.by, rule.funds.by
+    answers = yield from ask_each(
+        OfferBank(by, "The bank is offered: two rounds, covering the wagers", players, options, "pass",
+                  entitled=entitled, funds=funds)
+    )  # fmt: skip
     return next(((player, area, answers[player]) for player, area in order if answers[player] != "pass"), None)
 
 

@@ -83,7 +83,7 @@ def name_callers(deal: Deal) -> Script[None]:
     """Who sets the tiles of each area, known before they are dealt. A wager that was declared void gives no right to call while
     another lies on the area; where that is ruled later, whoever calls instead is told then."""
     playing, extra = deal.terms.playing, deal.terms.bonanza
-    before, deal.calls = deal.calls, callers(_calling(deal), deal.sign)
+    before, deal.calls = deal.calls, callers(_calling(deal), deal.sign, deal.banker)
     for area in sorted(area for area, player in deal.calls.items() if before.get(area) != player):
         on_area = [wager for wager in deal.wagers if wager.area == area]
         shared = len({wager.player for wager in on_area}) > 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from houseway.games.pai_gow.carry import Carry
+from houseway.games.pai_gow.cuts import AREAS
 from houseway.games.pai_gow.hands import Setting
 from houseway.games.pai_gow.terms import Terms
 from houseway.kit.tiles import Tile
@@ -30,10 +31,16 @@ class Deal:
         self.tiles: dict[int, tuple[Tile, ...]] = {}  # none at an area: nobody has seen them
         self.settings: dict[int, Setting] = {}
         self.by_houseway: dict[int, str] = {}  # areas set by the Houseway, with the line
+        self.bank_is_set = False  # by a player who banks, who has seen the tiles then
         self.out: set[int] = set()  # conceded or void
         self.touched: set[int] = set()
         self.conceded: Cents = 0  # lost without a match
         self.standing: list[Wager] = []  # stand-offs, which stay where they are
+
+    def begin_anew(self) -> None:
+        """The tiles are mixed again: whatever was done with those that lay there binds nobody in the next deal."""
+        self.tiles, self.settings, self.by_houseway, self.touched = {}, {}, {}, set()
+        self.bank_is_set = False
 
     def declared(self, sign: Sign, wagers: tuple[Wager, ...]) -> Cents:
         """What the wagers that a bank must cover come to under a sign: on each area no more than its maximum."""
@@ -49,6 +56,11 @@ class Deal:
         at_risk = self.declared(self.sign, self.layout.not_void(self.wagers))
         needed = at_risk if self.method == "bank" else -(-at_risk // 2)
         return bool(stakes) and sum(wager.cents for wager in stakes) >= needed
+
+    @property
+    def every_area(self) -> bool:
+        """Whether there is a wager on every area but the bank's."""
+        return len(self.calls) == AREAS - 1
 
     def by_request(self) -> list[int]:
         """The areas that the dealer has set by the Houseway because their players asked, and that nobody has touched since."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from houseway.games.pai_gow.cuts import AREAS
 from houseway.kit.tiles import Tile
 from houseway.money import Cents, plain, show
-from houseway.play.events import Event
+from houseway.play.events import Event, NothingToDecide
 from houseway.values import value
 
 METHODS = {"house": "House bank", "bank": "Player/Banker", "co-bank": "Co-bank"}
@@ -262,12 +262,8 @@ class HandVoid(Event):
 
 
 @value
-class HandsSet(Event):
-    """The Chung leaves the bank's tiles: from now on every hand is set."""
-
-    @property
-    def words(self) -> str:
-        return "The Chung is taken off: all hands are set"
+class HandsSet(NothingToDecide):
+    """The Chung leaves the bank's tiles: from now on every hand is set, and nobody sets another."""
 
     @property
     def facts(self) -> dict[str, str]:

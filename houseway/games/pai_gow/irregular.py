@@ -11,14 +11,14 @@ from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.events import HandVoid, TilesMixed
 from houseway.games.pai_gow.terms import Terms
 from houseway.games.pai_gow.touching import touch
-from houseway.games.pai_gow.woodpile import reshuffle, shuffled_again
+from houseway.games.pai_gow.woodpile import reshuffle, shuffled_again, signals, take_out
 from houseway.law.clause import Basis
 from houseway.play.events import Chosen, Decided, Noted, WentWrong
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import VOID
 from houseway.play.prompts import Confirm, Option, Prompt
 from houseway.play.script import Script, choose
-from houseway.play.states import RoundResult
+from houseway.play.states import Outcome, RoundResult
 
 AT_LEAST = {"exposed": 2, "exposed-one": 1}  # so many tiles of a player were seen, as the dealer says
 VOID_OR_PLAY = (Option("play", "Play the hand"), Option("void", "Call the hand void"))
@@ -36,27 +36,49 @@ def mishaps_dealt(deal: Deal) -> tuple[Mishap, ...]:
     """What may go wrong until the tiles lie before their players."""
     wrong = deal.terms.wrong
     players = tuple(area for area in deal.calls if area not in deal.out)
-    bank = wrong.house_exposed if deal.method == "house" else wrong.bank_exposed
     on_players = () if not players else (
         Mishap("exposed", "The dealer exposed two or more of a player's tiles", wrong.exposed.by, areas=players),
         Mishap("exposed-one", "The dealer exposed one tile", wrong.exposed.by, areas=players),
     )  # fmt: skip
     return (
         *on_players,
-        Mishap("bank-exposed", "The dealer exposed tiles of the bank", bank.by),
+        _bank_exposed(deal),
         *_own_exposed(deal),
-        _misdeal(deal),
-        reshuffle(deal.terms),
+        *_while_held(deal),
     )
 
 
-def mishaps_setting(deal: Deal) -> tuple[Mishap, ...]:
-    """What may still come out while hands are set, or until the first is opened: a misdeal, unless somebody has conceded by then;
-    tiles that the bank exposes itself, or the dealer of the House's; and a shuffle that the game supervisor orders."""
-    misdealt = () if deal.conceded else (_misdeal(deal),)
-    house = deal.terms.wrong.house_exposed.by
-    exposed = (Mishap("bank-exposed", "The dealer exposed tiles of the bank", house),) if deal.method == "house" else ()
-    return (*exposed, *_own_exposed(deal), *misdealt, reshuffle(deal.terms))
+def mishaps_before_bank(deal: Deal, areas: tuple[int, ...]) -> tuple[Mishap, ...]:
+    """What may go wrong while players set and nobody has looked at the bank's tiles yet: the dealer may expose them; who has
+    asked for the Houseway may touch the tiles while others are still setting theirs."""
+    return (_bank_exposed(deal), _touched(deal, areas), *_own_exposed(deal), *_while_held(deal))
+
+
+def mishaps_set(deal: Deal) -> tuple[Mishap, ...]:
+    """What may go wrong once the players' hands are set, and until the first is opened. A banker who has set the own hands has
+    seen all of those tiles; until then, and whenever the House has a part in the bank, the dealer may still expose them."""
+    asked = tuple(deal.by_request())
+    touched = (_touched(deal, asked),) if asked else ()
+    exposed = () if deal.method == "bank" and deal.bank_is_set else (_bank_exposed(deal),)
+    return (*touched, *exposed, *_own_exposed(deal), *_while_held(deal))
+
+
+def _while_held(deal: Deal) -> tuple[Mishap, ...]:
+    """What may come out as long as players hold their tiles, whoever sets."""
+    all_in_play = deal.method == "house" and deal.every_area and not deal.carry.off
+    told = (signals(deal.terms),) if all_in_play else ()
+    return (*told, misdeal(deal), reshuffle(deal.terms))
+
+
+def _touched(deal: Deal, areas: tuple[int, ...]) -> Mishap:
+    label = "A player touched tiles after asking for the Houseway"
+    return Mishap("touched", label, deal.terms.houseway.touched.by, areas=areas)
+
+
+def _bank_exposed(deal: Deal) -> Mishap:
+    wrong = deal.terms.wrong
+    by = wrong.house_exposed.by if deal.method == "house" else wrong.bank_exposed.by
+    return Mishap("bank-exposed", "The dealer exposed tiles of the bank", by)
 
 
 def _own_exposed(deal: Deal) -> tuple[Mishap, ...]:
@@ -65,16 +87,8 @@ def _own_exposed(deal: Deal) -> tuple[Mishap, ...]:
     return (Mishap("own-exposed", "The banker exposed own tiles", deal.terms.wrong.own_exposed.by),)
 
 
-def _misdeal(deal: Deal) -> Mishap:
+def misdeal(deal: Deal) -> Mishap:
     return Mishap("misdeal", "The tiles were delivered incorrectly", deal.terms.wrong.misdeal.by)
-
-
-def mishaps_set(deal: Deal) -> tuple[Mishap, ...]:
-    """What may go wrong once the hands are set."""
-    asked = tuple(a for a in sorted(deal.by_houseway) if deal.calls.get(a) and a not in deal.out)
-    touched = (Mishap("touched", "A player touched tiles after asking for the Houseway",
-                      deal.terms.houseway.touched.by, areas=asked),) if asked else ()  # fmt: skip
-    return (*touched, *mishaps_setting(deal))
 
 
 def without_mishap(deal: Deal, by: Basis, act: str, mishaps: tuple[Mishap, ...]) -> Script[bool]:
@@ -100,7 +114,7 @@ def mend(deal: Deal, answer: Irregularity, mishap: Mishap) -> Script[bool]:
     wrong = deal.terms.wrong
     match answer.kind:
         case "misdeal":
-            yield from _void_round(deal, wrong.misdeal.by)
+            yield from void_round(deal, wrong.misdeal.by)
             return False
         case "exposed" | "exposed-one" if AT_LEAST[answer.kind] >= wrong.exposed.value:
             yield from _may_void(deal, answer.area, mishap.by)
@@ -110,10 +124,12 @@ def mend(deal: Deal, answer: Irregularity, mishap: Mishap) -> Script[bool]:
             )
             yield Chosen(mishap.by, deal.banker, choice)
             if choice == "void":
-                yield from _void_round(deal, mishap.by)
+                yield from void_round(deal, mishap.by)
                 return False
         case "touched":
             yield from touch(deal, answer.area, "")
+        case "signals":
+            yield from take_out(deal.terms)
         case _:
             yield Noted(mishap.by, "The hand is played")
     return True
@@ -133,9 +149,12 @@ def _may_void(deal: Deal, area: int, by: Basis) -> Script[None]:
         yield from deal.layout.settle(on_area, VOID, by)
 
 
-def _void_round(deal: Deal, by: Basis) -> Script[None]:
+def void_round(deal: Deal, by: Basis) -> Script[None]:
+    """The hand is void, for those too who conceded it or whose wagers were collected from it."""
     yield Decided(by, RoundResult.VOID)
-    yield from deal.layout.settle(deal.layout.still_on((*deal.wagers, *deal.in_bank)), VOID, by)
+    yield from deal.layout.undo(by, outcomes=(Outcome.WON, Outcome.LOST))
+    yield from deal.layout.settle(deal.layout.undecided, VOID, by)
+    deal.standing.clear()
     yield TilesMixed(by, "The dealer", "shuffle")
 
 

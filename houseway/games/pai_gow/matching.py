@@ -22,6 +22,8 @@ from houseway.law.clause import Basis
 from houseway.money import Odds
 from houseway.values import value
 
+NAMED = 160  # the strength from which a hand has a name, and no points
+
 
 @value
 class Match:
@@ -53,14 +55,16 @@ def match(terms: Terms, player: Setting, bank: Setting) -> Match:
 def close_call(terms: Terms, own: tuple[Kind, ...], other: tuple[Kind, ...], mine: int, theirs: int) -> Basis:
     """What decides between two hands, by their strengths."""
     rules, tiles = terms.settling, terms.tiles
-    by = tiles.named_hands.by if max(mine, theirs) >= 160 else tiles.points.by
+    by = tiles.points.by if max(mine, theirs) < NAMED else Basis(())
+    if any(made >= NAMED and hand[0] is not hand[1] for hand, made in ((own, mine), (other, theirs))):
+        by = by + tiles.named_hands.by
     if KINDS[0] in (*own, *other):
         by = by + tiles.gee_jun.by
     if mine == theirs == 0:
         return by + rules.zero.by
     if mine == theirs:
         return by + (rules.copy.by if sorted(map(hash, own)) == sorted(map(hash, other)) else rules.same_tile.by)
-    if mine // 16 == theirs // 16 and max(mine, theirs) < 160:
+    if mine // 16 == theirs // 16 and max(mine, theirs) < NAMED:
         return by + rules.high_tile.by
     return by
 

@@ -15,12 +15,14 @@ from houseway.games.pai_gow.events import (
     Matched,
 )
 from houseway.games.pai_gow.hands import Setting, kinds
+from houseway.games.pai_gow.irregular import misdeal
 from houseway.games.pai_gow.matching import bonus, match, tie_odds
 from houseway.games.pai_gow.paying import pay
-from houseway.games.pai_gow.prompts import AlterSetting, CheckSetting, OpenTiles
+from houseway.games.pai_gow.prompts import CLOSED, AlterSetting, CheckSetting, OpenTiles
 from houseway.law.clause import Basis
 from houseway.money import Odds
-from houseway.play.events import Decided
+from houseway.play.events import Decided, WentWrong
+from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, VOID
 from houseway.play.prompts import Option
 from houseway.play.script import Script, call, choose
@@ -31,7 +33,12 @@ RESULTS = {"player": RoundResult.WIN, "banker": RoundResult.LOSE, "standoff": Ro
 SHOW_OR_NOT = (Option("no", "Nobody asks"), Option("show", "A player asks to see the House's hand"))
 
 
+class Misdealt(Exception):
+    """It comes out when a hand is opened that the tiles were delivered incorrectly."""
+
+
 def show_bank(deal: Deal) -> Script[None]:
+    """The bank's hand, first of all; where every wager was conceded or void by then, it may stay closed."""
     playing = deal.terms.playing
     shown = {"house": playing.house_shown, "bank": playing.player_tiles, "co-bank": playing.co_tiles}[deal.method]
     yield from _check(deal, deal.chung)
@@ -55,13 +62,20 @@ def _check(deal: Deal, area: int) -> Script[None]:
         yield CheckSetting(deal.terms.houseway.asked.by, area=area)
 
 
-def _show(deal: Deal, place: str, area: int, by: Basis) -> Script[Setting]:
+def _show(deal: Deal, place: str, area: int, by: Basis) -> Script[None]:
     """A hand opened. Real tiles are keyed as they lie; a hand the Houseway should have set is held against it."""
     houseway = deal.terms.houseway
     by_houseway = area in deal.by_houseway
     if area not in deal.settings:
         seen = tuple(kind for setting in deal.settings.values() for kind in kinds(setting.tiles))
-        text = yield OpenTiles(by, place, seen, by_houseway)
+        needless = not deal.layout.still_on(deal.wagers)
+        text = yield OpenTiles(by, place, seen, by_houseway, (misdeal(deal),), needless)
+        if isinstance(text, Irregularity):
+            wrong = misdeal(deal)
+            yield WentWrong(wrong.by, wrong.kind, wrong.label)
+            raise Misdealt
+        if text == CLOSED:
+            return
         tiles = OpenTiles.tiles_of(text)
         if by_houseway:
             found = houseway.way.set(tiles)
@@ -75,7 +89,6 @@ def _show(deal: Deal, place: str, area: int, by: Basis) -> Script[Setting]:
     rule = deal.by_houseway.get(area, "")
     why = by + houseway.applies.by + houseway.line(rule) if rule else by
     yield HandShown(why, place, area, str(setting), setting.high_is, setting.low_is, rule)
-    return setting
 
 
 def _wrongly_set(deal: Deal, area: int, lies: Setting) -> Script[None]:
@@ -102,7 +115,8 @@ def open_hands(deal: Deal) -> Script[tuple[int, ...]]:
         extra += yield from _bonuses(deal, on_bank, deal.settings[deal.chung], True)
     for area in order:
         yield from _check(deal, area)
-        setting = yield from _show(deal, f"area {area}", area, opening)
+        yield from _show(deal, f"area {area}", area, opening)
+        setting = deal.settings[area]
         there = deal.layout.still_on(wager for wager in deal.wagers if wager.area == area)
         bank = deal.settings.get(deal.chung)
         if any(wager.spot != "bonus" for wager in there):
@@ -136,7 +150,7 @@ def open_hands(deal: Deal) -> Script[tuple[int, ...]]:
     for wager, odds, by in extra:
         yield from deal.layout.settle((wager,), odds, by)
     stays = tuple(dict.fromkeys(wager.area for wager in deal.standing))
-    yield CommissionTaken(deal.terms.settling.commission.by, commission, tuple(order), stays)
+    yield CommissionTaken(deal.terms.settling.rate, commission, tuple(order), stays)
     return tuple(order)
 
 

@@ -22,7 +22,7 @@ def pay(deal: Deal, winners: Sequence[tuple[Wager, Basis]], lost: Cents) -> Scri
     for wager, by in winners:
         live = deal.layout.live(wager)
         commission = rules.taken(live, chip)
-        why = by + rules.pays.by + rules.commission.by
+        why = by + rules.pays.by + rules.rate
         if commission * rules.commission.value.denominator != live * rules.commission.value.numerator:
             why = why + rules.commission_chips.by
         from_losing = min(left, live) if deal.method != "house" else 0
@@ -47,7 +47,9 @@ def _end_bank(deal: Deal, lost: Cents, won: Cents, from_losing: Cents, from_bank
     staked = sum(wager.cents for wager in stakes)
     share = banking.settled(deal.terms, deal.method, staked, lost, won, from_losing, from_bank, deal.sign.smallest_chip)
     yield share.told
-    by = share.told.by + deal.terms.settling.pays.by + deal.terms.bank.shared.by
+    by = share.told.by + deal.terms.settling.pays.by
+    if len(stakes) > 1:
+        by = by + deal.terms.bank.shared.by
     if stakes:
         for line in banking.lines(by, stakes, share.back, deal.sign.smallest_chip):
             yield deal.layout.closed(line)

@@ -14,10 +14,13 @@ from houseway.games.pai_gow.hands import Setting, four, kinds, settings
 from houseway.kit.tiles import TILES, Kind, NotTiles, Tile
 from houseway.law.clause import Basis
 from houseway.play.decision import Accepted, Decision, Refused
+from houseway.play.irregular import Mishap
 from houseway.play.prompts import Choose, ChooseEach, Confirm, OutOfTurn, Pick, Prompt
 from houseway.values import field, value
 
 SET = "set"
+TO_SET = (SET, "houseway", "concede")
+CLOSED = ""  # a hand that is not opened
 OTHER = "other"  # a cut that is none of the traditional ones
 AS_IT_GOES_OUT = "tell it as it goes out: other, and four rows of eight figures with each lot from 1 to 8 four times"
 
@@ -36,6 +39,23 @@ def _own_setting(player: str, text: str, own: tuple[Tile, ...], by: Basis) -> De
 
 
 @value
+class OfferBank(ChooseEach):
+    """The bank, offered to those who may take it."""
+
+    entitled: Basis = Basis(())  # who they are
+    funds: Basis = Basis(())  # what they must have
+
+    @property
+    def funds_by(self) -> Basis:
+        return self.funds
+
+    def judge_one(self, player: str, value: Any) -> Decision:
+        if player not in self.players:
+            return Refused(self.entitled, f"the bank is not offered to {player}, who did not control an area last")
+        return ChooseEach.judge_one(self, player, value)
+
+
+@value
 class SetTiles(ChooseEach):
     """Each player sets high and low hand, asks for the Houseway, or concedes.
 
@@ -46,13 +66,14 @@ class SetTiles(ChooseEach):
     areas: dict[str, int] = field(default_factory=dict)
     closed: dict[str, dict[str, Refused]] = field(default_factory=dict)  # what a player may not do here, and why
     touched: Basis = Basis(())  # who touches tiles after asking for the Houseway answers for them
+    controllers: Basis = Basis(())  # who handles the tiles of an area, and nobody else
 
     def seen_by(self, viewer: str) -> Prompt:
         return replace(self, held={player: tiles for player, tiles in self.held.items() if player == viewer})
 
     def judge_one(self, player: str, value: Any) -> Decision:
         if player not in self.players:
-            return Refused(self.by, f"{player} has no tiles to set")
+            return Refused(self.controllers, f"{player} has no tiles to set")
         word, _, text = str(value).partition(" ")
         if word in self.closed.get(player, {}):
             return self.closed[player][word]
@@ -60,7 +81,7 @@ class SetTiles(ChooseEach):
             known = [option.value for option in self.options]
             if value not in known or (word == SET and self.held.get(player)):
                 return Refused(self.by, f"{value!r} is not one of {', '.join(known)}; a setting is: set T 9 / H8 H10")
-            return Accepted(self.by)
+            return Accepted(next(option.by for option in self.options if option.value == value) or self.by)
         return _own_setting(player, text, self.held.get(player, ()), self.by)
 
     def closed_to(self, player: str, value: str) -> Refused | None:
@@ -124,6 +145,8 @@ class TakeChung(Confirm):
     co_banker: str = ""  # whose tiles the dealer sets, as the House has half the bank
     co_bank: Basis = Basis(())
 
+    ends: ClassVar[bool] = False
+
     def seen_by(self, viewer: str) -> Prompt:
         return replace(self, held={player: tiles for player, tiles in self.held.items() if player == viewer})
 
@@ -170,6 +193,7 @@ class OfASetting(Confirm):
     area: int = 0
 
     added: ClassVar[bool] = True
+    ends: ClassVar[bool] = False
     done: ClassVar[str]
 
     def is_answer(self, doc: Doc) -> bool:
@@ -207,6 +231,8 @@ class OpenTiles(Prompt):
     place: str  # "bank", "area 3"
     seen: tuple[Kind, ...] = ()  # tiles already open on the table
     houseway: bool = False  # it is set by the Houseway, so four tiles will do
+    mishaps: tuple[Mishap, ...] = ()
+    needless: bool = False  # nobody wagers against it any more: it may stay closed
 
     @property
     def due_at(self) -> str:
@@ -218,7 +244,12 @@ class OpenTiles(Prompt):
             f"Open the tiles of {self.place}, then key them"
         )  # fmt: skip
 
+    def usually(self) -> str | None:
+        return CLOSED if self.needless else None
+
     def _judge(self, answer: Any) -> Decision:
+        if answer == CLOSED and self.needless:
+            return Accepted(self.by)
         try:
             tiles = self.tiles_of(answer)
         except NotTiles as wrong:

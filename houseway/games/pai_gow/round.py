@@ -21,16 +21,16 @@ from houseway.games.pai_gow.irregular import (
     mishaps_dealt,
     mishaps_set,
     still_possible,
+    void_round,
     without_mishap,
 )
-from houseway.games.pai_gow.opening import bonus_only, open_hands, show_bank
-from houseway.games.pai_gow.prompts import SET, TakeChung
+from houseway.games.pai_gow.opening import Misdealt, bonus_only, open_hands, show_bank
+from houseway.games.pai_gow.prompts import SET, TO_SET, TakeChung
 from houseway.games.pai_gow.seating import Wagering
 from houseway.games.pai_gow.setting import set_by_bank, set_by_players
 from houseway.games.pai_gow.terms import Terms
 from houseway.games.pai_gow.touching import touch
 from houseway.games.pai_gow.woodpile import Reshuffled, cut, prepare, reshuffle
-from houseway.law.clause import Basis
 from houseway.play.events import Noted
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.layout import VOID, Layout
@@ -58,10 +58,7 @@ def play(terms: Terms, carry: Carry) -> Round:
         judge_closing=wagering.whole,
         as_they_stand=wagering.from_the_dealer,
     )
-    yield call(
-        terms.no_more_bets,
-        by=terms.no_more_bets.by + (Basis(()) if deal.banker == "" else terms.no_more_bets_player.by),
-    )
+    yield call(terms.no_more_bets, by=terms.no_more_bets_player.by if deal.banker else terms.no_more_bets.by)
     return (yield from _played(deal, laid))
 
 
@@ -84,15 +81,19 @@ def _played(deal: Deal, laid: tuple[Wager, ...]) -> Script[Settlement]:
             break
         except Reshuffled:
             yield from _mixed_again(deal.terms)
-            deal.tiles, deal.settings, deal.by_houseway, deal.touched = {}, {}, {}, set()
+            deal.begin_anew()
     if not alive:
         return (yield from _gathered(deal, (), void=True))
     still = deal.layout.still_on(deal.wagers)
-    if still and all(wager.spot == "bonus" for wager in still) and deal.method == "house":
-        yield from bonus_only(deal)
-    else:
-        yield from show_bank(deal)
-    order = yield from open_hands(deal)
+    try:
+        if still and all(wager.spot == "bonus" for wager in still) and deal.method == "house":
+            yield from bonus_only(deal)
+        else:
+            yield from show_bank(deal)
+        order = yield from open_hands(deal)
+    except Misdealt:
+        yield from void_round(deal, deal.terms.wrong.misdeal.by)
+        return (yield from _gathered(deal, (), void=True))
     yield from _unused(deal)
     return (yield from _gathered(deal, order))
 
@@ -123,7 +124,7 @@ def _chung_taken(deal: Deal) -> Script[bool]:
     by, houseway = deal.terms.playing.locked.by, deal.terms.houseway
     mishaps = mishaps_set(deal)
     while True:
-        asked = {deal.calls[area]: area for area in deal.by_request() if area != deal.chung}
+        asked = {deal.who(area): area for area in deal.by_request()}
         held = {player: deal.tiles[area] for player, area in asked.items()}
         act = "Take the Chung off the bank's tiles"
         co_banker = deal.banker if deal.method == "co-bank" else ""
@@ -133,7 +134,8 @@ def _chung_taken(deal: Deal) -> Script[bool]:
             yield from touch(deal, asked[answer.player], answer.value.removeprefix(SET).strip())
             continue
         if not isinstance(answer, Irregularity):
-            yield HandsSet(by)
+            everybody = tuple(dict.fromkeys(wager.player for wager in (*deal.in_bank, *deal.wagers)))
+            yield HandsSet(by, "The Chung is taken off: all hands are set", everybody, dict.fromkeys(TO_SET, by))
             return True
         mishap = yield from befell(deal.terms, answer, mishaps)
         if not (yield from mend(deal, answer, mishap)):
@@ -155,8 +157,7 @@ def _gathered(deal: Deal, order: tuple[int, ...], void: bool = False) -> Script[
     controlled = {player: area for area, player in deal.calls.items() if player}
     if deal.banker:
         controlled[deal.banker] = deal.chung
-    full = len(deal.calls) == len(EVERY_AREA) - 1
-    yield TilesGathered(by, controlled, deal.method, full, void)
+    yield TilesGathered(by, controlled, deal.method, deal.every_area, void)
     yield deal.layout.stay(deal.standing, deal.terms.settling.house_stays.by)
     return deal.layout.finish()
 

@@ -59,7 +59,7 @@ class Wagering:
         if wager.area == bank.area:
             extra = terms.bonanza
             if extra is not None and wager.spot == "bonus" and wager.player == bank.player:
-                return None
+                return Accepted(extra.bank_may_bonus.by)
             return Refused(terms.bank.own_area.by, f"area {wager.area} holds the bank; only its own wager lies there")
         return tie
 
@@ -100,7 +100,8 @@ class Wagering:
 
     def from_the_dealer(self, laid: tuple[Wager, ...]) -> tuple[Wager, ...]:
         """The wagers as they stand on their areas: whose player calls is nearest the dealer, the others behind as they came."""
-        calls = callers([wager for wager in laid if wager.spot in SPOTS], self.sign)
+        banker = "" if self.bank is None else self.bank.player
+        calls = callers([wager for wager in laid if wager.spot in SPOTS], self.sign, banker)
         return tuple(sorted(laid, key=lambda wager: calls.get(wager.area) != wager.player))
 
     def may_stay(self, wagers: Sequence[Wager]) -> tuple[Wager, ...]:
@@ -113,8 +114,8 @@ class Wagering:
         return tuple(stay)
 
 
-def callers(wagers: Sequence[Wager], sign: Sign) -> dict[int, str]:
-    """Who calls for each area; nobody where the dealer sets by the Houseway.
+def callers(wagers: Sequence[Wager], sign: Sign, banker: str = "") -> dict[int, str]:
+    """Who calls for each area; nobody where the dealer sets by the Houseway. A banker has the bank's own area to control.
 
     On an area the regular wagers come first, then Tie, then Bonus; among them the highest, and among equals the one nearest the
     dealer, which is the first that was placed. A player controls one area only: the own seat, or the first wagered on; elsewhere
@@ -124,13 +125,13 @@ def callers(wagers: Sequence[Wager], sign: Sign) -> dict[int, str]:
     by_rank = sorted(enumerate(wagers), key=lambda item: (SPOTS.index(item[1].spot), -item[1].cents, item[0]))
     for _, wager in by_rank:
         there = ranked.setdefault(wager.area, [])
-        if wager.player not in there:
+        if wager.player not in there and wager.player != banker:
             there.append(wager.player)
     for wager in wagers:
         seat = sign.seated.get(wager.player)
         at_seat = any(w.player == wager.player and w.area == seat for w in wagers)
         first.setdefault(wager.player, seat if at_seat and seat is not None else wager.area)
-    calls: dict[int, str] = {area: there[0] for area, there in ranked.items() if first[there[0]] == area}
+    calls: dict[int, str] = {area: there[0] for area, there in ranked.items() if there and first[there[0]] == area}
     for area in sorted(ranked):
         if area not in calls:
             calls[area] = next((player for player in ranked[area] if player not in calls.values()), "")

@@ -8,7 +8,7 @@ from houseway.games.pai_gow.covering import name_callers, without_bank
 from houseway.games.pai_gow.deal import Deal
 from houseway.games.pai_gow.events import Conceded, TilesSet
 from houseway.games.pai_gow.hands import Setting
-from houseway.games.pai_gow.irregular import answered, mishaps_setting
+from houseway.games.pai_gow.irregular import answered, mishaps_before_bank, mishaps_set
 from houseway.games.pai_gow.prompts import SET, SetTiles
 from houseway.games.pai_gow.touching import as_held
 from houseway.law.clause import Basis
@@ -41,12 +41,16 @@ def set_by_players(deal: Deal) -> Script[bool]:
         ask = SetTiles(
             by, "Set the high and the low hand", tuple(areas), _ways_to_set(deal, True),
             held={player: deal.tiles[area] for player, area in areas.items()}, areas=areas, closed=closed,
-            touched=houseway.touched.by,
+            touched=houseway.touched.by, controllers=playing.controller.by + playing.caller.by,
         )  # fmt: skip
-        answers = yield from answered(deal, lambda possible: replace(ask, mishaps=possible), mishaps_setting(deal))
+        answers = yield from answered(
+            deal, lambda possible: replace(ask, mishaps=possible), mishaps_before_bank(deal, tuple(areas.values()))
+        )
         if answers is None:
             return False
         for player, area in areas.items():
+            if answers[player] != "houseway":
+                deal.touched.discard(area)  # they are the player's own to set
             yield from _hand_set(deal, area, player, answers[player])
     for area in sorted(area for area, player in deal.calls.items() if not player and area not in deal.out):
         yield from _by_houseway(deal, area, playing.unattended.by, "")
@@ -100,10 +104,11 @@ def set_by_bank(deal: Deal) -> Script[bool]:
     ask = SetTiles(
         playing.player_last.by + houseway.asked.by, "Set the bank's hands, last of all", (deal.banker,),
         _ways_to_set(deal, False), held={deal.banker: deal.tiles[deal.chung]}, areas={deal.banker: deal.chung},
-        touched=houseway.touched.by,
+        touched=houseway.touched.by, controllers=playing.controller.by + playing.player_last.by,
     )  # fmt: skip
-    answers = yield from answered(deal, lambda possible: replace(ask, mishaps=possible), mishaps_setting(deal))
+    answers = yield from answered(deal, lambda possible: replace(ask, mishaps=possible), mishaps_set(deal))
     if answers is None:
         return False
     yield from _hand_set(deal, deal.chung, deal.banker, answers[deal.banker])
+    deal.bank_is_set = True
     return True

@@ -282,6 +282,12 @@ class Settling:
         for name in ("house_pays", "pays")
     )
 
+    @derived
+    def rate(self) -> Basis:
+        """Why so much is taken: the most there may be, or less by the house's own choice."""
+        whole = self.commission.value == self.commission_at_most.value
+        return self.commission_at_most.by if whole else self.commission.by
+
     def taken(self, won: Cents, chip: Cents) -> Cents:
         """The commission on winnings: the next lower amount that chips can make."""
         return int(won * self.commission.value // chip) * chip

@@ -27,7 +27,7 @@ def as_held(deal: Deal, area: int, setting: Setting) -> Setting:
 
 def touch(deal: Deal, area: int, text: str) -> Script[None]:
     """A player who asked for the Houseway has touched the tiles, and answers for the setting."""
-    by, player = deal.terms.houseway.touched.by, deal.calls[area]
+    by, player = deal.terms.houseway.touched.by, deal.who(area)
     deal.touched.add(area)
     yield Noted(by, f"{player} touched the tiles of area {area} and answers for them")
     if text:

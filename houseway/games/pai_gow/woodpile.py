@@ -52,7 +52,7 @@ def _stacked(terms: Terms, carry: Carry) -> Script[None]:
     player_mixed = bank_due = False
     mishaps = [Mishap("tile-exposed", "A tile was exposed in stacking", wrong.stacking.by)]
     if carry.full and not carry.off:
-        mishaps.append(Mishap("signals", "Players are believed to signal their tiles", wrong.signals.by))
+        mishaps.append(signals(terms))
     while True:
         refused = Refused(
             tiles.no_shuffle_after_laja.by, "after a player's Laja the bank may not ask for another shuffle"
@@ -77,7 +77,7 @@ def _stacked(terms: Terms, carry: Carry) -> Script[None]:
             if answer.kind == "tile-exposed":
                 yield TilesMixed(wrong.stacking.by, "the dealer", "laja")
                 continue
-            yield from _take_out(terms)
+            yield from take_out(terms)
             mishaps.remove(mishap)
             continue
         match answer:
@@ -96,8 +96,14 @@ def _stacked(terms: Terms, carry: Carry) -> Script[None]:
                 yield TilesMixed(by_whom, "The dealer", "shuffle")
 
 
-def _take_out(terms: Terms) -> Script[None]:
-    """An area leaves play by the dice, counted from area one; where they point at the House, they are shaken again."""
+def signals(terms: Terms) -> Mishap:
+    """With every area in play against the House, players are believed to tell each other their tiles."""
+    return Mishap("signals", "Players are believed to signal their tiles", terms.wrong.signals.by)
+
+
+def take_out(terms: Terms) -> Script[None]:
+    """An area leaves play for the rounds to come by the dice, counted from area one; where they point at the House, they are
+    shaken again."""
     wrong = terms.wrong
     by = wrong.signals.by + wrong.notify.by
     answer = yield from choose(

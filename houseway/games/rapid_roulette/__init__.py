@@ -1,13 +1,16 @@
 """Rapid Roulette (Victoria 2000): one wheel, up to 24 terminals, and bets on sequences of spins."""
 
+from collections.abc import Sequence
+
 from houseway.games.rapid_roulette.carry import Carry, begin, move
 from houseway.games.rapid_roulette.round import play
+from houseway.games.rapid_roulette.sequences import BETS, LENGTHS
 from houseway.games.rapid_roulette.terms import Terms
 from houseway.kit.spots import find
 from houseway.law.clause import Basis
 from houseway.play.chapters import Chapters
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.script import Game
+from houseway.play.script import Game, Step
 from houseway.play.terminals import Terminals
 from houseway.play.wagers import SetUp
 
@@ -21,6 +24,18 @@ def _spot_named(text: str) -> str:
 def _spot_rule(terms: Terms, spot: str) -> Basis | None:
     """A sequence that runs takes no further chips and gives none back."""
     return terms.sequence_wagers.by if "#" in spot else None
+
+
+def _not_open(terms: Terms, spot: str, steps: Sequence[Step]) -> Refused | None:
+    """What is no bet of the game is never open; one that runs on from an earlier spin is no new one."""
+    if spot in BETS or "#" in spot:
+        return None
+    kind = spot.partition(":")[0]
+    if kind in LENGTHS:
+        return Refused(
+            terms.sequences.offered.by, f"{spot} is no bet: a {kind} names {LENGTHS[kind]} numbers from 0 to 36"
+        )
+    return Refused(terms.wagers.by + terms.pays.straight.by, f"{spot} is no bet of this layout")
 
 
 def _judge_set_up(terms: Terms, set_up: SetUp) -> Decision:
@@ -43,6 +58,7 @@ GAME: Game[Terms, Carry] = Game(
     carry=move,
     spot_named=_spot_named,
     spot_rule=_spot_rule,
+    not_open=_not_open,
     chapters=lambda terms: Chapters(
         terms.general,
         terminals=Terminals(terms.accounts, terms.faults, terms.period, terms.wagers, terms.by_appearance, terms.spin),

@@ -8,17 +8,28 @@ from houseway.games.red_dog.terms import Terms
 from houseway.play.chapters import BetterOdds, Chapters
 from houseway.play.decision import Refused
 from houseway.play.events import Called, Dealt
+from houseway.play.general import Lock
 from houseway.play.script import Game, Step
 from houseway.play.shoeful import due, ready
 
 
 def _not_open(terms: Terms, spot: str, steps: Sequence[Step]) -> Refused | None:
-    """Without a spread nothing is raised; after one, the lock speaks."""
-    announced = any(isinstance(step, Called) and step.meaning.startswith("spread ") for step in steps)
-    dealt = sum(isinstance(step, Dealt) for step in steps) > 1
-    if spot != "raise" or announced or not dealt:
+    """Why an original or a raise is not open: each has its moment, and the clause that names it."""
+    if spot not in ("original", "raise"):
         return None
-    return Refused(terms.no_raise.by, "no spread was announced, so nothing is raised; nothing was charged")
+    dealt = sum(isinstance(step, Dealt) for step in steps)
+    if spot == "original":
+        closed = terms.original.by if terms.no_more_bets is None else terms.original.by + terms.no_more_bets.by
+        if not dealt:
+            return Refused(closed, "original wagers are closed; nothing was charged")
+        by = terms.original.by + terms.general.lock.by if terms.general.lock.value is Lock.FIRST_CARD else closed
+        return Refused(by, "the first card is out, so no original is laid; nothing was charged")
+    if any(isinstance(step, Called) and step.meaning.startswith("spread ") for step in steps):
+        by = terms.second_wager.by + terms.raises_closed.by + terms.general.lock.by
+        return Refused(by, "raises are closed; nothing was charged")
+    if dealt > 1:
+        return Refused(terms.no_raise.by, "no spread was announced, so nothing is raised; nothing was charged")
+    return Refused(terms.second_wager.by, "a raise comes after the spread; nothing was charged", "too_early")
 
 
 GAME: Game[Terms, Carry] = Game(

@@ -32,7 +32,7 @@ def play(terms: Terms, carry: Carry) -> Round:
     low, high = sorted((first.rank, second.rank))
 
     if high - low == 1:
-        yield call(terms.no_spread, by=terms.no_spread_found)
+        yield call(terms.no_spread, by=terms.no_spread.by + terms.valued(low, high))
         cards.opening = True  # no third card is due, so the next card would open the next hand
         yield Decided(terms.consecutive.by, RoundResult.VOID)
         yield from layout.settle(originals, VOID, by=terms.consecutive.by)
@@ -57,12 +57,12 @@ def play(terms: Terms, carry: Carry) -> Round:
         return (yield from _finish(terms, cards, layout, mending))
 
     spread = high - low - 1
-    yield call(terms.spread, f"spread {spread}", by=terms.spread_found, spread=spread)
+    yield call(terms.spread, f"spread {spread}", by=terms.spread_found(low, high), spread=spread)
     if terms.marker is not None:
         yield Marked(terms.marker.by, f"spread {spread}")
     raises = yield from layout.take(
         "raise",
-        terms.raise_window,
+        terms.second_wager.by,
         ("raise",),
         raising=Raising(originals, terms.raise_counts_to_maximum),
         mishaps=terms.mishaps_in_raise,
@@ -82,8 +82,9 @@ def play(terms: Terms, carry: Carry) -> Round:
         yield Decided(by, RoundResult.WIN)
         yield from layout.settle(originals + raises, terms.pays(sign, spread), by=by)
     else:
-        yield Decided(terms.misses.by, RoundResult.LOSE)
-        yield from layout.settle(originals + raises, LOSES, by=terms.misses.by)
+        by = terms.lost(third.rank, low, high)
+        yield Decided(by, RoundResult.LOSE)
+        yield from layout.settle(originals + raises, LOSES, by=by)
     return (yield from _finish(terms, cards, layout, mending))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from houseway.kit.cards import RANKS
 from houseway.law.clause import Basis, Provision
 from houseway.law.ranges import entries, words_with
 from houseway.money import Odds
@@ -17,6 +18,9 @@ from houseway.play.general import General, Places
 from houseway.play.irregular import Mishap
 from houseway.play.wagers import Sign
 from houseway.values import derived
+
+ACE = 14
+PIPS_AND_PICTURES = 5  # clauses of a book that says apart what pips, jack, queen, king and ace count
 
 
 class ThirdSeen(enum.Enum):
@@ -68,21 +72,36 @@ class Terms:
     third_seen: Provision[ThirdSeen]
     wrong_boxes: Provision[None] | None
     pick_up: Provision[None]
-    nobody_left: Provision[None] | None = None  # when all have voided, the hand is over; the first editions do not say
+    # the first editions say nothing of what follows
+    nobody_left: Provision[None] | None = None  # when all have voided, the hand is over
+    ace_high: Provision[None] | None = None  # next to the king, and far from the two
+    equal_misses: Provision[None] | None = None  # a third card like one of the first two
+    examples: Provision[tuple[str, ...]] | None = (
+        None  # ranks whose spread the book counts itself, "4 7", clause by clause
+    )
 
     # Some facts rest on several provisions at once.
 
-    @derived
-    def spread_found(self) -> Basis:
-        return self.spread.by + self.dealing.ranks.by
+    def spread_found(self, *ranks: int) -> Basis:
+        """What the spread of two cards rests on: the call, what each of them counts, and the book's own example of it."""
+        by = self.spread.by + self.valued(*ranks)
+        if self.examples is not None:
+            pair = " ".join(RANKS[rank - 2] for rank in sorted(ranks))
+            for clause, example in zip(self.examples.by.clauses, self.examples.value, strict=True):
+                by = by + Basis((clause,)) if example == pair else by
+        return by
 
-    @derived
-    def no_spread_found(self) -> Basis:
-        return self.no_spread.by + self.dealing.ranks.by
+    def valued(self, *ranks: int) -> Basis:
+        """What these ranks count. Where a book has a clause for pips and one for each picture, those that are met."""
+        by = self.dealing.ranks.by
+        if len(by.clauses) == PIPS_AND_PICTURES:
+            met = sorted({max(0, rank - 10) for rank in ranks})
+            by = Basis(tuple(by.clauses[n] for n in met), by.readings)
+        return by + self.ace_high.by if self.ace_high is not None and ACE in ranks else by
 
-    @derived
-    def raise_window(self) -> Basis:
-        return self.second_wager.by + self.raise_counts_to_maximum.by
+    def lost(self, third: int, *ranks: int) -> Basis:
+        """What a third card that is not between rests on."""
+        return self.equal_misses.by if self.equal_misses is not None and third in ranks else self.misses.by
 
     @derived
     def mishaps(self) -> tuple[Mishap, ...]:

@@ -1,6 +1,7 @@
 """American Roulette (ACT 1992): one zero, 157 single wagers, a racetrack."""
 
 from houseway.games.roulette.round import play
+from houseway.games.roulette.spots import rule_of
 from houseway.games.roulette.terms import Terms
 from houseway.kit.spots import find
 from houseway.law.clause import Basis
@@ -35,6 +36,7 @@ GAME: Game[Terms, Carry] = Game(
     play=play,
     carry=move,
     spot_named=_spot_named,
+    spot_rule=rule_of,
     chapters=lambda terms: Chapters(
         terms.general,
         colours=terms.colours,

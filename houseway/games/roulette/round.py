@@ -43,12 +43,12 @@ def play(terms: Terms, carry: Carry) -> Round:
     yield Decided(terms.wheel.by, f"{label} {colour(number)}")
     winners, losers = parted(wagers, number)
     why = terms.on_zero if zero else terms.why
-    for kind, taken in by_kind(losers):
+    for kind, taken in by_kind(losers, why):
         if zero and terms.zeros.halves.value and kind in EVEN_CHANCES:
             yield from layout.halve(taken, why[kind][2] + terms.zeros.halves.by)
         else:
             yield from layout.settle(taken, LOSES, by=why[kind][2])
-    for kind, paid in by_kind(winners):
+    for kind, paid in by_kind(winners, why):
         odds, won, _ = why[kind]
         yield from layout.settle(paid, odds, by=won)
     yield layout.stay(winners if terms.winners_stay.value else (), terms.winners_stay.by)

@@ -16,6 +16,7 @@ from houseway.money import Cents
 from houseway.play.decision import Refused
 from houseway.play.wagers import Sign
 
+JOINING = {2: "split", 3: "street", 4: "corner", 6: "six_line"}  # the kind of a wager by how many numbers it joins
 SECTIONS = ("tier", "orphelins", "voisins", "zero_game")
 
 
@@ -43,7 +44,24 @@ def pieces(
 
 
 def _kind_basis(terms: Terms, kind: str) -> Basis:
-    return getattr(terms.catalogue, kind).by if kind in INSIDE else Basis(())
+    """What a wager of a kind is, by its name or by how many numbers it would join."""
+    if kind not in INSIDE:
+        kind = JOINING.get(kind.count("/") + 1, "")
+    if not kind:
+        return Basis(())
+    found: Basis = getattr(terms.catalogue, kind).by
+    for spot, rule in terms.catalogue.apart.items():
+        found = found + rule.by if spot.startswith(f"{kind}:") else found
+    return found
+
+
+def rule_of(terms: Terms, spot: str) -> Basis | None:
+    """What a wager rests on that is called by its name, where none is open now."""
+    kind = spot.partition(":")[0]
+    if kind in SECTIONS or kind == "neighbours":
+        section: Basis = getattr(terms.racetrack, kind).by
+        return terms.racetrack.called.by + section
+    return terms.maximum_marker.by if kind == "maximum" else None
 
 
 def _maximum(terms: Terms, number: str, sign: Sign) -> tuple[Basis, tuple[tuple[str, Cents], ...]] | Refused:

@@ -20,6 +20,26 @@ from houseway.values import derived
 
 
 @dataclass(frozen=True)
+class WithZero(Catalogue):
+    """What each kind is, and what joins zero with its neighbours; the first editions do not tell the two apart."""
+
+    zero_split: Provision[None] | None = None
+    zero_one_two: Provision[None] | None = None
+    zero_two_three: Provision[None] | None = None
+    zero_corner: Provision[None] | None = None
+
+    @property
+    def apart(self) -> dict[str, Provision[None]]:
+        named = {
+            **dict.fromkeys(("split:0/1", "split:0/2", "split:0/3"), self.zero_split),
+            "street:0/1/2": self.zero_one_two,
+            "street:0/2/3": self.zero_two_three,
+            "corner:0/1/2/3": self.zero_corner,
+        }
+        return {spot: rule for spot, rule in named.items() if rule is not None}
+
+
+@dataclass(frozen=True)
 class Racetrack:
     """Wagers called in pieces: spots and how many pieces on each."""
 
@@ -63,7 +83,7 @@ class Terms:
     general: General
     colours: Colours
     tournament: Tournament
-    catalogue: Catalogue
+    catalogue: WithZero
     pays: Pays
     racetrack: Racetrack
     no_spin: NoSpin

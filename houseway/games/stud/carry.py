@@ -21,6 +21,10 @@ class Carry:
     warned: frozenset[str] = frozenset()
     lying: tuple[Wager, ...] = ()
 
+    @property
+    def in_sets(self) -> bool:
+        return self.shoe.notes.shuffling == "shuffler"
+
 
 def begin(terms: Terms, set_up: SetUp) -> Carry:
     return Carry(deck.new_deck(terms.dealing, set_up))

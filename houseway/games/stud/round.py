@@ -15,7 +15,7 @@ from houseway.kit.ranking import strength, words
 from houseway.law.clause import Basis
 from houseway.money import show
 from houseway.play import deck
-from houseway.play.decision import Refused
+from houseway.play.decision import Decision
 from houseway.play.deck import Deck
 from houseway.play.events import Chosen, Handed, Noted, PickedUp
 from houseway.play.irregular import Irregularity
@@ -25,7 +25,6 @@ from houseway.play.prompts import ChooseEach, Confirm, Option
 from houseway.play.script import Round, Script, call, confirm, put_right, read_sign
 from houseway.play.wagers import ChipSums, Limits, Wager
 
-OPTIONS = (Option("fold", "Fold"), Option("bet", "Bet"))
 COLLECT = "Count and collect the cards"
 
 
@@ -91,7 +90,7 @@ def _wagers(boxes: Boxes, mending: Mending, carry: Carry) -> Script[tuple[Wager,
     """Antes, and jackpot wagers beside them; those that a misdeal left in lie there already."""
     terms, layout = boxes.terms, boxes.layout
 
-    def judge_each(lying: ChipSums, wager: Wager) -> Refused | None:
+    def judge_each(lying: ChipSums, wager: Wager) -> Decision | None:
         if wager.spot != JACKPOT or (wager in carry.lying and wager.key not in lying.of):
             return None
         return terms.jackpot.judge_wager(layout.sign, lying, wager, ANTE)
@@ -126,6 +125,10 @@ def _jackpot_wagers(boxes: Boxes, wagers: tuple[Wager, ...], carry: Carry) -> Sc
         if new:
             yield Noted(rules.markers.by, f"Game-over is pushed, {', '.join(new)} put theirs in, and coin-in is pushed")
     yield from enter(rules, jackpot, boxes.layout.not_void(inside), already)
+    for wager in inside:  # one that a ruling declares void was never made, in the round that had no result either
+        if wager.player in already and wager.player in boxes.layout.void:
+            void, parts = boxes.terms.general.void_wagers.by, jackpot.split(wager.cents)
+            yield EntryReturned(void, wager.player, jackpot.name, *parts, undone=True)
     gone = [wager for wager in carry.lying if wager.key not in {one.key for one in inside}]
     for wager in gone:
         assert rules.returned is not None
@@ -155,7 +158,7 @@ def _hands(boxes: Boxes, mending: Mending, carry: Carry) -> Script[None]:
     except DealerHasNoHand:
         yield from _dealer_without(boxes, mending)
         return
-    yield from settle_hands(boxes, dealer, None)
+    yield from settle_hands(boxes, dealer)
     yield from settle_jackpots(boxes, None)
 
 
@@ -176,12 +179,14 @@ def _decisions(boxes: Boxes, mending: Mending, carry: Carry) -> Script[None]:
     terms = boxes.terms
     cannot = terms.irregular.cannot_bet
     short = None if cannot is None else Option("cannot bet", "The bet cannot be made exactly", by=cannot.by)
+    options = (Option("fold", "Fold", by=terms.deal.fold.by), Option("bet", "Bet", by=terms.deal.bet.by))
     while playing := boxes.standing(Stands.IN):
         players = tuple(hand.player for hand in playing)
         stakes = {hand.player: boxes.bet_wager(hand) for hand in playing}
         mishaps = terms.mishaps_later(boxes.playing(), boxes.empty)
         by = terms.deciding + terms.deal.fold.by
-        answer = yield ChooseEach(by, "Fold or bet", players, OPTIONS, "fold", stakes, short, mishaps)
+        void = tuple(player for player in players if player in boxes.layout.ruled)
+        answer = yield ChooseEach(by, "Fold or bet", players, options, "fold", stakes, short, mishaps, void)
         if isinstance(answer, Irregularity):
             yield from put_right(answer, mishaps, mending.later)
             continue
@@ -222,7 +227,7 @@ def _reveal(boxes: Boxes, mending: Mending) -> Script[int | None]:
     assert boxes.up is not None
     cards = yield from boxes.deck.show(DEALER, boxes.dealer, rules.reveal.by, (boxes.up,))
     dealer = strength(cards)
-    yield Declared(rules.reveal.by + rules.declare.by + ranked_by(terms, dealer), DEALER, words(dealer))
+    yield Declared(rules.reveal.by + ranked_by(terms, dealer), DEALER, words(dealer))
     qualifies = dealer >= rules.lowest_qualifying
     if not qualifies:
         yield call(rules.no_hand, by=rules.qualifies.by + rules.no_hand.by)
@@ -230,7 +235,8 @@ def _reveal(boxes: Boxes, mending: Mending) -> Script[int | None]:
         yield Noted(rules.qualifies.by, "The dealer's hand qualifies")
     for hand in boxes.from_the_right:
         if hand.stands is Stands.IN:
-            yield from _show(boxes, hand, rules.show.by)
+            without = rules.show if rules.show_without is None else rules.show_without
+            yield from _show(boxes, hand, rules.show.by if qualifies else without.by)
     playing = tuple(hand.area for hand in boxes.standing(Stands.IN) if hand.bet is not None)
     mishaps = terms.mishaps_later(playing, boxes.empty, settling=True)
     by = rules.from_the_right.by if qualifies else rules.antes_paid.by
@@ -257,5 +263,5 @@ def _dealer_without(boxes: Boxes, mending: Mending) -> Script[None]:
     for hand in unseen:
         if hand.stands in (Stands.IN, Stands.FOLDED, Stands.CANNOT_BET):
             yield from _show(boxes, hand, wrong.all_checked.by)
-    yield from settle_hands(boxes, None, wrong.dealer_no_hand.by + wrong.reinstated.by)
+    yield from settle_hands(boxes, None, wrong.dealer_no_hand.by, wrong.reinstated.by)
     yield from settle_jackpots(boxes, wrong.all_checked.by)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.games.stud.boxes import Boxes
 from houseway.games.stud.hand import Hand, Stands, compared_by, prize_for
 from houseway.games.stud.terms import Terms
-from houseway.law.clause import Basis
+from houseway.law.clause import NO_CLAUSE, Basis
 from houseway.money import Cents
 from houseway.play.events import Noted
 from houseway.play.irregular import Irregularity, Mishap
@@ -16,18 +16,20 @@ from houseway.play.script import Script, choose, confirm, measure
 from houseway.play.wagers import Jackpot
 
 
-def settle_hands(boxes: Boxes, dealer: int | None, no_hand: Basis | None) -> Script[None]:
+def settle_hands(
+    boxes: Boxes, dealer: int | None, no_hand: Basis | None = None, antes: Basis = NO_CLAUSE
+) -> Script[None]:
     """Antes and bets, from the dealer's right. ``dealer`` is the strength of a dealer who has a hand; ``no_hand`` what it
-    rests on where the dealer's cards were wrong and folded antes come back."""
+    rests on where the dealer's cards were wrong, ``antes`` that every ante is then paid and folded ones come back."""
     rules, layout = boxes.terms.settling, boxes.layout
     for hand in boxes.from_the_right:
         ante, bet = (hand.ante,), (hand.bet,) if hand.bet is not None else ()
         if hand.stands is Stands.FOLDED and no_hand is not None:
-            yield from layout.settle(ante, rules.ante_pays.value, no_hand + rules.ante_pays.by)
+            yield from layout.settle(ante, rules.ante_pays.value, no_hand + antes + rules.ante_pays.by)
         elif hand.stands is not Stands.IN:
             yield from _settle_out(boxes, hand)
         elif no_hand is not None:
-            yield from layout.settle(ante, rules.ante_pays.value, no_hand + rules.ante_pays.by)
+            yield from layout.settle(ante, rules.ante_pays.value, no_hand + antes + rules.ante_pays.by)
             yield from layout.settle(bet, VOID, no_hand + rules.no_hand.by)
         elif dealer is None:
             yield from layout.settle(ante, rules.ante_pays.value, rules.antes_paid.by + rules.ante_pays.by)
@@ -97,8 +99,8 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
     for hand in boxes.from_the_right:
         if hand.jackpot is None:
             continue
-        # Without a live ante the jackpot wager goes back, whatever the hand was found to be worth.
-        no_ante = hand.stands is Stands.CANNOT_BET and not hand.forfeits
+        # Without a live ante the jackpot wager goes back, whatever the hand was found to be worth; forfeit is the ante alone.
+        no_ante = hand.stands is Stands.CANNOT_BET
         alone = _beside_nothing(boxes, hand)
         back = hand.stands is Stands.VOID or no_ante or alone
         why = terms.jackpot.needs_wager.by if alone else hand.why or terms.settling.chip_kept.by

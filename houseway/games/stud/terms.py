@@ -118,6 +118,9 @@ class Settling:
     jackpot_any_dealer: Provision[None] | None  # a prize does not depend on the dealer's hand
     chip_kept: Provision[None]
     pick_up: Provision[None]
+    show_without: Provision[None] | None = (
+        None  # players' hands where the dealer has none; the first editions do not say
+    )
 
     @derived
     def lowest_qualifying(self) -> int:

@@ -50,7 +50,7 @@ class Prompt:
     lent: ClassVar[tuple[str, ...]] = ()
 
     # Whether it was added to a script that had been played without it: an earlier record has no answer to it, and goes on
-    # with what is usual.
+    # with what was done before it was asked.
     added: ClassVar[bool] = False
 
     kinds: ClassVar[set[type[Any]]] = (
@@ -73,6 +73,11 @@ class Prompt:
     def asks(self) -> str:
         """Who answers: "dealer", "house", "supervisor", or "player P1"."""
         return "dealer"
+
+    @property
+    def funds_by(self) -> Basis:
+        """By which rule whoever answers must have what the answer puts on the table."""
+        return self.by
 
     @property
     def may_go_wrong(self) -> tuple[Mishap, ...]:
@@ -147,6 +152,14 @@ class Prompt:
 
     def usually(self) -> Any | None:
         """What is answered when nobody has anything particular to say; None where somebody must."""
+        return None
+
+    def before_it_was_asked(self) -> Any:
+        """What a record goes on with that is older than the question."""
+        return self.usually()
+
+    def told_by_dealing(self, card: Card) -> Any | None:
+        """The answer that is given where this card is dealt without another word; None where that says nothing."""
         return None
 
     def seen_by(self, viewer: str) -> Prompt:

@@ -92,6 +92,13 @@ class ChooseEach(Prompt):
     stakes: dict[str, Wager] = field(default_factory=dict)  # what each player's last option would put on the table
     short: Option | None = None  # what it is for a player whose money does not cover that stake, where the book says so
     mishaps: tuple[Mishap, ...] = ()
+    not_waited_for: tuple[str, ...] = ()  # players whose word nothing depends on any more: silent, they have the usual
+
+    def chosen(self, choices: Mapping[str, str]) -> dict[str, str] | None:
+        """What all of them have chosen, or None while somebody is waited for."""
+        if any(player not in choices for player in self.players if player not in self.not_waited_for):
+            return None
+        return {player: choices.get(player, self.usual) for player in self.players}
 
     @property
     def asks(self) -> str:
@@ -104,8 +111,9 @@ class ChooseEach(Prompt):
     def judge_one(self, player: str, value: Any) -> Decision:
         if player not in self.players:
             return Refused(self.by, f"{player} has nothing to decide here")
-        if any(value == option.value for option in self.options):
-            return Accepted(self.by)
+        for option in self.options:
+            if value == option.value:
+                return Accepted(option.by or self.by)
         if self.short is not None and value == self.short.value:
             return Accepted(self.short.by or self.by)
         return Refused(self.by, f"{value!r} is not one of {', '.join(option.value for option in self.options)}")
@@ -149,6 +157,8 @@ class Confirm(Prompt):
     who: str = "dealer"
     mishaps: tuple[Mishap, ...] = ()
     shoe: Shoe | None = None
+
+    ends: ClassVar[bool] = True  # whether it may be the last step of a round, where nothing is at stake any more
 
     @property
     def shoe_in_hand(self) -> Shoe | None:

@@ -20,6 +20,8 @@ from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.values import value
 
+BURN = "burn card"  # the place of a card that is burned
+
 
 @value
 class Draw(Prompt):
@@ -40,13 +42,17 @@ class Draw(Prompt):
         return self.place
 
     @property
+    def is_burn(self) -> bool:
+        return self.place == BURN
+
+    @property
     def shoe_in_hand(self) -> Shoe | None:
         return self.shoe
 
     @property
     def title(self) -> str:
         if not self.up:
-            return "Burn a card, face down" if self.place == "burn card" else f"Deal the {self.place}, face down"
+            return "Burn a card, face down" if self.is_burn else f"Deal the {self.place}, face down"
         return (
             f"Deal the {self.place} to the {self.box} box, then key it"
             if self.box

@@ -19,7 +19,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.irregular import Irregularity, Mishap
 from houseway.play.prompts.base import Pick, Prompt
 from houseway.play.prompts.choices import Number
-from houseway.play.wagers import ChipSums, Jackpot, Sign, Wager
+from houseway.play.wagers import ChipSums, Jackpot, Limits, Sign, Wager
 from houseway.values import value
 
 if TYPE_CHECKING:
@@ -180,8 +180,9 @@ class TakeWagers(Prompt):
         decision = self.general.judge_wager(self, lying, wager, found)
         if self.judge_each is not None and isinstance(decision, Accepted):
             own = self.judge_each(lying, wager)
-            if isinstance(own, Accepted):  # what lets this wager lie, beside the limits that it keeps
-                return Accepted(own.by + decision.by, decision.advice)
+            if isinstance(own, Accepted):  # what lets this wager lie, beside the limits that it keeps if it has any
+                limited = self.sign.limits_for(wager.spot) != Limits()
+                return Accepted(own.by + decision.by if limited else own.by, decision.advice)
             return own or decision
         return decision
 

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from houseway.floor.entries import read_event
-from houseway.floor.last_judged import judgements
+from houseway.floor.last_judged import NEAR, judgements, over_entry
 from houseway.floor.rerunning import round_of
 from houseway.floor.table import Table
 from houseway.floor.views import asks_player, state_in_round, view_of
@@ -32,7 +32,6 @@ from houseway.web.wording import event_doc
 
 FAR = 100_000  # rulings, corrections and complaints of a table that are looked through
 SCANNED = 2000  # rounds that are looked through for those of one player
-NEAR = 20  # rounds from the first time that a round was over to the last, at most
 
 
 @dataclass(frozen=True)
@@ -101,22 +100,7 @@ class Archive:
         return self._past(entry) if entry is not None else None
 
     def _over(self, number: int) -> Stored | None:
-        """The last time that a round was over. Rounds follow each other, so it is found by halving what may hold it; one that was
-        gone back into is over again soon after."""
-        newest = self.ledger.newest(self.name, "round-over", NEAR)
-        found = next((entry for entry in newest if entry.body["round"] == number), None)
-        if found is not None or number < 1 or number > max((entry.body["round"] for entry in newest), default=0):
-            return found
-        low, high = 0, newest[-1].number  # rounds before it are over up to low, and not all of them up to high
-        while high - low > 1:
-            middle = (low + high) // 2
-            after = self.ledger.following(self.name, "round-over", 1, middle)
-            if after and after[0].body["round"] < number:
-                low = min(after[0].number, high - 1)
-            else:
-                high = middle
-        near = self.ledger.following(self.name, "round-over", NEAR, max(0, low - 1))
-        return next((entry for entry in reversed(near) if entry.body["round"] == number), None)
+        return over_entry(self.ledger, self.name, number)
 
     def rulings(self, number: int) -> list[tuple[Stored, list[Event]]]:
         """What was decided about a round after it was paid."""

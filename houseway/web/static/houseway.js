@@ -229,7 +229,6 @@ function settle() {
   pad?.show();
   squeeze?.show();
   tiles?.show();
-  guide?.show();
   find("#steps .now")?.scrollIntoView({ block: "nearest" });
   const call = find("#calls li[data-first] span")?.textContent;
   const came = find("[data-came]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
@@ -253,7 +252,6 @@ let laidFor = "";
 function showChips() {
   const place = find("#place");
   if (!place) return;
-  guide?.show();
   const { window: open, number } = place.dataset;
   if (laidFor !== `${open} ${number}`) [laid, laidFor] = [[], `${open} ${number}`];
   for (const button of all("[data-chip]")) {
@@ -411,15 +409,11 @@ function closeWorked() {
 }
 
 // A first round in company: what to press next is said beside the cloth and marked on it. It gives no advice.
-let guide = null;
-async function startGuide() {
-  const script = document.body.dataset.guideScript;
-  if (!script) return;
-  const { makeGuide } = await import(script);
+async function guided() {
+  const { startGuide } = await import(document.body.dataset.guideScript);
   closeWorked();
   closeSheet();
-  guide = makeGuide({ find, all, done: () => (guide = null) });
-  guide.show();
+  startGuide(document.body.dataset.guides);
 }
 
 let opener = null;
@@ -703,7 +697,7 @@ document.addEventListener("click", (event) => {
   if (at("[data-how]")) return openHow(at("[data-how]"));
   if (at("[data-worked]")) return openWorked(at("[data-worked]"));
   if (at("[data-worked-close]")) return closeWorked();
-  if (at("[data-guide]")) return startGuide();
+  if (at("[data-guide]")) return guided();
   if (pad?.click(at) || keypad?.click(at) || layout?.click(at)) return undefined;
   if (at("[data-dim]")) {
     localStorage.setItem("light", isDim() ? "paper" : "dim");
@@ -784,8 +778,6 @@ document.addEventListener("keydown", (event) => {
   keypad?.key(event);
 });
 
-
-
 light();
 if (page === "dealer") keypad = makeKeypad();
 if (document.body.dataset.pad) {
@@ -804,7 +796,7 @@ if (document.body.dataset.layout) {
   const { makeLayout } = await import(document.body.dataset.layout);
   layout = makeLayout({ find, all, order, orderNow, tell, say });
 }
-if (page === "player" && !localStorage.getItem(`met ${document.body.dataset.game}`)) {
+if (document.body.dataset.guides && !localStorage.getItem(`met ${document.body.dataset.game}`)) {
   // whoever comes to a game for the first time is offered company
   localStorage.setItem(`met ${document.body.dataset.game}`, "yes");
   const offer = Object.assign(document.createElement("button"), { type: "button", className: "plain", textContent: "A guided first round" });

@@ -23,6 +23,7 @@ const game = ({ game: number, words }) => make("li", `Game ${number}: ${words}`,
 let collect = null;
 function card(ticket) {
   const item = make("li", "", "own-ticket");
+  item.dataset.stands = ticket.games[0]?.settled ? "settled" : ticket.games.length ? "drawn" : "waits";
   const head = make("p");
   const link = make("a", `Ticket ${ticket.number}`);
   link.href = `/keno/tickets/${encodeURIComponent(ticket.code.replaceAll(" ", ""))}`;

@@ -18,7 +18,7 @@ from houseway.floor.periods import Periods
 from houseway.floor.table import Table
 from houseway.ledger import LedgerBroken, audit, fault_points
 from tests.faults.by_hand import in_memory
-from tests.faults.simulation import cashiers, people
+from tests.faults.simulation import cashiers, judges, people
 from tests.faults.simulation.clockwork import Chance, Clockwork, Stalled, made_up
 from tests.faults.simulation.standing import CARDS, DEALT, GENERATED, TOURNAMENT, PowerCut, Standing, SteppedLedger
 from tests.faults.simulation.truth import Truth
@@ -49,6 +49,8 @@ class Result:
     exchanged: int = 0  # at the cage
     slips: int = 0  # fills and credits that came to their end
     excluded: int = 0  # patrons who were told no
+    ruled: int = 0  # at tables of cards
+    tournaments: int = 0  # that came to their end
     seconds: float = 0.0  # of made-up time
     fired: Counter[str] = field(default_factory=Counter)
     digest: str = ""  # of every head
@@ -63,10 +65,13 @@ class Evening:
         every_site: bool = False,
         hours: bool = False,
         cage: bool = False,
+        rulings: bool = False,
     ) -> None:
         """``hours``: an evening over the hours of changes, with a clock that jumps and a house that falls often. ``cage``: with
-        two cashiers, a dealer's fills and credits, and patrons who come, play and are excluded."""
+        two cashiers, a dealer's fills and credits, and patrons who come, play and are excluded. ``rulings``: with a supervisor
+        at every table of cards who voids, invalidates, corrects and excludes."""
         self.seed, self.wanted, self.terminals, self.hours, self.cage = seed, events, terminals, hours, cage
+        self.rulings = rulings
         self.loop = Clockwork()
         self.result = Result(seed)
         chance = self._rng("weather")
@@ -242,9 +247,8 @@ class Evening:
             )
             for n in range(1, count + 1)
         ]
-        for guests in range(3):
-            for table in CARDS:
-                name = f"guest {table} {guests}"
+        for guests in zip(*people.GUESTS.values(), strict=True):
+            for table, name in zip(people.GUESTS, guests, strict=True):
                 assert self.standing is not None
                 self.standing.house.welcome(name)
                 self.task(people.guest(people.Clerk(self, self._rng(name)), name, table))
@@ -260,6 +264,9 @@ class Evening:
             self.task(work(people.Clerk(self, self._rng(name))))
         if self.hours:
             self.task(people.law_makers(people.Clerk(self, self._rng("law makers"))))
+        if self.rulings:
+            for table in CARDS:
+                self.task(judges.judge(people.Clerk(self, self._rng(f"judge {table}")), table))
         if self.cage:
             for one in cashiers.CASHIERS:
                 self.task(cashiers.cashier(people.Clerk(self, self._rng(one.name)), one))
@@ -303,6 +310,9 @@ class Evening:
             assert not isinstance(standing.clocks[name], Periods) or table.state.status == "open"
         if standing.cage is not None:
             cashiers.compare(ledger, standing, self.truth.balances)
+        if self.rulings:
+            for name in CARDS:
+                judges.compare(ledger, standing.house.tables[name], one_law=not self.hours)
         for proof in proofs(standing.keno.keno):
             assert proof.agrees, ("I12", proof)
         found = audit(ledger)
@@ -311,6 +321,6 @@ class Evening:
         result.looks, result.entries, result.compared = self.truth.looks, self.truth.entries, self.truth.compared
         result.touches = sum(each.touches for each in spins)
         result.rounds = sum(table.state.round for table in standing.house.tables.values())
-        result.recalculated = len(self.truth._corrected)
+        result.recalculated, result.tournaments = len(self.truth._corrected), self.truth.tournaments
         result.seconds = self.loop.now
         result.digest = hashlib.sha256(str(sorted(found.heads.items())).encode()).hexdigest()

@@ -20,7 +20,7 @@ from houseway.kit.spots import layout
 from houseway.ledger import LedgerBroken
 from houseway.play.prompts import Choose, ChooseEach, Spin, TakeWagers
 from houseway.premises.notices import COMMENCED, Life, NotPublished
-from tests.faults.simulation.standing import BOSS, DEALT, TOURNAMENT
+from tests.faults.simulation.standing import BOSS, CARDS, DEALT, TOURNAMENT
 
 if TYPE_CHECKING:
     from tests.faults.simulation.evening import Evening
@@ -29,6 +29,7 @@ SPOTS = list(layout())
 DEALER = Person("M. Okafor", "dealer")
 SECOND = Person("P. Lindqvist", "game supervisor")
 GROUNDS = ("wheel-at-rest", "with-the-wheel", "too-few-turns", "foreign-object", "disruption")
+GUESTS = {table: [f"Guest-{table}-{number}" for number in range(3)] for table in CARDS}
 PATIENCE = 3.0  # seconds before something is sent again
 AGAIN = 0.02  # how many of a terminal's acts are something of yesterday's, sent once more
 
@@ -63,8 +64,8 @@ class Terminal:
 
     def _act(self) -> None:
         standing, rng = self.evening.standing, self.rng
-        if standing is not None:
-            self.spin = standing.house.tables[self.table].state.round  # what the screen shows
+        if standing is not None and not standing.ledger.waiting:  # a screen shows what is on disk
+            self.spin = standing.house.tables[self.table].state.round
         if self.yesterday and rng.random() < AGAIN:
             self._send(rng.choice(self.yesterday))
         elif not self.evening.over and len(self.waiting) < 5:

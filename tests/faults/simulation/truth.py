@@ -8,7 +8,9 @@ tournament credit.
 
 from __future__ import annotations
 
+import bz2
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from houseway.kit.spots import layout
@@ -35,7 +37,7 @@ class Spins:
         kind, body = entry["kind"], entry["body"]
         if kind == "touched":
             assert body["spin"] == self.spin and not self.closed, "I7: a touch after the close, or of another spin"
-            for key, station, new in body["touches"]:
+            for key, station, new, *_ in body["touches"]:
                 self.touches += 1
                 assert key not in truth.keys, f"I5: {key} has two effects"
                 truth.keys[key] = None if new is None else (station, new)
@@ -76,6 +78,16 @@ class Spins:
         return number
 
 
+def apart(driver: Any, stream: str, after: int) -> Iterator[tuple[int, str, str, str, str]]:
+    """What lies loose or on sheets, as docs/ledger.md has it: number, kind, by whom, text, money."""
+    query = "SELECT number, kind, by, body, moves FROM loose WHERE stream = ? AND number > ?"
+    yield from driver.execute(query, (stream, after)).fetchall()
+    for (sheet,) in driver.execute("SELECT body FROM sheet WHERE stream = ? AND last > ?", (stream, after)).fetchall():
+        for number, kind, _, by, _, _, text, moves, _ in json.loads(bz2.decompress(sheet)):
+            if number > after:
+                yield number, kind, by, text, moves
+
+
 class Truth:
     def __init__(self) -> None:
         self.heads: Heads = {}
@@ -84,7 +96,7 @@ class Truth:
         self.spins = {name: Spins(name) for name in (DEALT, GENERATED, TOURNAMENT)}
         self.acknowledged: list[tuple[str, str, tuple[bool, Any]]] = []  # station, key, what was said; not yet compared
         self.tournament = False
-        self.looks = self.entries = self.compared = 0
+        self.looks = self.entries = self.compared = self.tournaments = 0
         self._corrected: dict[tuple[str, int], int] = {}
 
     def corrected(self, table: str, spin: int, number: int) -> None:
@@ -127,9 +139,13 @@ class Truth:
         for number, *move in driver.execute(query, (stream, after)).fetchall():
             moves.setdefault(number, []).append(tuple(move))  # type: ignore[arg-type]
         spins = self.spins.get(stream)
-        query = "SELECT number, kind, by, body FROM entry WHERE stream = ? AND number > ? ORDER BY number"
-        for number, kind, by, text in driver.execute(query, (stream, after)).fetchall():
-            entry = {"kind": kind, "by": by, "body": json.loads(unpacked(text))}
+        query = "SELECT number, kind, by, body FROM entry WHERE stream = ? AND number > ?"
+        rows = [(*row[:3], unpacked(row[3])) for row in driver.execute(query, (stream, after)).fetchall()]
+        for number, kind, by, text, moved in apart(driver, stream, after):
+            rows.append((number, kind, by, text))
+            moves[number] = [tuple(move) for move in json.loads(moved)]
+        for number, kind, by, text in sorted(rows):
+            entry = {"kind": kind, "by": by, "body": json.loads(text)}
             if spins is not None:
                 spins.take(self, entry)
             if stream == TOURNAMENT and kind == "tournament":
@@ -139,14 +155,15 @@ class Truth:
                 self._move(stream, move, awarded)
             if stream == TOURNAMENT and kind == "tournament-over":
                 self.tournament = False
+                self.tournaments += 1
                 assert self.balances[f"{CHIPS}-issue:{TOURNAMENT}"] == 0, "I14: every chip comes back"
 
     def _move(self, stream: str, move: tuple[str, str, int, str], awarded: bool) -> None:
         source, target, cents, memo = move
         self.balances[source] = self.balances.get(source, 0) - cents
         self.balances[target] = self.balances.get(target, 0) + cents
-        if source.startswith("meter:"):
-            assert memo == "prize" and awarded, ("I13: a meter fell without a prize", move)
+        if source.startswith("jackpot:"):
+            assert memo == "correct" or (memo == "prize" and awarded), ("I13: a meter fell without a prize", move)
         chips = source.startswith(CHIPS)
         assert chips == target.startswith(CHIPS), ("I14: tournament chips and money meet", move)
         if "-issue:" in source + target:

@@ -27,6 +27,7 @@ def _closed(self: Teller) -> None:
     """The obvious step before a ball: the game that is sold closes."""
     if not self.desk.standing.day:
         self.order(OPERATOR, "open day")
+    self._settle()
     if not self.desk.standing.drawing:
         self.order(OPERATOR, "close game")
 
@@ -54,7 +55,8 @@ def _attested(self: Teller) -> None:
 def balls(self: Teller, text: str) -> Answer:
     _closed(self)
     first, *rest = wholes(text, "balls")
-    _ready(self)
+    if not self.refusal_told:  # a line that says "refused" asks what is drawn while the draw waits for a supervisor
+        _ready(self)
     done = self.order(WRITER, "answer", value=first)
     for number in rest:
         if not done.accepted:
@@ -89,9 +91,9 @@ def numbers(self: Teller, text: str) -> Answer:
     return self.order(WRITER, "key draw", numbers=wholes(text, "numbers"))
 
 
-def draw_holding(self: Teller, held: str, without: str | None) -> Answer:
+def draw_holding(self: Teller, held: str | None, without: str | None) -> Answer:
     """A draw with these numbers in it, none of the others named, and nothing else of interest."""
-    wanted = wholes(held, "holding")
+    wanted = wholes(held, "holding") if held else []
     avoided = set(wholes(without, "without")) if without else set[int]()
     rest = [number for number in range(80, 0, -1) if number not in wanted and number not in avoided]
     return numbers(self, " ".join(str(number) for number in (wanted + rest)[:20]))

@@ -31,7 +31,10 @@ def _due(self: Teller, name: str) -> str:
     number = self.copies[int(name)] if name.isdigit() else self.ticket(name).number
     ticket = self.desk.ticket(number)
     assert ticket is not None
-    return plain(sum(win.cents for win in due(self.desk, ticket)[0]))
+    wins = due(self.desk, ticket)[0]
+    for won in (way for win in wins for way in win.ways):
+        self._cite(won.by, "Settled")  # what is due says why
+    return plain(sum(win.cents for win in wins))
 
 
 def _way_prizes(self: Teller, name: str) -> str:

@@ -11,7 +11,7 @@ from houseway.floor.keno.papers import KenoGame, Ticket
 from houseway.floor.keno.reports import proofs
 from houseway.floor.keno.states import GameState
 from houseway.floor.keno.story.facts import ABOUT_PAPERS, EVALUATED, FACTS
-from houseway.floor.keno.story.people import OPERATOR, WRITER
+from houseway.floor.keno.story.people import INSPECTOR, OPERATOR, WRITER
 from houseway.floor.keno.story.words import PATTERNS, WORDS
 from houseway.floor.people import HOUSE, Person
 from houseway.floor.story import BadStory, Rehearsal, Told
@@ -105,7 +105,7 @@ class Teller(Rehearsal):
             self._settle()
         if self.by_the_clock and changing_over.behind(self.desk, self.now):  # as the house looks at its clock
             self.desk.do(Order(HOUSE, "change over", at=self.now))
-        if self.acting is not None and who in (WRITER, OPERATOR) and act not in _BEFORE:
+        if self.acting is not None and who in (WRITER, OPERATOR, INSPECTOR) and act not in _BEFORE:
             who = self.acting
         done = self.desk.do(Order(who, act, details, at=self.now))
         self.ledger.settle_down()

@@ -55,6 +55,7 @@ WORDS: list[tuple[str, Callable[..., Answer | None]]] = [
     (r"supervisor: (.+)", says),
     (r"numbers ([\d ,]+)", numbers),
     (r"draw holding ([\d ]+?)(?: without ([\d ]+))?", draw_holding),
+    (r"draw without ([\d ]+)", lambda self, without: draw_holding(self, None, without)),
     (r"draw", generator),
     (r"play (\d+) games?", play),
     (r"first number", first_number),

@@ -14,13 +14,16 @@ which so many more of that rank are gone (``split_weights``). ``docs/blackjack.m
 
 The same functions compute with floating-point numbers, fast enough to choose a strategy, and with residues modulo a
 prime. A value is a fraction whose denominator divides a known falling factorial, so a dozen or so primes give it exactly.
+What the dealer's hands weigh, which is most of the work, is found once for all primes, as whole numbers of a hundred bits
+(``weighed``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from math import comb
+from math import comb, perm
 from typing import Any
 
 import numpy as np
@@ -34,6 +37,8 @@ STAND, HIT, DOUBLE, GIVE_UP = 0, 1, 2, 3
 NEVER, LATE, EARLY, EARLY_NOT_ACE = range(4)  # when a hand may be given up
 BUST = -1
 MOST_REMOVED = 4  # further cards of a pair's rank that a resplit can ask about
+NATURAL = 22  # stands for a blackjack among the dealer's totals
+SURE = 2.0**106  # a whole number below this is known from its low half and a floating-point number near it
 
 
 # Numbers of two kinds: floats, and residues modulo a prime.
@@ -115,21 +120,26 @@ def compositions() -> tuple[Any, ...]:
     return (counts, hard, total, soft, size, after, singles), index
 
 
+LONGEST = 20  # cards a dealer hand can take after the first, whatever the rules: twenty-one aces are 21
+TABLE = LONGEST + 1  # places of a rank among the parts of hands
+
+
 @cache
 def dealer_hands(draws_to: int, stands_on_soft: int) -> tuple[Any, ...]:
-    """The dealer's standing hands by upcard: where each upcard's list starts, orders, further cards, total, and which
-    ranks it takes how often. Total 22 stands for blackjack."""
-    starts, orders, lengths, totals, first = [0], [], [], [], [0]
-    ranks: list[int] = []
-    many: list[int] = []
+    """The dealer's standing hands by upcard, the highest first: where each upcard's list starts, orders, further cards, total,
+    how many parts it shares with the hand before it, where its other parts start, and these. A part is a rank and how often it is
+    taken, as one number; what neighbours share need not be multiplied again."""
+    starts, orders, lengths, totals, alike, first = [0], [], [], [], [], [0]
+    parts: list[int] = []
     for up in range(RANKS):
-        ways: dict[tuple[tuple[int, ...], int], int] = {}
+        ways: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
 
         def draw(hard: int, ace: bool, held: list[int], drawn: int, ways: Any = ways) -> None:
             soft = ace and hard <= 11
             total = hard + 10 if soft else hard
             if drawn and (total >= stands_on_soft if soft else total > draws_to):
-                key = (tuple(held), 22 if drawn == 1 and total == 21 else total)
+                taken = tuple((rank, held[rank]) for rank in reversed(range(RANKS)) if held[rank])
+                key = (-NATURAL if drawn == 1 and total == 21 else -total, taken)
                 ways[key] = ways.get(key, 0) + 1
                 return
             for rank in range(RANKS):
@@ -139,28 +149,27 @@ def dealer_hands(draws_to: int, stands_on_soft: int) -> tuple[Any, ...]:
                     held[rank] -= 1
 
         draw(POINTS[up], up == ACE, [0] * RANKS, 0)
-        for (held, total), count in sorted(ways.items()):
+        before: tuple[tuple[int, int], ...] = ()
+        for (total, taken), count in sorted(ways.items()):
+            same = (*(one == other for one, other in zip(taken, before, strict=False)), False).index(False)
             orders.append(count)
-            lengths.append(sum(held))
-            totals.append(total)
-            for rank, number in enumerate(held):
-                if number:
-                    ranks.append(rank)
-                    many.append(number)
-            first.append(len(ranks))
+            lengths.append(sum(number for _, number in taken))
+            totals.append(-total)
+            alike.append(same)
+            parts.extend(rank * TABLE + number for rank, number in taken[same:])
+            first.append(len(parts))
+            before = taken
         starts.append(len(orders))
+    # Numbers without a sign: Numba then need not look whether a place is counted from the end.
     return (
-        np.array(starts, np.int32),
+        np.array(starts, np.uint32),
         np.array(orders, np.int64),
-        np.array(lengths, np.int16),
+        np.array(lengths, np.uint32),
         np.array(totals, np.int16),
-        np.array(first, np.int32),
-        np.array(ranks, np.int16),
-        np.array(many, np.int16),
+        np.array(alike, np.uint32),
+        np.array(first, np.uint32),
+        np.array(parts, np.uint32),
     )
-
-
-LONGEST = 20  # cards a dealer hand can take after the first, whatever the rules: twenty-one aces are 21
 
 
 def numbers(cards: int, most: int, prime: int) -> tuple[Any, Any, Any]:
@@ -192,38 +201,35 @@ def numbers(cards: int, most: int, prime: int) -> tuple[Any, Any, Any]:
 
 
 @njit(cache=True, nogil=True)
-def _dealer(up, left, cards, total, brings, dealer, falling, over, one, p):
+def _dealer(up, left, total, brings, dealer, falling, orders_over, one, p):
     """The value of standing on a total, from a shoe: the chance to win less the chance to lose. ``left`` is what the shoe
-    holds now, ``cards`` how many; ``brings`` tells what a dealer blackjack brings by upcard and, last, what a won unit does."""
-    starts, orders, lengths, totals, first, ranks, many = dealer
-    stood = sub(one, one, p)
-    worse = sub(one, one, p)
-    better = sub(one, one, p)
-    natural = sub(one, one, p)
+    holds now; ``brings`` tells what a dealer blackjack brings by upcard and, last, what a won unit does; ``orders_over`` has the
+    orders of each hand of the dealer over the falling factorial of the shoe."""
+    starts, _, _, totals, alike, first, parts = dealer
+    nothing, next_ = sub(one, one, p), np.uint64(1)
+    equal, better, natural = nothing, nothing, nothing
+    taken = np.empty(RANKS * TABLE, falling.dtype)
+    for rank in range(RANKS):
+        taken[rank * TABLE : (rank + 1) * TABLE] = falling[left[rank]]
+    products = np.full(RANKS + 1, one)
     for n in range(starts[up], starts[up + 1]):
-        weight = over[cards, lengths[n]]
-        whole = orders[n]
-        possible = True
-        for f in range(first[n], first[n + 1]):
-            have = left[ranks[f]]
-            if have < many[f]:
-                possible = False
-                break
-            weight = mul(weight, falling[have, many[f]], p)
-        if not possible or cards < lengths[n]:
-            continue
-        weight = mul(weight, one * whole, p)
-        stood = add(stood, weight, p)
-        if totals[n] == 22:
+        if totals[n] < total:
+            break
+        depth = alike[n]
+        product = products[depth]
+        for f in range(first[n], first[n + next_]):
+            product = mul(product, taken[parts[f]], p)
+            depth += next_
+            products[depth] = product
+        weight = mul(product, orders_over[n], p)
+        if totals[n] == NATURAL:
             natural = add(natural, weight, p)
-        elif totals[n] < total:
-            worse = add(worse, weight, p)
-        elif totals[n] > total:
+        elif totals[n] == total:
+            equal = add(equal, weight, p)
+        else:
             better = add(better, weight, p)
-    value = sub(one, stood, p)  # the dealer passes 21
-    value = mul(brings[RANKS], add(value, worse, p), p)
-    value = sub(value, better, p)
-    return add(value, mul(brings[up], natural, p), p)
+    won = sub(sub(sub(one, natural, p), equal, p), better, p)
+    return add(sub(mul(brings[RANKS], won, p), better, p), mul(brings[up], natural, p), p)
 
 
 @njit(cache=True, nogil=True)
@@ -233,6 +239,11 @@ def standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, brings
     values = np.zeros(len(counts), falling.dtype)
     left = np.zeros(RANKS, np.int64)
     gone = extra.sum()
+    starts, orders, lengths = dealer[0], dealer[1], dealer[2]
+    orders_over = np.zeros((sizes.max() + 1, len(orders)), falling.dtype)
+    for held in range(min(len(orders_over), size - gone - 1)):
+        for n in range(starts[up], starts[up + 1]):
+            orders_over[held, n] = mul(one * orders[n], over[size - gone - held - 1, lengths[n]], p)
     for n in range(len(counts)):
         if not wanted[n]:
             continue
@@ -243,7 +254,116 @@ def standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, brings
                 possible = False
         cards = size - gone - sizes[n] - 1
         if possible and cards > 0:
-            values[n] = _dealer(up, left, cards, total[n], brings, dealer, falling, over, one, p)
+            values[n] = _dealer(up, left, total[n], brings, dealer, falling, orders_over[sizes[n]], one, p)
+    return values
+
+
+# What the dealer's hands weigh, once for all primes.
+
+
+def whole_numbers(cards: int, most: int, longest: int) -> tuple[int, Any, Any, Any, Any]:
+    """How many cards are put over one denominator, and falling factorials of a rank's count and of the shoe's size, modulo
+    2**64 and as floating-point numbers."""
+    together = min(longest, int(100 / np.log2(cards)))
+    falling = [[perm(n, k) for k in range(TABLE)] for n in range(most + 1)]
+    shoes = [[perm(n, k) for k in range(together + 1)] for n in range(cards + 1)]
+    return (
+        together,
+        np.array([[each % 2**64 for each in row] for row in falling], np.uint64),
+        np.array(falling, np.float64),
+        np.array([[each % 2**64 for each in row] for row in shoes], np.uint64),
+        np.array(shoes, np.float64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def weighed(up, shoe, size, wanted, extra, hands, dealer, whole, won, unit):
+    """For one upcard and every wanted hand: what the dealer's hands that are no worse take from a won wager, one that is better
+    ``won`` and ``unit``, one that is equal ``won``. As whole numbers, high and low halves: first those of so many cards as are
+    put together, over one falling factorial of the shoe; then those of each number of cards beyond, over its own. Last, the
+    greatest of them, which must be below ``SURE``."""
+    starts, orders, lengths, totals, alike, first, parts = dealer
+    together, falling, floated, shoes, shoes_floated = whole
+    counts, total, sizes = hands[0], hands[2], hands[4]
+    longest = np.int64(lengths.max())
+    high = np.zeros((len(counts), 1 + longest - together), np.int64)
+    low = np.zeros((len(counts), 1 + longest - together), np.uint64)
+    left = np.zeros(RANKS, np.int64)
+    taken = np.empty(RANKS * TABLE, np.uint64)
+    taken_floated = np.empty(RANKS * TABLE, np.float64)
+    products = np.ones(RANKS + 1, np.uint64)
+    products_floated = np.ones(RANKS + 1, np.float64)
+    next_ = np.uint64(1)
+    sums = np.zeros(longest + 1, np.uint64)
+    near = np.zeros(longest + 1, np.float64)
+    gone = extra.sum()
+    greatest = 0.0
+    for n in range(len(counts)):
+        cards = size - gone - sizes[n] - 1
+        possible = wanted[n] and cards > 0
+        for rank in range(RANKS):
+            left[rank] = shoe[rank] - extra[rank] - counts[n, rank] - (rank == up)
+            if left[rank] < 0:
+                possible = False
+        if not possible:
+            continue
+        for rank in range(RANKS):
+            taken[rank * TABLE : (rank + 1) * TABLE] = falling[left[rank]]
+            taken_floated[rank * TABLE : (rank + 1) * TABLE] = floated[left[rank]]
+        sums[:] = 0
+        near[:] = 0.0
+        for h in range(starts[up], starts[up + 1]):
+            if totals[h] < total[n]:
+                break
+            depth = alike[h]
+            product, product_floated = products[depth], products_floated[depth]
+            for f in range(first[h], first[h + next_]):
+                product *= taken[parts[f]]
+                product_floated *= taken_floated[parts[f]]
+                depth += next_
+                products[depth] = product
+                products_floated[depth] = product_floated
+            if totals[h] != NATURAL:
+                times = orders[h] * (won if totals[h] == total[n] else won + unit)
+                sums[lengths[h]] += product * np.uint64(times)
+                near[lengths[h]] += product_floated * times
+        room = min(together, cards)
+        for length in range(room):
+            sums[room] += sums[length] * shoes[cards - length, room - length]
+            near[room] += near[length] * shoes_floated[cards - length, room - length]
+        for at in range(high.shape[1]):
+            length = room if at == 0 else together + at
+            greatest = max(greatest, near[length])
+            low[n, at] = sums[length]
+            high[n, at] = np.int64(np.rint((near[length] - np.float64(sums[length])) / 2.0**64))
+    return high, low, greatest
+
+
+@njit(cache=True, nogil=True)
+def standing_weighed(up, shoe, size, wanted, extra, hands, together, high, low, over, inverse, brings, of_unit, p):
+    """The value of standing as ``standing`` has it, modulo a prime, from what was weighed."""
+    counts, sizes = hands[0], hands[4]
+    values = np.zeros(len(counts), np.int64)
+    gone = extra.sum()
+    other = TEN if up == ACE else ACE
+    half = np.int64(1) << 32
+    for n in range(len(counts)):
+        cards = size - gone - sizes[n] - 1
+        if not wanted[n] or cards <= 0:
+            continue
+        taken = np.int64(0)
+        for at in range(high.shape[1]):
+            length = min(together, cards) if at == 0 else together + at
+            if length > cards:
+                break
+            middle, last = np.int64(low[n, at] >> np.uint64(32)), np.int64(low[n, at] & np.uint64(0xFFFFFFFF))
+            number = mul(mul(high[n, at], half, p) + middle, half, p) + last
+            taken += mul(number, over[cards, length], p)
+        natural = np.int64(0)
+        if up in (ACE, TEN):
+            natural = mul(max(shoe[other] - extra[other] - counts[n, other], 0), inverse[cards], p)
+        value = add(mul(brings[RANKS], sub(1, natural, p), p), mul(brings[up], natural, p), p)
+        values[n] = sub(value, mul(taken, of_unit, p), p)
     return values
 
 
@@ -308,20 +428,20 @@ def played(up, shoe, size, extra, hands, stand, act2, actm, early, inverse, prot
         hit = sub(one, one, p)
         double = sub(one, one, p)
         if act2[n] == HIT or actm[n] == HIT or act2[n] == DOUBLE:
-            for rank in range(RANKS):
+            for rank in range(RANKS):  # residues times so few cards can be added up before they are reduced
                 if left[rank] == 0:
                     continue
-                chance = mul(one * left[rank], inverse[cards], p)
                 nxt = after[n, rank]
                 if nxt == BUST:
                     left[rank] -= 1
                     lost = _loses(up, left, cards - 1, inverse, protected, one, p)
                     left[rank] += 1
-                    hit = add(hit, mul(chance, lost, p), p)
-                    double = add(double, mul(chance, lost, p), p)
+                    hit += left[rank] * lost
+                    double += left[rank] * lost
                 else:
-                    hit = add(hit, mul(chance, more[nxt], p), p)
-                    double = add(double, mul(chance, stand[nxt], p), p)
+                    hit += left[rank] * more[nxt]
+                    double += left[rank] * stand[nxt]
+            hit, double = mul(hit, inverse[cards], p), mul(double, inverse[cards], p)
         more[n] = hit if actm[n] == HIT else stand[n]
         if act2[n] == HIT:
             two[n] = hit
@@ -446,29 +566,44 @@ def reached(starts, act2, actm, after):
 
 
 @njit(cache=True, nogil=True)
-def split_value(up, rank, shoe, size, hands, dealer, field, chart, weights, rules):
-    """The value of splitting a pair, every hand played by the chart; aces may take one card only."""
-    falling, over, inverse, one, p = field
-    act2, actm = chart
-    brings, protected, one_card, _ = rules
+def split_hands(rank, hands, chart, one_card):
+    """The hands that come of a split, played by a chart, as ``reached`` tells them; aces may take one card only."""
     counts, after, singles = hands[0], hands[5], hands[6]
+    seconds = np.zeros(RANKS, np.int64)
+    found = 0
+    for r in range(RANKS):
+        if after[singles[rank], r] != BUST:
+            seconds[found] = after[singles[rank], r]
+            found += 1
+    if one_card and rank == ACE:
+        only_stand = np.zeros(len(counts), np.int8)
+        return reached(seconds[:found], only_stand, only_stand, after)
+    return reached(seconds[:found], chart[0], chart[1], after)
+
+
+def asked_about(rank: int, up: int, shoe: Any, weights: Any) -> Iterator[int]:
+    """How many further cards of a pair's rank are supposed to be gone, in the sums that make the value of a split."""
+    for k in range(MOST_REMOVED + 1):
+        if k and shoe[rank] - 2 - (rank == up) - k + 1 <= 0:
+            return
+        if weights[0, k] or weights[1, k]:
+            yield k
+
+
+@njit(cache=True, nogil=True)
+def split_value(up, rank, shoe, size, hands, stands, field, chart, weights, rules):
+    """The value of splitting a pair, every hand played by the chart. ``stands`` has the values of standing by how many further
+    cards of its rank are gone."""
+    _, _, inverse, one, p = field
+    _, protected, one_card, _ = rules
+    after, singles = hands[5], hands[6]
     start = singles[rank]
     nothing = sub(one, one, p)
     value = nothing
     pairs_left = shoe[rank] - 2 - (rank == up)
     cards = size - 3
     weight = one
-    seconds = np.zeros(RANKS, np.int64)
-    found = 0
-    for r in range(RANKS):
-        if after[start, r] != BUST:
-            seconds[found] = after[start, r]
-            found += 1
-    only_stand = np.zeros(len(counts), np.int8)
-    if one_card and rank == ACE:
-        wanted, two_act, more_act = reached(seconds[:found], only_stand, only_stand, after)
-    else:
-        wanted, two_act, more_act = reached(seconds[:found], act2, actm, after)
+    _, two_act, more_act = split_hands(rank, hands, chart, one_card)
     extra = np.zeros(RANKS, np.int64)
     for k in range(MOST_REMOVED + 1):
         if k:
@@ -478,8 +613,7 @@ def split_value(up, rank, shoe, size, hands, dealer, field, chart, weights, rule
         if weights[0, k] == 0 and weights[1, k] == 0:
             continue
         extra[rank] = 1 + k
-        stand = standing(up, shoe, size, wanted, extra, hands, dealer, falling, over, brings, one, p)
-        two, _ = played(up, shoe, size, extra, hands, stand, two_act, more_act, False, inverse, protected, one, p)
+        two, _ = played(up, shoe, size, extra, hands, stands[k], two_act, more_act, False, inverse, protected, one, p)
         others, same = nothing, nothing
         for r in range(RANKS):
             left = shoe[r] - (r == up) - (2 + k) * (r == rank)
@@ -504,20 +638,21 @@ def _whole(number, one, p):
 
 
 @njit(cache=True, nogil=True)
-def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split, weights, rules, naturals):
-    """The value of a round against one upcard, played by a chart, with another for hands made by a split. ``split`` says
-    which pairs; ``naturals`` holds what a blackjack pays, what it pays at once, and how much of it waits for the dealer."""
-    falling, over, inverse, one, p = field
+def upcard_value(up, shoe, size, hands, stands, field, chart, after_split, split, weights, rules, naturals):
+    """The value of a round against one upcard, played by a chart, with another for hands made by a split. ``stands`` has the
+    values of standing: of hands as they are dealt, then by rank of a pair that is split and how many more of it are gone.
+    ``split`` says which pairs; ``naturals`` holds what a blackjack pays, what it pays at once, and how much of it waits for the
+    dealer."""
+    _, _, inverse, one, p = field
     act2, actm = chart
-    brings, protected, _, early = rules
+    _, protected, _, early = rules
     pays, at_once, waits = naturals
     sizes, after, singles = hands[4], hands[5], hands[6]
     nothing = sub(one, one, p)
     starts = np.nonzero(sizes == 2)[0]
-    wanted, two_act, more_act = reached(starts, act2, actm, after)
+    _, two_act, more_act = reached(starts, act2, actm, after)
     none = np.zeros(RANKS, np.int64)
-    stand = standing(up, shoe, size, wanted, none, hands, dealer, falling, over, brings, one, p)
-    two, _ = played(up, shoe, size, none, hands, stand, two_act, more_act, early, inverse, protected, one, p)
+    two, _ = played(up, shoe, size, none, hands, stands[0], two_act, more_act, early, inverse, protected, one, p)
     value = nothing
     other = TEN if up == ACE else ACE
     for a in range(RANKS):
@@ -538,7 +673,8 @@ def upcard_value(up, shoe, size, hands, dealer, field, chart, after_split, split
             else:
                 if a == b and split[a]:
                     w = weights[1] if a == ACE else weights[0]
-                    worth = split_value(up, a, shoe, size, hands, dealer, field, after_split, w, rules)
+                    gone = stands[1 + a * (MOST_REMOVED + 1) : 1 + (a + 1) * (MOST_REMOVED + 1)]
+                    worth = split_value(up, a, shoe, size, hands, gone, field, after_split, w, rules)
                 else:
                     worth = two[after[singles[a], b]]
                 if protected[up]:

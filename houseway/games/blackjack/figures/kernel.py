@@ -49,11 +49,14 @@ TIER = 2  # reads the same tape as the script, and is held against it tape for t
     PEEKS, MOST_HANDS, MOST_ACES, ACES_ONCE, TENS_HOLD, EARLY_UP, THIRTEEN, LINES, WIN, BLACKJACK, AT_ONCE, INSURED_WINS,
     INSURED_LOSES, HALF, UNIT, EVEN,
 ) = range(16)  # fmt: skip
-STAND, HIT, DOUBLE, GIVE_UP = 0, 1, 2, 3
+STAND, HIT, DOUBLE, GIVE_UP, SPLIT, BLACKJACK_HELD = range(6)  # the last two of first hands only
 NATURAL, GIVEN_UP = 22, 23  # what a hand that waits comes to, beside its total
 MOST = 9  # hands of a box that the loop has room for, and one to end the row
 LEAST = 52  # cards of a shoe that no round can empty
 AHEAD = 4  # cards shuffled before a round, and at a time when it takes more
+NEXT = np.uint64(
+    1
+)  # places of the deck are numbers without a sign: then nobody looks whether they are counted from the end
 
 
 @dataclass(frozen=True)
@@ -105,10 +108,10 @@ class Tables:
 
     after: Any  # by state and rank from 1 to 13; the first state is an empty hand, the last one a hand that passed 21
     total: Any  # below any other for a hand that passed 21
-    two: Any  # by upcard and state: what is done with two cards
-    more: Any
-    split: Any  # with two cards of a split hand
-    splits: Any  # by upcard and rank: whether a pair is split
+    first: Any  # by the ranks of two cards: the state they make
+    opening: Any  # by upcard and the ranks of two cards: what is done with a first hand
+    more: Any  # by upcard and state: what is done with more cards
+    split: Any  # and with two cards of a split hand
 
 
 def by_totals(chart: Chart) -> Tables:
@@ -147,7 +150,14 @@ def _tables(chart: Chart, after: Any, totals: list[int], state_of: list[int]) ->
     splits[11:] = splits[10]
     splits[:, 11:] = splits[:, 10:11]
     two, more, split = acts
-    return Tables(_by_rank(after, bust), np.array([*totals, -1], np.int8), two, more, split, splits)
+    by_rank, worth = _by_rank(after, bust), np.array([*totals, -1], np.int8)
+    first = by_rank[by_rank[0]]
+    opening = two[:, first]
+    pair = np.minimum(np.arange(14), 10)[:, None] == np.minimum(np.arange(14), 10)
+    if chart.solved.rules.most_hands > 1:
+        opening[pair & splits[:, :, None]] = SPLIT
+    opening[:, worth[first] == 21] = BLACKJACK_HELD
+    return Tables(by_rank, worth, first, opening, more, split)
 
 
 def _by_rank(after: Any, bust: int) -> Any:
@@ -213,7 +223,7 @@ class Kernel:
     @property
     def _game(self) -> tuple[Any, ...]:
         of = self.tables
-        chart = (of.after, of.total, of.two, of.more, of.split, of.splits, self.insures)
+        chart = (of.after, of.total, of.first, of.opening, of.more, of.split, self.insures)
         return self.bounds, self.numbers.rules, self.dealer, chart
 
 
@@ -289,17 +299,18 @@ def _mixed(deck, place, end, one, two, bounds):
         x = one + two
         one, two = advance(one, two)
         a = (x >> half) * bounds[place, 0]
-        b = (x & low) * bounds[place + 1, 0]
-        if (a & low) >= bounds[place, 1] and (b & low) >= bounds[place + 1, 1]:  # else it would not be fair
-            at = uint64(place) + (a >> half)
+        b = (x & low) * bounds[place + NEXT, 0]
+        if (a & low) >= bounds[place, 1] and (b & low) >= bounds[place + NEXT, 1]:  # else it would not be fair
+            at = place + (a >> half)
             card = deck[at]
             deck[at] = deck[place]
             deck[place] = card
-            at = uint64(place + 1) + (b >> half)
+            place += NEXT
+            at = place + (b >> half)
             card = deck[at]
-            deck[at] = deck[place + 1]
-            deck[place + 1] = card
-            place += 2
+            deck[at] = deck[place]
+            deck[place] = card
+            place += NEXT
     return one, two
 
 
@@ -307,9 +318,9 @@ def _mixed(deck, place, end, one, two, bounds):
 def _draw(deck, at, ready, one, two, bounds):
     """The next card."""
     if at >= ready:
-        one, two = _mixed(deck, ready, ready + 2, one, two, bounds)
-        ready += 2
-    return deck[at], at + 1, ready, one, two
+        one, two = _mixed(deck, ready, ready + NEXT + NEXT, one, two, bounds)
+        ready += NEXT + NEXT
+    return deck[at], at + NEXT, ready, one, two
 
 
 @_piece
@@ -349,27 +360,25 @@ def _drawn(deck, at, ready, one, two, bounds, after, more, up, hand, act):
 def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, natural, totals, stakes):
     """A box's turn. Gives what is settled at once, and the first hand that waits for the dealer (its total, NATURAL or GIVEN_UP,
     and its stake, 0 if none waits); further hands of a split go to ``totals`` and ``stakes`` from 1 on."""
-    after, total, two_cards, more, split, splits, _ = chart
-    hand = after[after[0, first], second]
+    after, total, two_cards, opening, more, split, _ = chart
+    hand, act = two_cards[first, second], opening[up, first, second]
     own, stake = np.int64(total[hand]), np.int64(1)
     paid = np.int64(0)
     done = np.int64(1)
-    if own == 21:
+    if act == BLACKJACK_HELD:
         own = np.int64(NATURAL)
         if up == 1 and rules[EVEN] >= 0:
             paid, stake = np.int64(rules[EVEN]), np.int64(0)
         elif not _waits(up, rules):
             paid, stake = np.int64(rules[AT_ONCE]), np.int64(0)
-    elif two_cards[up, hand] == GIVE_UP and not (
-        _points(first) == _points(second) and splits[up, first] and rules[MOST_HANDS] > 1
-    ):
+    elif act == GIVE_UP:
         # a blackjack that the dealer may have takes all of a hand given up late; looked for before, it has been counted
         if rules[EARLY_UP] or (up != 1 and up < 10) or (rules[PEEKS] and not natural):
             paid, stake = -np.int64(rules[HALF]), np.int64(0)
         else:
             own = np.int64(GIVEN_UP)
     elif not natural:
-        if _points(first) == _points(second) and splits[up, first] and rules[MOST_HANDS] > 1:
+        if act == SPLIT:
             hands, pending = 2, 2  # hands made, and hands still to play
             start = after[0, first]
             most = rules[MOST_ACES] if first == 1 else rules[MOST_HANDS]
@@ -394,9 +403,7 @@ def _turn(deck, at, ready, one, two, bounds, rules, chart, first, second, up, na
                     done += 1
             own, stake = np.int64(totals[0]), np.int64(stakes[0] if done else 0)
         else:
-            at, ready, one, two, hand, stake = _drawn(
-                deck, at, ready, one, two, bounds, after, more, up, hand, two_cards[up, hand]
-            )
+            at, ready, one, two, hand, stake = _drawn(deck, at, ready, one, two, bounds, after, more, up, hand, act)
             own = np.int64(total[hand])
             if own < 0:
                 paid, stake = -stake * rules[UNIT], np.int64(0)
@@ -428,9 +435,9 @@ def _against(own, stake, theirs, natural, rules):
         return np.int64(0 if natural else rules[BLACKJACK])
     if own == GIVEN_UP:
         return -np.int64(rules[UNIT] if natural else rules[HALF])
-    if natural or own < theirs:
-        return -stake * rules[UNIT]
-    return stake * rules[WIN] if own > theirs else np.int64(0)
+    lost = np.int64(natural) | np.int64(own < theirs)  # reckoned without a branch, which nobody could foresee
+    won = (np.int64(1) - lost) & np.int64(own > theirs)
+    return stake * (won * np.int64(rules[WIN]) - lost * np.int64(rules[UNIT]))
 
 
 @_piece
@@ -442,7 +449,7 @@ def _insurance(second, rules):
 def _one_box(deck, ready, one, two, bounds, rules, dealer, chart, totals, stakes):
     """One box against one hand of the dealer; the cards up to ``ready`` are mixed."""
     first, up, second, hole = deck[0], deck[1], deck[2], deck[3]
-    at = 4 if rules[PEEKS] else 3
+    at = uint64(4) if rules[PEEKS] else uint64(3)
     insured = up == 1 and rules[INSURED_LOSES] != 0 and chart[6][first, second]
     natural = _natural(up, hole, rules)
     at, ready, one, two, net, own, stake, done = _turn(
@@ -467,11 +474,11 @@ def _one_box(deck, ready, one, two, bounds, rules, dealer, chart, totals, stakes
 @njit(cache=True, nogil=True)
 def _boxes(deck, bounds, rules, dealer, chart, boxes, lines, nets):
     """A round of several boxes and lines from a tape, as ``round.py`` has it; gives the number of cards it took."""
-    one, two, ready = uint64(1), uint64(2), len(deck)
+    one, two, ready = uint64(1), uint64(2), uint64(len(deck))
     totals, stakes = np.zeros((boxes, MOST), np.int16), np.zeros((boxes, MOST), np.int16)
     many = np.zeros(boxes, np.int64)
-    at = 2 * boxes + (2 if rules[PEEKS] else 1)
-    up, hole = deck[boxes], deck[at - 1]
+    at = uint64(2 * boxes + (2 if rules[PEEKS] else 1))
+    up, hole = deck[boxes], deck[at - NEXT]
     insured = np.full(boxes, up == 1 and rules[INSURED_LOSES] != 0)
     natural = _natural(up, hole, rules)
     riding, drawing = False, False
@@ -507,7 +514,7 @@ def _tape(deck, bounds, rules, dealer, chart):
     """One round of one box from a tape: the cards it took and its result."""
     totals, stakes = np.zeros(MOST, np.int16), np.zeros(MOST, np.int16)
     at, _, _, net = _one_box(
-        deck, len(deck), uint64(1), uint64(2), bounds, rules, dealer, chart, totals, stakes
+        deck, uint64(len(deck)), uint64(1), uint64(2), bounds, rules, dealer, chart, totals, stakes
     )  # fmt: skip
     return at, net
 
@@ -517,10 +524,10 @@ def _run(state, rounds, deck, bounds, rules, dealer, chart, most, totals, stakes
     """Rounds of one box from a full shoe: how often each result came, by whether the first two cards are under or over."""
     one, two = state[0], state[1]
     thirteen = rules[THIRTEEN]
-    start, ahead = np.int64(0), np.int64(AHEAD)  # as numbers written out they would be types of their own
+    start, ahead = uint64(0), uint64(AHEAD)  # as numbers written out they would be types of their own
     for _ in range(rounds):
         one, two = _mixed(deck, start, ahead, one, two, bounds)
         _, one, two, net = _one_box(deck, ahead, one, two, bounds, rules, dealer, chart, totals, stakes)
         score = _points(deck[0]) + _points(deck[2])
         side = 0 if score < thirteen else 1 if score == thirteen else 2
-        counts[(net + most) * 3 + side] += 1
+        counts[uint64((net + most) * 3 + side)] += 1

@@ -105,6 +105,11 @@ class Solved:
         return (*self.exact.numbers(self.size, max(self.ranks), 0), 1.0, 0)
 
     @cached_property
+    def whole(self) -> Any:
+        """What is needed to weigh the dealer's hands in whole numbers."""
+        return self.exact.whole_numbers(self.size, max(self.ranks), int(self.dealer[2].max()))
+
+    @cached_property
     def protected(self) -> Any:
         return self.np.array([self.rules.peeks and up in (ACE, TEN) for up in UPS])
 
@@ -130,17 +135,8 @@ class Solved:
     @cached_property
     def stand(self) -> Any:
         """The value of standing on every hand against every upcard."""
-        falling, over, _, one, p = self.field
-        wanted = self.hands[4] >= 2
         none = self.np.zeros(10, self.np.int64)
-        return self.np.array(
-            [
-                self.exact.standing(
-                    up, self.shoe, self.size, wanted, none, self.hands, self.dealer, falling, over, self.brings, one, p
-                )
-                for up in UPS
-            ]
-        )
+        return self.np.array([self.standing(up, self.hands[4] >= 2, none) for up in UPS])
 
     @cached_property
     def best(self) -> Any:
@@ -363,29 +359,41 @@ class Solved:
             after_split[instead == exact.DOUBLE] = more[instead == exact.DOUBLE]
         splits = np.zeros((10, 10), np.bool_)
         values = np.zeros((10, 10))
-        rules = (self.brings, self.protected, self.rules.aces_once, self.early)
         for up in UPS if self.rules.most_hands > 1 else ():
             plain = self._plain(up, two[up], more[up])
             for rank in range(10):
                 if self.ranks[rank] - (rank == up) < 2:
                     continue
                 pair = self.index[tuple(2 * (r == rank) for r in range(10))]
-                once = self.exact.split_weights(2)
                 chart = (after_split[up], more[up])
-                args = (up, rank, self.shoe, self.size, self.hands, self.dealer, self.field, chart)
-                value = exact.split_value(*args, np.array(once), rules)
+                value = self._split(up, rank, chart, np.array(exact.split_weights(2)))
                 if abs(value - plain[pair]) < 0.05:  # near enough for resplitting to decide
-                    value = exact.split_value(*args, self.weights[int(rank == ACE)], rules)
+                    value = self._split(up, rank, chart, self.weights[int(rank == ACE)])
                 splits[up, rank], values[up, rank] = value > plain[pair], value
         return Chart(self, two, more, after_split, splits, values)
 
     def split_value(self, chart: Chart, up: int, rank: int) -> float:
         """What splitting a pair is worth, every hand that comes of it played by a chart."""
-        chosen = (chart.after_split[up], chart.more[up])
-        rules = (self.brings, self.protected, self.rules.aces_once, self.early)
-        weights = self.weights[int(rank == ACE)]
-        args = (up, rank, self.shoe, self.size, self.hands, self.dealer, self.field, chosen)
-        return float(self.exact.split_value(*args, weights, rules))
+        return self._split(up, rank, (chart.after_split[up], chart.more[up]), self.weights[int(rank == ACE)])
+
+    def _split(self, up: int, rank: int, chart: tuple[Any, Any], weights: Any) -> float:
+        exact, rules = self.exact, (self.brings, self.protected, self.rules.aces_once, self.early)
+        wanted, _, _ = exact.split_hands(rank, self.hands, chart, self.rules.aces_once)
+        stands = self.np.zeros((exact.MOST_REMOVED + 1, len(wanted)))
+        for k in exact.asked_about(rank, up, self.shoe, weights):
+            stands[k] = self.standing(up, wanted, self.gone(rank, k))
+        args = (up, rank, self.shoe, self.size, self.hands, stands, self.field, chart)
+        return float(exact.split_value(*args, weights, rules))
+
+    def gone(self, rank: int, more: int) -> Any:
+        """The cards that are out of the shoe beside a hand of a split: the other of the pair, and so many more of its rank."""
+        return (1 + more) * (self.np.arange(10) == rank)
+
+    def standing(self, up: int, wanted: Any, extra: Any) -> Any:
+        """The value of standing on every wanted hand against an upcard, where some extra cards are gone."""
+        falling, over, _, one, p = self.field
+        args = (up, self.shoe, self.size, wanted, extra, self.hands, self.dealer, falling, over, self.brings, one, p)
+        return self.exact.standing(*args)
 
     def _plain(self, up: int, two: Any, more: Any) -> Any:
         exact = self.exact

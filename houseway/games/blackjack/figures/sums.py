@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numba import njit
 
-from houseway.games.blackjack.figures.exact import RANKS, from_residues, mul, primes
+from houseway.games.blackjack.figures.exact import RANKS, TABLE, from_residues, mul, primes
 
 BITS = 6
 LOW = 30  # bits of a packed composition below the ranks that make its group
@@ -246,11 +246,12 @@ class Shoe:
 
 def _dealer(ranks: Cards, up: int, dealer: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """The dealer's hands that come to each result, in an order in which neighbours begin alike: orders, lengths, how many
-    parts each shares with the one before, where its own parts start, and these, a rank and how many of it."""
-    starts, orders, lengths, totals, first, held, many = dealer
+    parts each shares with the one before, where its own parts start, and these, as ``dealer_hands`` has them."""
+    starts, orders, lengths, totals, shared, first, listed = dealer
     found: dict[int, list[tuple[list[tuple[int, int]], int, int]]] = {PASSED: []}
+    parts: list[tuple[int, int]] = []
     for n in range(starts[up], starts[up + 1]) if ranks[up] else ():
-        parts = [(int(held[f]), int(many[f])) for f in range(first[n], first[n + 1])][::-1]
+        parts = parts[: shared[n]] + [divmod(int(part), TABLE) for part in listed[first[n] : first[n + 1]]]
         if all(number + (rank == up) <= ranks[rank] for rank, number in parts):
             for result in (int(totals[n]), PASSED):  # to pass 21 is what all the others leave
                 found.setdefault(result, []).append((parts, int(orders[n]), int(lengths[n])))
@@ -269,20 +270,24 @@ def _dealer(ranks: Cards, up: int, dealer: Any) -> Iterator[tuple[int, tuple[Any
             ends.append(len(own))
             before = parts
         yield result, (
-            np.array([each for _, each, _ in hands]), np.array([each for _, _, each in hands]), np.array(alike),
-            np.array(ends), np.array([rank for rank, _ in own]), np.array([number for _, number in own]),
+            np.array([each for _, each, _ in hands]), np.array([each for _, _, each in hands], np.uint32),
+            np.array(alike, np.uint32), np.array(ends, np.uint32),
+            np.array([rank * TABLE + number for rank, number in own], np.uint32),
         )  # fmt: skip
 
 
 @njit(cache=True, nogil=True)
 def _weigh(keys, rows, ranks, size, longest, hands, passed, modulus, falls, overs, wrapped, floated, sums):
     """Adds up, modulo each prime: weights times the chance that these cards are drawn and the dealer ends so."""
-    orders, lengths, alike, ends, held, many = hands
+    orders, lengths, alike, ends, parts = hands
     width = rows.shape[1]
     left = np.zeros(RANKS, np.int64)
     taken = np.zeros(RANKS, np.int64)
-    exactly = np.ones(RANKS + 1, np.uint64)  # products of the parts that neighbours share
-    nearly = np.ones(RANKS + 1, np.float64)
+    chosen = np.zeros(RANKS * TABLE, np.uint64)
+    chosen_floated = np.zeros(RANKS * TABLE, np.float64)
+    products = np.ones(RANKS + 1, np.uint64)  # of the parts that neighbours share
+    products_floated = np.ones(RANKS + 1, np.float64)
+    next_ = np.uint64(1)
     low_sums = np.zeros(longest + 1, np.uint64)
     float_sums = np.zeros(longest + 1, np.float64)
     two32 = np.int64(1) << 32
@@ -306,15 +311,21 @@ def _weigh(keys, rows, ranks, size, longest, hands, passed, modulus, falls, over
         room = min(longest, cards)
         low_sums[:] = 0
         float_sums[:] = 0.0
-        for h in range(len(orders)):
+        for rank in range(RANKS):
+            for number in range(longest + 1):
+                chosen[rank * TABLE + number] = wrapped[left[rank], number]
+                chosen_floated[rank * TABLE + number] = floated[left[rank], number]
+        for h in range(np.uint64(len(orders))):
             depth = alike[h]
-            for f in range(ends[h], ends[h + 1]):
-                have, wanted = left[held[f]], many[f]
-                exactly[depth + 1] = exactly[depth] * wrapped[have, wanted]
-                nearly[depth + 1] = nearly[depth] * floated[have, wanted]
-                depth += 1
-            low_sums[lengths[h]] += exactly[depth] * np.uint64(orders[h])
-            float_sums[lengths[h]] += nearly[depth] * orders[h]
+            product, product_floated = products[depth], products_floated[depth]
+            for f in range(ends[h], ends[h + next_]):
+                product *= chosen[parts[f]]
+                product_floated *= chosen_floated[parts[f]]
+                depth += next_
+                products[depth] = product
+                products_floated[depth] = product_floated
+            low_sums[lengths[h]] += product * np.uint64(orders[h])
+            float_sums[lengths[h]] += product_floated * orders[h]
         exact = np.uint64(0)
         about = 0.0
         for length in range(room + 1):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from houseway.games.blackjack.figures.rules import (
+    ACE,
     UNIT,
     UPS,
 )
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from houseway.games.blackjack.figures.solving import Solved
 
 CHOICES = ("stand", "hit", "double", "surrender")
+Weighed: TypeAlias = tuple[int, Any, Any, Any, Any]  # row, hands, what is gone beside them, and whole numbers in halves
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,32 @@ class Chart:
         """What a round is worth against each upcard of the shoe."""
         of = self.solved
         rules = (of.brings, of.protected, of.rules.aces_once, of.early)
-        return {up: float(self._up(up, of.field, rules, self._naturals(up, float))) for up in UPS if of.ranks[up]}
+        worth = {}
+        for up in UPS:
+            if of.ranks[up]:
+                stands = self._rows(float)
+                for row, wanted, extra in self._stood(up):
+                    stands[row] = of.standing(up, wanted, extra)
+                worth[up] = float(self._up(up, stands, of.field, rules, self._naturals(up, float)))
+        return worth
+
+    def _stood(self, up: int) -> Iterator[tuple[int, Any, Any]]:
+        """Hands that are stood on against an upcard: as they are dealt, then those of each split, with what is gone beside them;
+        each with its row among the values of standing."""
+        of, exact = self.solved, self.solved.exact
+        starts = of.np.nonzero(of.hands[4] == 2)[0]
+        none = of.np.zeros(10, of.np.int64)
+        yield 0, exact.reached(starts, self.two[up], self.more[up], of.hands[5])[0], none
+        for rank in range(10):
+            if self.splits[up, rank]:
+                chart = self.after_split[up], self.more[up]
+                wanted, _, _ = exact.split_hands(rank, of.hands, chart, of.rules.aces_once)
+                for k in exact.asked_about(rank, up, of.shoe, of.weights[int(rank == ACE)]):
+                    yield 1 + rank * (exact.MOST_REMOVED + 1) + k, wanted, of.gone(rank, k)
+
+    def _rows(self, kind: Any) -> Any:
+        of = self.solved
+        return of.np.zeros((1 + 10 * (of.exact.MOST_REMOVED + 1), len(of.hands[0])), kind)
 
     def exactly(self) -> Fraction:
         """The same as a fraction."""
@@ -71,7 +98,8 @@ class Chart:
             denominator *= of.size - n
         needed = denominator.bit_length() // 30 + 1
         with ThreadPoolExecutor() as pool:  # the loops hold no lock
-            residues = list(pool.map(self._residue, exact.primes(needed + 1)))
+            weighed = dict(zip(UPS, pool.map(self._weighed, UPS), strict=True))
+            residues = list(pool.map(partial(self._residue, weighed), exact.primes(needed + 1)))
         value: Fraction = exact.from_residues(residues, denominator)
         return value
 
@@ -86,31 +114,56 @@ class Chart:
                 most = max(most, int(of.hands[4][wanted].max(initial=1)) + 1)
         return 1 + most + int(of.dealer[2].max()) + int(of.exact.MOST_REMOVED) + 1
 
-    def _residue(self, prime: int) -> int:
-        of, np = self.solved, self.solved.np
-        field = (*of.exact.numbers(of.size, max(of.ranks), prime), 1, prime)
+    def _weighed(self, up: int) -> list[Weighed] | None:
+        """What the dealer's hands weigh against every hand that is stood on; None where the shoe is so large that whole numbers
+        of a hundred bits do not hold it."""
+        of, exact, win = self.solved, self.solved.exact, self.solved.rules.win
+        shoe, sums = (up, of.shoe, of.size), (of.hands, of.dealer, of.whole, win.numerator, win.denominator)
+        found = []
+        for row, wanted, extra in self._stood(up) if of.ranks[up] else ():
+            high, low, greatest = exact.weighed(*shoe, wanted, extra, *sums)
+            if greatest > exact.SURE:
+                return None
+            found.append((row, wanted, extra, high, low))
+        return found
+
+    def _residue(self, weighed: Mapping[int, list[Weighed] | None], prime: int) -> int:
+        of, np, exact = self.solved, self.solved.np, self.solved.exact
+        falling, over, inverse = exact.numbers(of.size, max(of.ranks), prime)
 
         def residue(ratio: Fraction) -> int:
             return ratio.numerator * pow(ratio.denominator, -1, prime) % prime
 
         brings = np.append(np.where(of.protected, 0, prime - 1), residue(of.rules.win)).astype(np.int64)
         rules = (brings, of.protected, of.rules.aces_once, of.early)
-
+        of_unit = residue(Fraction(1, of.rules.win.denominator))
         total = 0
         for up in UPS:
-            if of.ranks[up]:
-                value = int(self._up(up, field, rules, self._naturals(up, residue)))
-                total = (total + of.ranks[up] * pow(of.size, -1, prime) * value) % prime
+            if not of.ranks[up]:
+                continue
+            stands, shoe, known = self._rows(np.int64), (up, of.shoe, of.size), weighed[up]
+            if known is None:
+                for row, wanted, extra in self._stood(up):
+                    stands[row] = exact.standing(
+                        *shoe, wanted, extra, of.hands, of.dealer, falling, over, brings, 1, prime
+                    )
+            else:
+                for row, wanted, extra, high, low in known:
+                    stands[row] = exact.standing_weighed(
+                        *shoe, wanted, extra, of.hands, of.whole[0], high, low, over, inverse, brings, of_unit, prime
+                    )
+            value = int(self._up(up, stands, (falling, over, inverse, 1, prime), rules, self._naturals(up, residue)))
+            total = (total + of.ranks[up] * pow(of.size, -1, prime) * value) % prime
         return total
 
     def _naturals(self, up: int, number: Callable[[Fraction], Any]) -> tuple[Any, ...]:
         """The same as numbers of a field."""
         return tuple(number(figure) for figure in self.solved.naturals(up))
 
-    def _up(self, up: int, field: Any, rules: Any, naturals: tuple[Any, ...]) -> Any:
+    def _up(self, up: int, stands: Any, field: Any, rules: Any, naturals: tuple[Any, ...]) -> Any:
         of = self.solved
         return of.exact.upcard_value(
-            up, of.shoe, of.size, of.hands, of.dealer, field, (self.two[up], self.more[up]),
+            up, of.shoe, of.size, of.hands, stands, field, (self.two[up], self.more[up]),
             (self.after_split[up], self.more[up]), self.splits[up], of.weights, rules, naturals,
         )  # fmt: skip
 

@@ -19,6 +19,7 @@ from houseway.games.blackjack.figures.rules import (
     BY_TOTALS,
     EVEN_MONEY,
     INSURED,
+    UPS,
     Rules,
     ranks_of,
     shoe_of,
@@ -92,6 +93,23 @@ def test_every_ending_of_a_reduced_shoe_gives_the_exact_value(shoe, changes):
         value, count = enumerated(of, strategy)
         assert value == chart.exactly(), f"{strategy}, {count} endings"
         assert float(value) == pytest.approx(chart.value(), abs=1e-12)
+
+
+def test_the_dealers_hands_weigh_the_same_once_for_all_primes_and_for_each():
+    """Large shoes, whose whole numbers a hundred bits do not hold, are weighed prime by prime; and where dealers draw long, some
+    of their hands are over denominators of their own."""
+    of = study(BOOK, {"draws_to": "17", "stands_on_soft": "19", "win": "6 to 5"}).edition.terms
+    best = Solved(Rules.of(of), ranks_of(shoe_of(of)))
+    assert best.dealer[2].max() > best.whole[0], "some hands are longer than what is put together"
+    chart, prime = best.by_cards, exact.primes(1)[0]
+    once = {up: chart._weighed(up) for up in UPS}
+    assert None not in once.values() and chart._residue(once, prime) == chart._residue(dict.fromkeys(UPS), prime)
+
+
+def test_a_shoe_of_forty_decks_is_weighed_too():
+    of = study(BOOK, {"decks": "40"}).edition.terms
+    best = Solved(Rules.of(of), ranks_of(shoe_of(of)))
+    assert float(best.by_totals.exactly()) == pytest.approx(best.by_totals.value(), abs=1e-12)
 
 
 @pytest.mark.parametrize("book", [BOOK, f"{BOOK}+triple-play"])

@@ -1,7 +1,9 @@
 """The fast form of Keno: twenty balls of eighty drawn and caught, and whole days of sales, draws and claims.
 
-What a match brings is the rules' own table. A draw takes twenty balls by a shuffle that stops after twenty; the balls are
-left as they lie, since a shuffle is fair whatever order it begins with.
+What a match brings is the rules' own table. A draw puts the eighty numbers in some order, and the first twenty are drawn. What
+a ticket catches hangs on the places of its own numbers in that order and on no others; so only these are looked for, by a
+shuffle of the places that stops after as many. The places are left as they lie, since a shuffle is fair whatever order it
+begins with.
 """
 
 from __future__ import annotations
@@ -24,62 +26,39 @@ HELD, DRAWN = 80, 20
 
 
 @njit(cache=True, nogil=True)
-def catches(state, rounds, spots):
-    """How often each count of the first ``spots`` numbers is among twenty drawn."""
+def catches(state, rounds, spots, held, drawn):
+    """How often each count of ``spots`` numbers is among those ``drawn`` of all that a device holds."""
     counts = np.zeros(spots + 1, np.int64)
-    balls = np.arange(HELD).astype(np.uint8)
+    places = np.arange(held).astype(np.uint8)
     one, two = state[0], state[1]
-    low, half = uint64(0xFFFFFFFF), uint64(32)
-    rejected = np.empty(DRAWN, np.uint64)
-    for n in range(DRAWN):
-        rejected[n] = (uint64(1) << half) % uint64(HELD - n)
+    low, half, next_ = uint64(0xFFFFFFFF), uint64(32), uint64(1)
+    wanted, size, first = uint64(spots), uint64(held), np.uint8(drawn)
+    rejected = np.zeros(held + 1, np.uint64)
+    for n in range(held):
+        rejected[n] = (next_ << half) % uint64(held - n)
     for _ in range(rounds):
-        caught = 0
-        n = 0
-        while n < DRAWN:
+        caught = uint64(0)
+        n = uint64(0)
+        while n < wanted:
             x = one + two
             one, two = advance(one, two)
-            a, b = (x >> half) * uint64(HELD - n), (x & low) * uint64(HELD - 1 - n)
-            if (a & low) < rejected[n] or (b & low) < rejected[n + 1]:
+            a, b = (x >> half) * (size - n), (x & low) * (size - n - next_)
+            if ((a & low) < rejected[n]) | ((b & low) < rejected[n + next_]):
                 continue
-            at = n + np.int64(a >> half)
-            ball = balls[at]
-            balls[at] = balls[n]
-            balls[n] = ball
-            caught += ball < spots
-            at = n + 1 + np.int64(b >> half)
-            ball = balls[at]
-            balls[at] = balls[n + 1]
-            balls[n + 1] = ball
-            caught += ball < spots
-            n += 2
-        counts[caught] += 1
-    state[0], state[1] = one, two
-    return counts
-
-
-@njit(cache=True, nogil=True)
-def catches_of(state, rounds, spots, held, drawn):
-    """The same for a device with any count of numbers and any count drawn of them, a ball at a time."""
-    counts = np.zeros(spots + 1, np.int64)
-    balls = np.arange(held).astype(np.uint8)
-    one, two = state[0], state[1]
-    low, half = uint64(0xFFFFFFFF), uint64(32)
-    for _ in range(rounds):
-        caught = 0
-        n = 0
-        while n < drawn:
-            x = one + two
-            one, two = advance(one, two)
-            a = (x >> half) * uint64(held - n)
-            if (a & low) < (uint64(1) << half) % uint64(held - n):
-                continue
-            at = n + np.int64(a >> half)
-            ball = balls[at]
-            balls[at] = balls[n]
-            balls[n] = ball
-            caught += ball < spots
-            n += 1
+            at = n + (a >> half)
+            place = places[at]
+            places[at] = places[n]
+            places[n] = place
+            caught += uint64(place < first)
+            n += next_
+            if n == wanted:
+                break
+            at = n + (b >> half)
+            place = places[at]
+            places[at] = places[n]
+            places[n] = place
+            caught += uint64(place < first)
+            n += next_
         counts[caught] += 1
     state[0], state[1] = one, two
     return counts
@@ -95,9 +74,7 @@ class Spots:
     drawn: int = DRAWN
 
     def run(self, state: Any, rounds: int) -> Any:
-        if (self.held, self.drawn) == (HELD, DRAWN):
-            return catches(state, rounds, self.spots)
-        return catches_of(state, rounds, self.spots, self.held, self.drawn)
+        return catches(state, rounds, self.spots, self.held, self.drawn)
 
 
 def kernels(terms: Terms, shoe: None = None) -> list[Spots]:

@@ -63,17 +63,22 @@ class Hands:
         """Wins and losses as they are counted, for a player and for the bank."""
         others = self.set_by_houseway
         if self.like is None:
-            every = np.arange(len(self.fours))
-            return tuple(_matched(_meeting(), _strengths() + favour, others, every) for favour in (0, 1))
+            one, other = (_matched(_meeting(), _strengths() + favour, *_sides(others)) for favour in (0, 1))
+            return one, other
         were = self.like.set_by_houseway
         moved = np.flatnonzero((were != others).any(axis=1))
-        found = []
+        meeting, found = np.ascontiguousarray(_meeting()[:, moved]), []
         for favour, known in enumerate(self.like._matched):
-            strengths = _strengths() + favour
-            found.append(
-                known + _matched(_meeting(), strengths, others, moved) - _matched(_meeting(), strengths, were, moved)
+            now, before = (
+                _matched(meeting, _strengths() + favour, *_sides(set_so[moved])) for set_so in (others, were)
             )
+            found.append(known + now - before)
         return found[0], found[1]
+
+
+def _sides(strengths: Any) -> tuple[Any, Any]:
+    """High hands and low hands, each in a row."""
+    return np.ascontiguousarray(strengths[:, 0]), np.ascontiguousarray(strengths[:, 1])
 
 
 def _listed(counts: Any) -> tuple[list[list[int]], list[list[int]]]:
@@ -139,16 +144,19 @@ def _meet(fours, counts, held, weights):
 
 
 @njit(cache=True, nogil=True)
-def _matched(meeting, strengths, others, among):
-    """Wins and losses of every hand and division against some of the other side's hands."""
+def _matched(meeting, strengths, highs, lows):
+    """Wins and losses of every hand and division against the other side's hands, in how many ways they meet. A plain loop over
+    rows, without a branch, which is compiled to many hands at a time."""
     hands = len(meeting)
     found = np.zeros((2, hands, 3), np.int64)
     for i in range(hands):
-        for j in among:
-            ways = np.int64(meeting[i, j])
-            if ways:
-                for way in range(3):
-                    high, low = strengths[i, way, 0] > others[j, 0], strengths[i, way, 1] > others[j, 1]
-                    if high == low:
-                        found[0 if high else 1, i, way] += ways
+        row = meeting[i]
+        for way in range(3):
+            high, low = strengths[i, way, 0], strengths[i, way, 1]
+            won, lost = np.int32(0), np.int32(0)
+            for j in range(len(row)):
+                above, below = high > highs[j], low > lows[j]
+                won += np.int32(row[j]) * np.int32(above & below)
+                lost += np.int32(row[j]) * np.int32(not (above | below))
+            found[0, i, way], found[1, i, way] = won, lost
     return found
