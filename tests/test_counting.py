@@ -38,6 +38,7 @@ def test_cards_that_are_gone_change_nothing_in_the_mean() -> None:
     assert found.wagered == 1 and found.error < 0.002
 
 
+@pytest.mark.long
 def test_blackjack_played_flat_is_worth_its_exact_value_and_more_at_high_counts() -> None:
     of = lab.study("act-1992-blackjack")
     flat = earns(of, system(HI_LO), 0.6, 400_000, 1)

@@ -88,6 +88,7 @@ def test_a_hand_of_blackjack_for_one_is_nearly_the_exact_round() -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "cards, up", [((10, 6), 10), ((10, 2), 4), ((5, 6), 9), ((1, 7), 3), ((8, 8), 6), ((4, 5, 3), 7)]
 )
