@@ -54,7 +54,7 @@ def figures() -> list[Figure]:
 def scripts() -> list[Figure]:
     """The readable script, and Gymnasium's table by turns with it."""
     terms = games.library()[BOOK].as_commenced().terms
-    ours, theirs = rates(lambda: _rounds(terms, 200), lambda: _gymnasium(200), **SHORT)
+    ours, theirs = rates(lambda: _rounds(terms), lambda: _gymnasium(1000), **SHORT)
     return [
         Figure("Blackjack script, full record", ours, "rounds/s", "Gymnasium Blackjack-v1", theirs, "25 k, 3×", "80 k")
     ]

@@ -122,6 +122,27 @@ def test_what_is_wrong_is_said_with_its_clause(tab: Tab, boss: Counter) -> None:
     expect(page.locator("#chosen-numbers")).to_contain_text("nothing yet")
 
 
+LINE_LOST = """() => {
+  const reached = window.fetch;
+  window.lost = 0;
+  window.fetch = () => { window.lost += 1; return Promise.reject(new TypeError("Failed to fetch")); };
+  window.lineBack = () => { window.fetch = reached; };
+}"""
+
+
+def test_a_price_lost_on_the_line_is_asked_again_and_no_other_is_sold(tab: Tab, boss: Counter) -> None:
+    page = tab("/keno")
+    page.locator("[data-number='7']").click()
+    expect(page.locator("#issue")).to_have_text("Issue receipt, $1")
+    page.evaluate(LINE_LOST)
+    page.locator("[data-games='2']").click()
+    until(lambda: page.evaluate("lost") > 0, "a question that found no line")
+    expect(page.locator("#issue")).to_be_disabled()  # the price on it is that of another entry
+    page.evaluate("lineBack()")
+    expect(page.locator("#issue")).to_have_text("Issue receipt, $2")
+    expect(page.locator("#issue")).to_be_enabled()
+
+
 def test_ways_picks_and_set_bets_by_mouse(tab: Tab, boss: Counter) -> None:
     page = tab("/keno")
     page.get_by_role("radio", name="Way").click()

@@ -32,6 +32,8 @@ class Shoe(Cards):
     @property
     def shown(self) -> Card | None:
         """The next card, where it lies open for all to see."""
+        if not self.seen:
+            return None
         card = self.next_card
         return card if isinstance(card, Card) and card in self.seen else None
 

@@ -124,7 +124,8 @@ class Turn(Struct, eq=False):
                     caller, amounts = instead, tuple([wager.cents for _, wager in hand.own(instead)])
                     asked = self._questions(caller, first.box, amounts)
                 giving_up = may_give_up and len(hands) == 1 and len(cards) == 2
-                question, shown = self._asked(asked, hand, len(hands), caller, total, amounts, giving_up), shoe.shown
+                question = self._asked(asked, hand, len(hands), caller, total, amounts, giving_up)
+                shown = shoe.shown if shoe.seen else None
                 answer = yield question if shown is None else self._offer(shown, hand, caller, question.options)
                 if type(answer) is Irregularity:
                     if (yield from self._mended(answer, hand)):
@@ -357,15 +358,12 @@ class Turn(Struct, eq=False):
 
     def _draws(self, hand: Hand, caller: str, by: Basis, taken: bool = False) -> Script[bool]:
         """A card to the hand; False if it is one that was shown and is refused. ``taken``: the one that lies there was not."""
+        shoe, offers = self.cards, not taken
         while True:
-            if (
-                not taken
-                and (shown := self.cards.shown) is not None
-                and not (yield from self._takes(shown, hand, caller))
-            ):
+            if offers and shoe.seen and (shown := shoe.shown) and not (yield from self._takes(shown, hand, caller)):
                 return False
             try:
-                hand.cards.append((yield from self.cards.draw(hand, by, offers=not taken)))
+                hand.cards.append((yield from shoe.draw(hand, by, offers)))
                 return True
             except CardShown:
                 continue

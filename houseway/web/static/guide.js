@@ -76,6 +76,7 @@ function atTerminals() {
 
 function atKeno() {
   let ticket = ""; // the one that was issued in company
+  let before = "mark";
   return {
     wide: 1200,
     called: ["A first game, in company", "Your first game"],
@@ -95,8 +96,8 @@ function atKeno() {
       if (stands === "settled") return "over";
       if (ticket) return stands === "drawn" ? "drawn" : "bought";
       if (document.body.dataset.first === "0") return "closed";
-      if (!find("#issue").disabled) return "issue";
-      return words("#why") ? "asked" : "mark";
+      if (find("#issue").ariaBusy !== "true") before = !find("#issue").disabled ? "issue" : words("#why") ? "asked" : "mark";
+      return before; // while a price is asked for, as it was
     },
   };
 }

@@ -1,6 +1,8 @@
 // Keno, own: a player's tickets as they stand, marked as numbers are drawn, on the terminal and on the page of one ticket; and
 // what the numbers marked could win. The house says all of it; this only shows it, again whenever the displays change.
 
+import { answerTo } from "./asking.js";
+
 const find = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const money = (cents) => `$${(cents / 100).toLocaleString("en", { minimumFractionDigits: cents % 100 ? 2 : 0, maximumFractionDigits: 2 })}`;
@@ -82,9 +84,8 @@ export async function prizes(details, mark) {
     box.hidden = true;
     return null;
   }
-  const response = await fetch("/api/keno/prizes", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ details }) });
-  const found = await response.json();
-  if (turn !== asked || !response.ok) {
+  const found = await answerTo("/api/keno/prizes", { details }, () => turn === asked);
+  if (turn !== asked || !found.ok) {
     if (turn === asked) box.hidden = true;
     return null;
   }

@@ -1,6 +1,7 @@
 // Keno: the board lights what the house has shown; the terminal turns marks and keys into entries, asks what they cost and
 // issues them. Nothing is decided here. An order keeps its key until it is answered and is sent again under it if need be.
 
+import { answerTo } from "./asking.js";
 import { own, prizes, refresh } from "./keno-own.js";
 import { canScan, readCode, scan } from "./scan.js";
 import { lineLost, mindSilence } from "./silence.js";
@@ -202,8 +203,11 @@ function paint() {
 let asking = 0;
 async function ask() {
   const turn = ++asking;
-  issued = null;
+  issued = quoted = null;
   const details = entry();
+  const button = find("#issue");
+  button.disabled = true; // what was quoted for another entry is not sold
+  button.ariaBusy = "true";
   const empty = !chosen.pick && !chosen.numbers.size && !chosen.groups.length;
   let answer = null;
   if (empty) prizes(null);
@@ -214,8 +218,7 @@ async function ask() {
     if (turn !== asking) return;
     if (details.cents === undefined) details.cents = least = found?.cents ?? 100;
     for (const button of all("[data-cents]")) button.setAttribute("aria-checked", String(Number(button.dataset.cents) === details.cents));
-    const response = await fetch("/api/keno/quote", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ details }) });
-    answer = { ok: response.ok, ...(await response.json()) };
+    answer = await answerTo("/api/keno/quote", { details }, () => turn === asking);
   }
   if (turn !== asking) return;
   quoted = answer?.ok ? answer : null;
@@ -227,7 +230,7 @@ async function ask() {
   find("#times-sum").textContent = quoted ? money(quoted.price) : "–";
   find("#free").textContent = quoted?.free ? `${quoted.free}` : "none under 50";
   find("#total").textContent = money(quoted?.price ?? 0);
-  const button = find("#issue");
+  button.ariaBusy = "false";
   button.disabled = !quoted;
   button.className = quoted ? "big lamp" : "big";
   button.textContent = quoted ? `Issue receipt, ${money(quoted.price)}` : "Issue receipt";
@@ -505,7 +508,7 @@ function selling() {
   if (node.textContent !== words) node.textContent = words;
   if (document.body.dataset.first !== String(board.selling)) {
     document.body.dataset.first = board.selling;
-    if (quoted && !issued) ask();
+    if ((quoted || find("#issue").ariaBusy === "true") && !issued) ask();
   }
 }
 
