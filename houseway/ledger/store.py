@@ -168,9 +168,7 @@ class Ledger(Writer):
     def _row(self, question: str, about: str) -> Any:
         """Asked for every order, and nearly always in vain: the driver's own cursor is the quickest to say so. What waits to be
         written is remembered, so nobody looks for it here."""
-        with self._connected() as connection:
-            driver = connection.connection.driver_connection
-            assert driver is not None
+        with self._looking_up() as driver:
             try:
                 return driver.execute(question, (about,)).fetchone()
             except self._errors as wrong:

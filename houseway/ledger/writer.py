@@ -103,6 +103,8 @@ class Writer:
         self._pen: sa.Connection | None = (
             None  # what the record is written with: kept, so that nothing is made ready again
         )
+        self._one_look = threading.Lock()
+        self._eye: sa.Connection | None = None  # what single rows are looked up with
         self._errors: type[Exception] = engine.dialect.loaded_dbapi.Error  # of the driver itself
         self._broken: BaseException | None = None
         self._closing = False
@@ -314,6 +316,19 @@ class Writer:
                 yield connection
 
     @contextmanager
+    def _looking_up(self) -> Iterator[Any]:
+        """The driver, for single rows. On SQLite one connection is kept for them: to take one out of the pool and lay it back
+        takes as long as finding the row."""
+        if self._memory or self.engine.dialect.name != "sqlite":
+            with self._connected() as connection:
+                yield _driver(connection)
+            return
+        with self._one_look:
+            if self._eye is None:
+                self._eye = self.engine.connect()
+            yield _driver(self._eye)
+
+    @contextmanager
     def _own_connection(self) -> Iterator[sa.Connection]:
         """The one that the writer keeps."""
         if self._memory:
@@ -425,8 +440,9 @@ class Writer:
             self._wake.notify()
         if self._writer is not None:
             self._writer.join(timeout=30)
-        if self._pen is not None:
-            self._pen.close()
+        for kept in (self._pen, self._eye):
+            if kept is not None:
+                kept.close()
         self.engine.dispose()
         if self.holding is not None:
             self.holding.release()

@@ -39,11 +39,11 @@ class Inadmissible(ValueError):
 def drive(script: Script[T], answer: Answerer) -> tuple[list[Step], T]:
     """Runs a script to its end; every prompt is put to ``answer``. Gives every step as it was told, and the result."""
     steps: list[Step] = []
-    send, asks = script.send, Prompt.kinds
+    send, asks, told = script.send, Prompt.kinds, steps.append
     try:
         step = send(None)
         while True:
-            steps.append(step)
+            told(step)
             if type(step) in asks:
                 step = send(answer(step))  # type: ignore[arg-type]
             else:
