@@ -40,7 +40,6 @@ BY_CASES, BY_TESTS = 2.0, 4.0  # processor seconds of cases, and of tests, that 
 KEPT_FEW, FEW = ROOT / "tests" / "data" / "mutants.json", 40
 NO_OTHER = "nobody can tell"  # how the reason of a mutant begins that does what the house does
 REASONS = Path(__file__).parent / "reasons.toml"
-EARLIER = Path(__file__).parent / "earlier.md"  # what trials came to whose verdicts, one by one, are kept no more
 
 
 @dataclass(frozen=True)
@@ -338,8 +337,6 @@ def page(told: list[tuple[Site, dict[str, object]]], of: int) -> str:
         ]  # fmt: skip
     else:
         lines += [f"**{killed:,} of {of:,} ({_share(killed, of)})** were noticed by a worked case or a quick test.", ""]
-    if EARLIER.exists():
-        lines += [EARLIER.read_text(encoding="utf-8").strip(), ""]
     commits = Counter(str(entry["commit"]) for _, entry in told)
     seconds = sum(float(str(entry["seconds"])) for _, entry in told)
     on = ", ".join(f"{count:,} on commit {commit}" for commit, count in commits.most_common())
