@@ -184,7 +184,7 @@ def floor(two_up: Bench, tmp_path: Path) -> Iterator[Floor]:
 
 
 def test_it_is_played_over_the_api_and_in_a_browser(floor: Floor) -> None:
-    with httpx.Client(base_url=floor.base, timeout=60) as client:
+    with httpx.Client(base_url=floor.base, timeout=END) as client:
         client.post("/api/players", json={"name": "Heron"})
 
         def do(act: str, **details: Any) -> httpx.Response:

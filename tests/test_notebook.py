@@ -14,6 +14,7 @@ from nbclient import NotebookClient
 from houseway import complaint, lab, library, play, replay
 from houseway.lab import counting, exact, paytables, sessions, strategies
 from houseway.odds import own_play
+from tests.waiting import END
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
@@ -30,7 +31,7 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(ROOT)}}).execute()
+    NotebookClient(notebook, timeout=round(END), resources={"metadata": {"path": str(ROOT)}}).execute()
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     forms = {form for output in shown if "data" in output for form in output.data}
     assert {"text/html", "text/plain"} <= forms

@@ -14,6 +14,7 @@ from houseway.ledger.archive import _unguarded
 from houseway.ledger.backup import _locked
 from houseway.ledger.holding import Holding, Occupied
 from houseway.ledger.opening import UnsafeStore
+from tests.waiting import END
 
 
 def _posted(count: int = 1) -> Any:
@@ -88,6 +89,6 @@ def test_whoever_waits_for_a_write_that_fails_hears_of_it(monkeypatch: pytest.Mo
     monkeypatch.setattr(ledger, "_flush", fails)
     waiting = ledger.post([Post("T-1", "said", "", "house", {})])
     with pytest.raises(LedgerBroken, match="not recorded"):
-        waiting.result(timeout=30)
+        waiting.result(timeout=END)
     with pytest.raises(LedgerBroken, match="stopped after a failed write"):
         ledger.post([Post("T-1", "said", "", "house", {})])

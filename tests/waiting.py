@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-END = float(os.environ.get("HOUSEWAY_END", "180"))  # seconds
+END = float(os.environ.get("HOUSEWAY_END", "600"))  # seconds
 
 T = TypeVar("T")
 

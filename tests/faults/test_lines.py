@@ -48,7 +48,7 @@ def through_a_bad_line(floor: Floor, terminals: list[Terminal], messages: int, s
                 given, answered = proxy.counts.up + proxy.counts.down, sum(len(t.accepted) for t in terminals)
                 return given >= messages and answered > messages // 10 and terminals[0].state.get("spin", 0) > 2
 
-            await asyncio.gather(*(terminal.bet(600 + messages / 50, enough=done, **how) for terminal in terminals))
+            await asyncio.gather(*(terminal.bet(86400, enough=done, **how) for terminal in terminals))
             for terminal in terminals:  # what is left goes over a good line
                 terminal.base = ""
             await asyncio.gather(*(terminal.bet(0.1) for terminal in terminals))

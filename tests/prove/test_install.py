@@ -12,6 +12,7 @@ import pytest
 from houseway import games
 from tests.environments import environment, run, start
 from tests.verbs import verbs_work
+from tests.waiting import END
 
 EXTRAS = ("lab", "pdf", "plot", "data", "cluster", "rl", "postgres", "serve", "all")
 EACH = ("pdf", "plot", "data", "cluster", "rl", "postgres", "serve")
@@ -62,13 +63,13 @@ def test_the_house_opens_with_serve_alone_and_shows_its_pages(tmp_path: Path) ->
         pages += [f"/odds/{book}" for book in games.library()]
         failed = {page: code for page in pages if (code := _asked(address + page)) >= 500}
         house.terminate()
-        assert house.wait(60) in (0, -15)
+        assert house.wait(END) in (0, -15)
     assert failed == {}
 
 
 def _asked(address: str) -> int:
     try:
-        with urllib.request.urlopen(address, timeout=300) as answer:
+        with urllib.request.urlopen(address, timeout=END) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         return refused.code
