@@ -1,21 +1,27 @@
 """Authority: whom each book names, everybody else refused by that clause, two people who are two, and who stands on record."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time
 from pathlib import Path
 
 import pytest
 
 from houseway import games
 from houseway.floor import authority
+from houseway.floor.keno import acts as keno_acts
+from houseway.floor.keno.desk import Keno
+from houseway.floor.keno.desk import Order as KenoOrder
+from houseway.floor.keno.host import Host, KenoPace
 from houseway.floor.people import HOUSE, ROLES_OF_ACT, Person, player
 from houseway.floor.story import teller
 from houseway.floor.table import Order, Table
 from houseway.forms import write
 from houseway.law.changes import changes, provision_at
+from houseway.law.clause import NO_CLAUSE
 from houseway.law.keeping import terms_from
 from houseway.law.roles import PARTS, STAFF, Authority, standing_for
-from houseway.ledger import Post, Transfer, notepad
+from houseway.ledger import Post, Transfer, notepad, open_ledger
+from houseway.play.decision import Accepted
 from houseway.play.wagers import Limits, SetUp, Sign
 from houseway.testing.register import written
 from houseway.web.pit.acts import ACTS as PIT
@@ -54,7 +60,7 @@ def test_every_role_tries_every_act_that_a_book_gives_to_somebody(book):
     for act in ROLES_OF_ACT:
         basis = table.edition.basis_of(authority.RESTS_ON.get(act, ""))
         part = authority.named(table.edition, basis)
-        wanted = part.decides or part.approves or part.checks
+        wanted = part.reviews if act == "review" else part.decides or part.approves or part.checks
         for role in STAFF:
             who = Person("A. Body", role)
             order = Order(who, act, {"ground": "disorder"}, at=NOON)
@@ -75,7 +81,9 @@ def test_every_role_tries_every_act_that_a_book_gives_to_somebody(book):
 def test_an_inspector_looks_and_does_not_touch(book):
     table = a_table(book)
     may = {act for act in ROLES_OF_ACT if "inspector" in authority.who_may(table, act)}
-    assert may == {"acknowledge", "review"}, "only what a book gives them: to be told, and to review a dispute"
+    assert may == {"acknowledge", "ask for rules", "review"}, (
+        "what a book gives them, and the copy that anybody is given"
+    )
 
 
 def test_what_a_book_says_of_people_is_read_like_everything_else():
@@ -258,3 +266,51 @@ def test_whoever_asked_takes_it_back_and_nobody_else_without_the_authority():
         assert do(table, who, "decline", ask=asked.number).accepted == (who is not other), who
         assert bool(table.state.people.asked) == (who is other)
         assert not taken_back or not table.state.people.unread, "nobody has to be told of what they did themselves"
+
+
+def test_every_role_tries_every_act_at_the_keno_computer():
+    """Whoever may not is refused by the provision that names another, where the book names somebody, and else by no clause."""
+    keno = Keno(open_ledger())
+    names = [*keno_acts.RESTS_ON.values(), "general.fraud"]
+    assert all(keno.edition.basis_of(name).clauses for name in names), (
+        "the book speaks of everything that an act rests on"
+    )
+    for act, roles in keno_acts.ROLES_OF_ACT.items():
+        for role in STAFF:
+            details = {"ground": "fraud"}
+            judged = keno_acts.judge_act(keno, KenoOrder(Person("A. Body", role), act, details, at=NOON))
+            assert (judged is None) == (role in roles), (act, role)
+            if judged is not None:
+                name = "general.fraud" if act == "invalidate" else keno_acts.RESTS_ON.get(act, "")
+                by = keno.edition.basis_of(name) if name else NO_CLAUSE
+                assert judged.by == by and judged.code.rpartition(":")[2] == ("authority" if name else "role"), (
+                    act,
+                    role,
+                )
+    keno.ledger.close()
+
+
+def test_hours_are_over_when_the_clock_of_the_house_says_so_and_not_when_somebody_does():
+    now, boss = [datetime(2026, 11, 15, 12, 0)], Person("L. Brandt", "casino supervisor")
+    host = Host(Keno(open_ledger()), lambda: now[0], KenoPace())
+    host.hours = (time(10, 0), time(2, 0))
+    keno, closing = host.keno, host.keno.terms.general.closing.by
+
+    def close(**details):
+        return keno.do(KenoOrder(boss, "close day", details, at=now[0])).decision
+
+    assert keno.do(KenoOrder(boss, "open day", {}, at=now[0])).accepted
+    said = close(hours_over=True)
+    assert (said.by, said.code) == (closing, "closing:hours"), "12:00 is not over"
+    now[0] = datetime(2026, 11, 16, 1, 59)
+    assert not isinstance(close(hours_over=True), Accepted), "nor is the last minute"
+    now[0] = datetime(2026, 11, 16, 2, 0)
+    assert isinstance(close(hours_over=True), Accepted)
+    now[0] = datetime(2026, 11, 16, 12, 0)
+    assert keno.do(KenoOrder(boss, "open day", {}, at=now[0])).accepted
+    now[0] = datetime(2026, 11, 17, 12, 0)
+    assert isinstance(close(hours_over=True), Accepted), "a day that runs into the next day's hours is over"
+    host.hours = None
+    assert keno.do(KenoOrder(boss, "open day", {}, at=now[0])).accepted
+    assert isinstance(close(hours_over=True), Accepted), "a house that was given no hours has somebody say it"
+    keno.ledger.close()

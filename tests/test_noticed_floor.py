@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -15,9 +17,10 @@ from houseway.floor.house import House
 from houseway.floor.incidents import _same_ruling
 from houseway.floor.keno.desk import Keno
 from houseway.floor.keno.desk import Order as KenoOrder
+from houseway.floor.keno.host import Host, KenoPace
 from houseway.floor.keno.papers import read_code
 from houseway.floor.keno.paying import differing
-from houseway.floor.keno.reports import changed_papers
+from houseway.floor.keno.reports import changed_papers, latest_rulings
 from houseway.floor.orders import Order
 from houseway.floor.papers.filed import Filed
 from houseway.floor.people import HOUSE, Person, player
@@ -26,7 +29,7 @@ from houseway.floor.story import teller
 from houseway.floor.table import Draft, Table
 from houseway.floor.views import view_of
 from houseway.law.clause import Basis
-from houseway.ledger import open_ledger
+from houseway.ledger import Post, Transfer, open_ledger
 from houseway.play.decision import Accepted, Refused
 from houseway.play.events import Settled
 from houseway.play.prompts import Draw, TakeWagers
@@ -288,3 +291,65 @@ def test_where_bets_depend_on_each_other_the_window_is_asked_and_says_the_same(m
     with terminals(Sign(Limits(100, 500), areas=4)) as at:
         assert by_line(at, "ATS-1", "red", 300)[0] and by_line(at, "ATS-1", "red", 200)[0]
         assert [(chip.spot, chip.cents) for chip in at.state.chips] == [("red", 500)]
+
+
+# Small sums
+
+
+def test_what_somebody_owes_is_paid_at_the_cage_with_what_they_bring(evening: Evening) -> None:
+    evening.ledger.post([Post("floor", "owed", "", "house", {}, (Transfer("owed:Amy", "treasury", 5_000, "owed"),))])
+    owes = dict(window="CAGE-1", patron="Amy")
+    assert refused(evening.cage(CASHIER, "exchange", **owes, takes={"cash": 9_000}, gives={"owed": 9_000}))[0] == "owed"
+    paid = evening.cage(CASHIER, "exchange", **owes, takes={"cash": 9_000}, gives={"owed": 5_000, "cash": 4_000})
+    assert paid.accepted and evening.holds("owed:Amy") == 0 and paid.paper["cents"] == 9_000
+
+
+def test_a_cent_that_is_left_at_a_terminal_lies_in_its_drawer(evening: Evening) -> None:
+    assert evening.sell(SECOND, "open day", closes="2026-11-16T18:10:00").accepted
+    writer = Person("W. Writer", "keno writer")
+    assert evening.cage(writer, "open drawer", CASHIER, window="T-01", kind="writer", cash=5_000).accepted
+    assert evening.sell(writer, "deposit", cents=1).accepted and evening.holds("drawer:T-01") == 5_001
+    assert evening.sell(writer, "deposit", cents=1, tender="chips").decision.code == "desk.tender:forged"
+
+
+# The host of keno
+
+
+def hosted(now: list[datetime]) -> Host:
+    return Host(Keno(open_ledger()), lambda: now[0], KenoPace(sales=90))
+
+
+def test_a_wall_shows_tenths_of_a_second_and_the_minute_at_which_a_game_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [datetime(2026, 11, 18, 12, 0, 20)]
+    host = hosted(now)
+    asyncio.run(host._next())
+    assert host.keno.standing.day == "2026-11-18" and host.keno.selling is not None
+    assert host.keno.selling.closes == "2026-11-18T12:01:50", "ninety seconds on"
+    monkeypatch.setattr(host, "seconds_left", lambda: 12.345)
+    board = host.board()
+    assert (board["left"], board["closes"]) == (12.3, "12:01")
+    host.keno.ledger.close()
+
+
+def test_a_wall_counts_what_a_jackpot_has_sold_and_nothing_else() -> None:
+    now = [datetime(2026, 11, 18, 12)]
+    host = hosted(now)
+    writer = Person("W. Writer", "keno writer")
+    asyncio.run(host._next())
+    before = host.jackpots()
+
+    def sell(**details: Any) -> None:
+        assert asyncio.run(host.do(KenoOrder(writer, "sell", details, at=now[0]))).accepted
+
+    sell(numbers=[1, 2, 3], cents=10_000)
+    assert host.jackpots() == before, "three numbers are in no jackpot"
+    sell(numbers=[1, 2, 3, 4, 5, 6], cents=10_000)
+    assert host.jackpots() == {**before, 6: before[6] + 2_000}
+    host.keno.ledger.close()
+
+
+def test_the_newest_ruling_is_told_first() -> None:
+    house = teller("act-1992-keno")
+    house.tell("day 1992-11-14 12:00\nT1: 3 17 24 for 2\nT2: 4 18 25 for 2\nvoid T2\nvoid T1")
+    assert [one.what for one in latest_rulings(house.desk, 5)] == ["Ticket 1 is void", "Ticket 2 is void"]
+    assert [one.what for one in latest_rulings(house.desk, 1)] == ["Ticket 1 is void"]

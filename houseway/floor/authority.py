@@ -34,11 +34,13 @@ RESTS_ON: dict[str, str] = {
     "void wagers": "general.void_wagers",
     "exclude": "general.exclude",
     "readmit": "general.exclude",
+    "send away": "accounts.sent_away",
     "hold winnings": "general.hold_winnings",
     "release winnings": "general.hold_winnings",
     "forfeit winnings": "general.hold_winnings",
     "invalidate": "general.disorder",
     "decide dispute": "general.dispute",
+    "review": "general.dispute",
     "post minimum": "general.higher_minimum",
     "limits": "general.higher_minimum",
     "marker": "general.higher_limit",
@@ -99,7 +101,7 @@ def who_may(table: Table, act: str, details: object = None) -> tuple[Role, ...]:
 
 def _wanted(table: Table, act: str, details: object) -> tuple[Role, ...]:
     part = named(table.edition, _basis(table.edition, act, details))
-    return part.decides or part.approves or part.checks
+    return part.reviews if act == "review" else part.decides or part.approves or part.checks
 
 
 def judge_act(table: Table, order: Order) -> Refused | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from houseway.law.roles import MANAGING
+from houseway.law.roles import MANAGING, ROLES
 from houseway.law.roles import Role as Role
 from houseway.values import value
 
@@ -35,7 +35,7 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     "redeem": ("player", *DEALING),
     "ask burn": ("player", "dealer"),
     "complain": ("player", "dealer", *SUPERVISORS),
-    "ask for rules": ("player", "dealer", *SUPERVISORS),
+    "ask for rules": tuple(role for role in ROLES if role != "house"),  # whoever asks is given a copy
     # money at the table
     **dict.fromkeys(("change cash", "show chips", "take chips"), ("dealer", *SUPERVISORS)),
     "sign hand pay": SUPERVISORS,

@@ -20,6 +20,7 @@ from houseway.play.decision import Accepted, Decision, Refused
 from houseway.play.deck import FreshDeck
 from houseway.play.driver import Inadmissible, stakes
 from houseway.play.events import BurnShown, DealerChanged, PlayerLeft, Settled
+from houseway.play.general import AreasEach, Places
 from houseway.play.prompts import Draw
 from houseway.play.remembering import remembered
 from houseway.play.shoeful import Shoeful
@@ -146,13 +147,27 @@ def call_in_box(table: Table, draft: Draft, order: Order, rule: Provision[None])
     return Accepted(rule.by)
 
 
-def allow_box(table: Table, draft: Draft, order: Order, rule: Provision[None]) -> Decision:
-    """Seats are enough again: the player may use the box as before."""
+def allow_box(table: Table, draft: Draft, order: Order, places: Places) -> Decision:
+    """A player may use a box beside another: one that was called in, since seats are enough again, or one more than the sign
+    gives everybody. It holds at once, since it takes nothing from anybody."""
     player, area = _box_of(order)
-    if area not in table.state.given_up.get(player, ()):
-        return Refused(rule.by, f"{player} has not been made to give up box {area}")
-    draft.note("box-given-up", player=player, area=area, called_in=False)
-    return Accepted(rule.by)
+    sign, rule = table.state.sign, places.areas_each
+    if area in table.state.given_up.get(player, ()):
+        by = rule.by if table.chapters.gives_up_box is None else table.chapters.gives_up_box.by
+        draft.note("box-given-up", player=player, area=area, called_in=False)
+        return Accepted(by)
+    if rule.value is AreasEach.ONE:
+        return Refused(rule.by, "a player has one area only")
+    if sign.several_areas or rule.value is AreasEach.SEVERAL:
+        return Refused(rule.by, f"nobody has to let {player} use area {area}: all may use several here", "on_record")
+    if not 1 <= area <= sign.areas:
+        return Refused(places.areas.by, f"this layout has areas 1 to {sign.areas}, not {area}")
+    if area in sign.let_have.get(player, ()):
+        return Refused(rule.by, f"{player} may use area {area} already", "on_record")
+    draft.note("area-let", player=player, area=area)
+    untouched = table.untouched(table.state)
+    rounds.begin_again(table, draft, replace(table.sign, let_have=draft.state.sign.let_have) if untouched else None)
+    return Accepted(rule.by, "" if untouched else "from the next round")
 
 
 def gave_up(table: Table, player: str, area: int) -> Refused | None:
@@ -278,7 +293,12 @@ ACTS = {
 OF_BOXES = ActsOf[Provision[None]](
     lambda book: book.gives_up_box,
     lambda general, act: Refused(general.limits.by, "this book takes no box from a player with several"),
-    {"call in box": call_in_box, "allow box": allow_box},
+    {"call in box": call_in_box},
+)
+OF_PLACES = ActsOf[Places](
+    lambda book: book.places,
+    lambda general, act: Refused(general.limits.by, "this layout has no areas of which a player has one"),
+    {"allow box": allow_box},
 )
 NO_CARDS = Refused(NO_CLAUSE, "no cards are dealt at this table", "no_cards")
 OF_CARDS = ActsOf[Dealing | FreshDeck](lambda book: book.dealing, lambda general, act: NO_CARDS, {"ask burn": ask_burn})

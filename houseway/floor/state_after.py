@@ -177,6 +177,9 @@ def _sat(state: State, body: dict[str, Doc]) -> State:
 def _left(state: State, body: dict[str, Doc]) -> State:
     seats = tuple(seat for seat in state.seats if seat.player != body["player"])
     given_up = {player: boxes for player, boxes in state.given_up.items() if player != body["player"]}
+    if body["player"] in state.sign.let_have:
+        let = {player: areas for player, areas in state.sign.let_have.items() if player != body["player"]}
+        state = state.with_sign(let_have=let)
     return replace(state, seats=seats, waiting=(*state.waiting, body["event"]), given_up=given_up)
 
 
@@ -203,6 +206,13 @@ def _marker(state: State, body: dict[str, Doc]) -> State:
     marker: Marker = read(Marker, body["marker"], "marker")
     others = tuple(m for m in state.sign.markers if (m.player, m.area) != (marker.player, marker.area))
     return state.with_sign(markers=(*others, marker) if marker.maximum else others)
+
+
+def _let_have(state: State, body: dict[str, Doc]) -> State:
+    """An area that one player is let use beside another."""
+    player, area = body["player"], body["area"]
+    let = (*state.sign.let_have.get(player, ()), area)
+    return state.with_sign(let_have={**state.sign.let_have, player: let})
 
 
 def _odds(state: State, body: dict[str, Doc]) -> State:
@@ -252,8 +262,7 @@ def _passed(state: State) -> State:
 def _tournament_over(state: State, body: dict[str, Doc]) -> State:
     here = state.tournament or TournamentHere(before=state.policies)
     since = state.round if here.apart else state.same_chips_since
-    over = replace(state, policies=here.before, tournament=None, same_chips_since=since)
-    over = over.with_secrets(last_hand=False) if here.name else over
+    over = replace(state, policies=here.before, tournament=None, same_chips_since=since).with_secrets(last_hand=False)
     return over if here.sign_before is None else replace(over, set_up=replace(over.set_up, sign=here.sign_before))
 
 
@@ -396,6 +405,7 @@ _AFTER: dict[str, Callable[[State, dict[str, Doc]], State]] = {
     "shared": lambda s, b: s.with_sign(players_per_area=b["players"]),
     "limits": _limits,
     "marker": _marker,
+    "area-let": _let_have,
     "differential": lambda s, b: s.with_sign(differential=b["cents"]),
     "odds": _odds,
     "jackpot": lambda s, b: s.with_sign(jackpot=read(Jackpot, b["jackpot"], "jackpot")),

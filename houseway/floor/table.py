@@ -528,6 +528,7 @@ _ACTS: dict[str, Act] = {
 _OF_CHAPTERS = (
     seats.OF_CARDS,
     seats.OF_BOXES,
+    seats.OF_PLACES,
     limits.OF_CARDS,
     checking.ACTS,
     card_checks.OF_CARDS,

@@ -56,7 +56,7 @@ REGULATING: tuple[Role, ...] = (
     "commission",
 )  # who look, and touch only what a book gives them
 
-PARTS = ("decides", "approves", "present", "checks", "told")
+PARTS = ("decides", "approves", "present", "checks", "reviews", "told")
 
 
 @value
@@ -67,6 +67,7 @@ class Authority:
     approves: tuple[Role, ...] = ()  # with whose approval
     present: tuple[Role, ...] = ()  # in whose presence
     checks: tuple[Role, ...] = ()  # by whom it is examined
+    reviews: tuple[Role, ...] = ()  # who looks at the decision again, if somebody asks for it
     told: tuple[Role, ...] = ()  # who is notified, each of them
 
     @property
@@ -86,7 +87,9 @@ class Authority:
     @property
     def words(self) -> str:
         """As people say it: "the game supervisor decides, the pit boss is told"."""
-        verbs = {"approves": "approves", "present": "is present", "checks": "checks it", "told": "is told"}
+        verbs = {
+            "approves": "approves", "present": "is present", "checks": "checks it", "reviews": "reviews it", "told": "is told",
+        }  # fmt: skip
         said = {
             part: f"the {listed(roles, 'and the' if part == 'told' else 'or the')} {verbs.get(part, part)}"
             for part, roles in self.named

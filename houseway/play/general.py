@@ -204,14 +204,14 @@ class General:
             return Refused(window.by, f"{wager.spot!r} is not a wager of this window", "not_offered")
         if window.raising is not None:
             return self._judge_raise(window, window.raising, lying, wager, found)
-        if window.places is not None:
-            refused = window.places.judge(window.sign, lying, wager)
-            if refused is not None:
-                return refused
         if self.higher_limit.value.alone:
             holder = next((m.player for m in window.sign.markers if m.area == wager.area), wager.player)
             if holder != wager.player:
                 return Refused(self.higher_limit.by, f"area {wager.area} has {holder}'s own maximum and {holder} alone")
+        if window.places is not None:
+            refused = window.places.judge(window.sign, lying, wager)
+            if refused is not None:
+                return refused
         total = wager.cents + lying.of.get(wager.key, 0)
         already = 0 if found else lying.on.get((wager.area, wager.spot), 0)
         decision = self._judge_amount(window.sign, wager, total, already)
@@ -447,7 +447,7 @@ class Places:
         if not 1 <= wager.area <= sign.areas:
             return Refused(self.areas.by, f"this layout has areas 1 to {sign.areas}, not {wager.area}")
         several = sign.several_areas or self.areas_each.value is AreasEach.SEVERAL
-        if not several and self.is_further(lying, wager):
+        if not several and self.is_further(lying, wager) and not self._lets(sign, lying, wager):
             return Refused(self.areas_each.by, f"{wager.player} already has area {min(lying.areas[wager.player])}")
         players = lying.players.get(wager.area, set())
         if wager.player not in players and len(players) >= sign.players_per_area:
@@ -456,6 +456,11 @@ class Places:
             count = {2: "two", 3: "three"}.get(sign.players_per_area, sign.players_per_area)
             return Refused(self.sharing.by, f"area {wager.area} already has {count} players")
         return None
+
+    def _lets(self, sign: Sign, lying: ChipSums, wager: Wager) -> bool:
+        """Whether a player has no more than one area beside those that this player in particular was let use."""
+        let = sign.let_have.get(wager.player, ())
+        return len({*lying.areas[wager.player], wager.area} - set(let)) <= 1
 
     def is_further(self, lying: ChipSums, wager: Wager) -> bool:
         """Whether a wager would be on another area than those its player has."""

@@ -281,6 +281,8 @@ def write_sign(sign: Sign) -> str:
         words.append(f"late-{effect.replace(' ', '-')}")
     for player, area in sign.seated.items():
         words.append(f"seat {player}@{area}")
+    for player, let in sign.let_have.items():
+        words.extend(f"box {player}@{area}" for area in let)
     for marker in sign.markers:
         own = f"{plain(marker.minimum)}-" if marker.minimum else ""
         words.append(f"marker {marker.player}@{marker.area}:{own}{plain(marker.maximum)}")
@@ -336,6 +338,10 @@ def read_sign(words: list[str], sign: Sign) -> Sign:
         elif word == "seat":
             name, _, area = following(word).partition("@")
             changes["seated"] = {**changes.get("seated", sign.seated), name: int(area)}
+        elif word == "box":
+            name, _, area = following(word).partition("@")
+            let = changes.setdefault("let_have", dict(sign.let_have))
+            let[name] = (*let.get(name, ()), int(area))
         elif word.startswith("late-"):
             effect = word.removeprefix("late-").replace("-", " ")
             changes["late_entry"] = (*changes.get("late_entry", sign.late_entry), effect)

@@ -79,6 +79,9 @@ class Sign:
     areas: int = 7
     players_per_area: int = 1
     several_areas: bool = False
+    let_have: dict[str, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # areas beside their own that players are let use
     units_required: bool | None = None  # None: as the book has it unless stated
     multiples_notice: bool = False
     aggregate: Cents = 0  # what a player's wagers must come to together, where the house asks for it

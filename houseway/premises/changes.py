@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("houseway")
 
 AGAIN = 5.0  # seconds until what waits is tried again
-BY_ORDER = ("limits", "kinds", "players_per_area", "differential", "odds", "seated", "markers")  # of a sign
+BY_ORDER = ("limits", "kinds", "players_per_area", "differential", "odds", "seated", "markers", "let_have")  # of a sign
 
 
 @dataclass(frozen=True)

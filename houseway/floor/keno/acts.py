@@ -5,7 +5,8 @@ from __future__ import annotations
 from houseway.floor.keno import changing_over, claims, disputes, judging, paying, running, selling
 from houseway.floor.keno.desk import Act, Keno, Order
 from houseway.floor.people import CASINO_SUPERVISORS
-from houseway.law.roles import Role, standing_for, taken_by
+from houseway.law.clause import NO_CLAUSE
+from houseway.law.roles import ROLES, Role, standing_for, taken_by
 from houseway.play.decision import Refused
 
 SUPERVISING: tuple[Role, ...] = standing_for(("keno supervisor", "operator"))
@@ -68,12 +69,14 @@ ROLES_OF_ACT: dict[str, tuple[Role, ...]] = {
     ),
     **dict.fromkeys(("exclude", "readmit", "decide dispute"), CASINO_SUPERVISORS),
     **dict.fromkeys(("file claim", "complain"), (*COUNTER, "inspector")),
-    **dict.fromkeys(("ask for review", "ask for rules"), COUNTER),
+    "ask for review": COUNTER,
+    "ask for rules": tuple(role for role in ROLES if role != "house"),  # whoever asks is given a copy
     **dict.fromkeys(("decide claim", "attest", "review"), ("inspector",)),
 }
 
-# What each act rests on in the book, where the book names who does it; every other is done through a writer terminal.
+# What each act rests on in the book, where the book names who does it. Of every other the house alone says whose it is.
 RESTS_ON: dict[str, str] = {
+    **dict.fromkeys(("sell", "replay", "cancel", "pay", "deposit", "redeem"), "desk.terminal"),
     "void ticket": "general.void_wagers",
     "exclude": "general.exclude",
     "readmit": "general.exclude",
@@ -84,6 +87,7 @@ RESTS_ON: dict[str, str] = {
     "decide dispute": "general.dispute",
     "review": "general.dispute",
     "bonus": "kinds.bonus",
+    "promotion": "schedules.special_3",
     "use unclaimed": "desk.unclaimed",
     "release unclaimed": "desk.unclaimed",
     "decide claim": "desk.lost",
@@ -99,9 +103,11 @@ def judge_act(keno: Keno, order: Order) -> Refused | None:
     roles = ROLES_OF_ACT[order.act]
     if order.who.role in roles:
         return None
-    name = RESTS_ON.get(order.act, "desk.terminal")
+    name = RESTS_ON.get(order.act, "")
     if order.act == "invalidate" and order.details.get("ground") == "fraud":
         name = "general.fraud"
+    if not name:
+        return Refused(NO_CLAUSE, f"a {order.who.role} may not {order.act}", "role")
     people = taken_by(role for role in roles if role != "player")
     because = f"it takes {people}, and {order.who.name} is a {order.who.role}: {order.act}"
     return Refused(keno.edition.basis_of(name), because, "authority")

@@ -205,6 +205,8 @@ class Keno:
         # where a writer's cash goes, in a house that has a cage, and who may not play in it
         self.drawer: Callable[[str, str], str | Refused | None] = lambda writer, terminal: None
         self.why_out: Callable[[str], str] = lambda name: ""
+        # whether the hours of gaming run by the house's own clock; where it was given none, whoever says that they are over knows
+        self.hours_run: Callable[[], bool] = lambda: False
         self.sales: Clock | None = None  # who keeps the time of sales, where the house runs the games by itself
         ledger.keep(tables.metadata)
         self._tickets: dict[int, Ticket] = {}  # accepted, perhaps not yet on disk

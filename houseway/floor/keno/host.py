@@ -63,7 +63,7 @@ class Host:
         self._watchers: set[Callable[[], None]] = set()
         self._changed = asyncio.Event()
         self._sold: tuple[int, dict[int, Cents]] = (0, {})
-        keno.sales = self
+        keno.sales, keno.hours_run = self, self.hours_run
 
     # The time of sales
 
@@ -149,6 +149,10 @@ class Host:
         now = self.clock()
         later = now.date().isoformat() > self.keno.standing.day and now.hour >= MORNING
         return later or not self.open_now()
+
+    def hours_run(self) -> bool:
+        """Whether the hours that the house was given are not over today, by a clock that nobody doubts."""
+        return self.hours is not None and not self.keno.standing.clock and not self._day_is_over()
 
     def open_now(self) -> bool:
         """Whether it is one of the hours at which keno is sold; midnight may lie in them."""

@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
 
-from houseway.floor.authority import named
+from houseway.floor.authority import named, not_theirs
 from houseway.floor.keno import tables
 from houseway.floor.keno.desk import FLOAT, HELD, Draft, Keno, Order, jackpot_account, prizes_account
 from houseway.floor.keno.masks import Outcome, Tally, evaluate
@@ -89,7 +89,13 @@ def close_day(keno: Keno, draft: Draft, order: Order) -> Decision:
         return Refused(keno.terms.desk.keno_day.by, "no Keno day runs")
     if standing.drawing:
         return Refused(keno.terms.draws.after_closing.by, f"game {standing.drawing} is closed and not settled yet")
-    if not order.details.get("hours_over"):
+    if order.details.get("hours_over"):
+        if keno.hours_run():
+            return Refused(closing.by, "the hours of gaming are not over; closing early needs notice", "hours")
+    else:
+        early = standing_for(closing.who.decides)
+        if order.who.role not in (*early, "house"):
+            return not_theirs(closing.by, early, order.who, "closing early")
         if not standing.told_players:
             return Refused(closing.by, "closing early needs notice to the players first")
         if closing.value.inspector and not standing.told_inspector:

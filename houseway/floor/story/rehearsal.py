@@ -485,7 +485,9 @@ class Rehearsal:
             named = tuple(clause for clause in reply.decision.by.clauses if clause.number in wanted)
             self.told.state(Basis(named), "allowed")
         for number in sorted(number for number in wanted if not self.names(number, by)):
-            self.told.unexpected.append(f"{line}: {verdict} by {reply.decision.by or 'no clause'}, not by {number}")
+            self.told.unexpected.append(
+                f"{line}: {verdict} by {str(reply.decision.by) or 'no clause'}, not by {number}"
+            )
         if exactly and by - wanted:
             self.told.unexpected.append(
                 f"{line}: {verdict} by {', '.join(sorted(by - wanted))} too, which is not its ground"
@@ -493,10 +495,11 @@ class Rehearsal:
 
     def names(self, number: str, cited: set[str]) -> bool:
         """Whether a clause is among those cited. A rule that the book has by its paragraphs alone is named whole by its number:
-        ``20.3`` is cited where ``20.3(b)`` is."""
+        ``20.3`` is cited where ``20.3(b)`` is, ``5.2`` where ``5.2.1`` is; a chapter is no rule."""
         if number in cited:
             return True
-        if not any(other.startswith(f"{number}(") for other in cited):
+        below = (f"{number}(", f"{number}.") if "." in number else (f"{number}(",)
+        if not any(other.startswith(below) for other in cited):
             return False
         return all(clause.number != number for clause, _, _ in self.rulebook.clauses())
 

@@ -179,9 +179,9 @@ def leave_charge(desk: TournamentDesk, draft: Draft, order: Order) -> Decision:
 def return_charge(desk: TournamentDesk, draft: Draft, order: Order) -> Decision:
     law, state = desk.stage_law(order.at), desk.state
     if not state.director:
-        return Refused(law.director, "nobody has been appointed")
+        return Refused(law.director, "nobody has been appointed", "in_charge")
     if state.in_charge == state.director:
-        return Refused(law.presence, f"{state.director} is in charge now")
+        return Refused(law.presence, f"{state.director} is in charge now", "in_charge")
     _in_charge(desk, draft, state.director)
     return Accepted(law.presence)
 

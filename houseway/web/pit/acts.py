@@ -91,7 +91,10 @@ ACTS: dict[str, tuple[Act, ...]] = {
             "call in box", "Call in a box", "gives_up_box", "Call it in", (PLAYER, Field("area", "Box", "int"), GROUND),
             "From a player with several, when seats are too few for those who want to play.",
         ),
-        Act("allow box", "Allow the box again", "gives_up_box", "Allow", (PLAYER, Field("area", "Box", "int"))),
+        Act(
+            "allow box", "Let a player use a box more", "places.areas_each", "Allow", (PLAYER, Field("area", "Box", "int")),
+            "One that was called in, or one beside the player’s own.",
+        ),
     ),
     "The round": (
         Act(

@@ -17,6 +17,7 @@ from houseway.floor.views import view_of
 from houseway.law.clause import Basis
 from houseway.law.roles import listed
 from houseway.money import show
+from houseway.play.general import AreasEach
 from houseway.premises.board import Glance, alarms, board
 from houseway.premises.law_to_come import Listed, law_to_come
 from houseway.premises.premises import Premises
@@ -78,6 +79,11 @@ class Pit:
         if places is not None:
             sharing = f"{state.sign.areas}, up to {state.sign.players_per_area} to an area"
             rows.insert(1, ("Areas", sharing, places.areas.by + places.sharing.by))
+            for player, let in state.sign.let_have.items():
+                rows.insert(
+                    2,
+                    ("Let use", f"{player}, area {listed(map(str, let), 'and')} beside another", places.areas_each.by),
+                )
         if state.status.is_frozen and state.frozen_why:
             rows.insert(0, ("Frozen", state.frozen_why, general.disorder.by))
         law = state.law
@@ -139,9 +145,15 @@ class Pit:
             "release winnings": bool(state.withheld),
             "forfeit winnings": bool(state.withheld),
             "vacate": bool(may_vacate(self.table)),
-            "allow box": bool(state.given_up),
+            "allow box": bool(state.given_up) or self._lets_have_more,
         }
         return by_state.get(act.act, True)
+
+    @property
+    def _lets_have_more(self) -> bool:
+        """Whether the house may let one player in particular use an area more."""
+        places, sign = self.table.places, self.table.state.sign
+        return places is not None and places.areas_each.value is AreasEach.UNLESS_ALLOWED and not sign.several_areas
 
     @property
     def board(self) -> list[Glance]:
