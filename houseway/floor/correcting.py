@@ -17,13 +17,13 @@ from houseway.floor.judged_again import Rejudged, not_asked_for, other_chips, re
 from houseway.floor.last_judged import as_played, recorded
 from houseway.floor.left_lying import LAY
 from houseway.floor.meters import Judged
-from houseway.floor.refitting import Refitted, asked_then, found_to_lie, refit, was_done
+from houseway.floor.refitting import Refitted, asked_then, fit_on, found_to_lie, refit, was_done
 from houseway.floor.rerunning import NotAsRecorded, as_recorded, run_again
 from houseway.floor.taking_part import void_by_then
 from houseway.floor.was_and_is import face_down, prompt_of
 from houseway.forms import Doc
 from houseway.play.decision import Refused
-from houseway.play.driver import Inadmissible, Progress, ruling_of
+from houseway.play.driver import Inadmissible, Progress
 from houseway.play.events import Event
 from houseway.play.prompts import Prompt, ReadMeter, ReadSign, TakeWagers
 from houseway.play.secret import ReadForms
@@ -197,31 +197,16 @@ def _lain(wrong: Inadmissible, doc: Doc) -> Doc:
 
 def _going_on(table: Table, body: dict[str, Doc], before: Progress[object], tried: list[Doc], at: int) -> Refitted:
     """A round that goes on from the corrected answer: what no longer fits after it is asked again at the table."""
-    later = asked_then(before, body["tape"])[at + 1 :]
-    corrected = [*tried, *(doc for doc, _ in later)]
-    kept = len(corrected)
-    while True:
-        try:
-            after = run_again(table.ledger, body, corrected[:kept])
-            break
-        except Inadmissible as wrong:
-            lain = _lain(wrong, corrected[wrong.at])
-            if lain is not None:
-                corrected[wrong.at] = lain
-            else:
-                kept = wrong.at
-        except Exception:  # answers of another kind, or left over
-            kept -= 1
-    # What was ruled is no answer to a question: it stands, whatever is asked otherwise now.
-    ruled = [doc for doc in corrected[kept:] if ruling_of(doc) is not None]
-    dropped = tuple(one for one in later[kept - len(tried) :] if one[1] is not None)
-    corrected = [*corrected[:kept], *ruled]
-    if ruled:
-        after = run_again(table.ledger, body, corrected)
+
+    def on(tape: list[Doc]) -> Progress[object]:
+        return run_again(table.ledger, body, tape)
+
+    found = fit_on(on, asked_then(before, body["tape"])[at + 1 :], tried, without_backing=False)
+    corrected, after = list(found.tape), found.after
     while (reading := table.reading(after.prompt, before)) is not None:
         corrected.append(reading)
-        after = run_again(table.ledger, body, corrected)
-    return Refitted(corrected, after, dropped)
+        after = on(corrected)
+    return Refitted(corrected, after, found.dropped)
 
 
 def _not_keyed(table: Table, prompt: Prompt | None) -> Refused | None:

@@ -23,6 +23,7 @@ from houseway.floor.meters import Judged
 from houseway.floor.owing import Owing, owed_account
 from houseway.floor.people import same_name
 from houseway.floor.refitting import wanting
+from houseway.floor.state_after import chosen_still
 from houseway.floor.terminals import NO_TERMINALS
 from houseway.floor.terminals import release as release_chips
 from houseway.floor.windows import chips_in_window
@@ -31,9 +32,9 @@ from houseway.law.clause import Basis, Clause, Kind
 from houseway.ledger import Transfer
 from houseway.money import show
 from houseway.play.decision import Accepted, Decision, Refused
-from houseway.play.driver import Progress, ruling_doc
-from houseway.play.events import Event
-from houseway.play.irregular import Invalidate, VoidWagers
+from houseway.play.driver import Progress, ruling_doc, stakes
+from houseway.play.events import Event, Settled
+from houseway.play.irregular import Exclude, Invalidate, VoidWagers
 from houseway.play.prompts import ChooseEach, ClosedWindow, TakeWagers
 from houseway.play.terminals import Terminals
 
@@ -86,9 +87,24 @@ def exclude(table: Table, draft: Draft, order: Order) -> Decision:
         back = Transfer(table.till.held, table.purse(player), sum(w.cents for w in chips), "release")
         draft.note("withdrawn", (back,), wagers=[[w.player, w.area, w.spot, w.cents] for w in chips])
     secrets.give_back(table, draft, player)
+    if _others_wager_beside(table, player):
+        doc = ruling_doc(Exclude(player, ground, order.who.name))
+        decision = _rule(table, draft, doc, table.general.exclude.by, draft)
+        assert isinstance(decision, Accepted)
     if seats.is_here(table, player) and not seats.in_play(table, draft.state, player):
         seats.gone(table, draft, player)
     return Accepted(table.general.exclude.by)
+
+
+def _others_wager_beside(table: Table, player: str) -> bool:
+    """Whether somebody else has a wager in this round where an excluded player has one, and may have to decide there now. What
+    was decided before stands."""
+    if table.state.script != "play" or table.chapters.terminals is not None or player in table.state.choices:
+        return False
+    settled = {step.wager.key for step in table.progress.steps if isinstance(step, Settled)}
+    laid = [wager for wager in stakes(table.progress.steps) if wager.key not in settled]
+    own = {wager.area for wager in laid if wager.player == player}
+    return any(wager.area in own for wager in laid if wager.player != player)
 
 
 def readmit(table: Table, draft: Draft, order: Order) -> Decision:
@@ -190,7 +206,7 @@ def _rule(table: Table, draft: Draft, doc: dict[str, Doc], by: Basis, onto: Draf
     before = table.run(state) if onto is not None else table.progress
     docs = [doc]
     after = table.run(replace(state, tape=(*state.tape, *docs)))
-    others = {player: choice for player, choice in state.choices.items() if player != doc.get("player")}
+    others = chosen_still(state.choices, docs)
     chosen = after.prompt.chosen(others) if isinstance(after.prompt, ChooseEach) else None
     if after.prompt is not None and chosen is not None:  # only the one who is waited for no more had not decided yet
         docs, after = table.run_on(state, [doc, after.prompt.write(chosen)])

@@ -20,6 +20,7 @@ from houseway.play.decision import Refused
 from houseway.play.driver import Inadmissible, Progress, ruling_of
 from houseway.play.irregular import Invalidate, VoidWagers
 from houseway.play.prompts import Choose, ChooseEach, ClosedWindow, Confirm, Draw, Prompt, TakeWagers
+from houseway.play.states import Asked as Question
 from houseway.play.wagers import ChipSums
 
 Asked = tuple[Doc, Prompt | None]  # an answer on record with the question it was given to; None for a ruling
@@ -104,6 +105,9 @@ def refit(
         ):  # what was ruled is no answer to a question: it stands, whatever is asked otherwise now
             reply = doc
             rest.pop(0)
+        elif asked is not None and (surplus := _surplus(prompt, doc, asked)) is not None:
+            reply = surplus
+            rest.pop(0)
         elif asked is not None and _same_question(asked, prompt):
             fitting = _fitting(prompt, doc, without_backing)
             if not isinstance(fitting, Refused):
@@ -152,38 +156,43 @@ def refit(
     return Refitted(tape, after, tuple(dropped), refused, tuple(empty))
 
 
-def fit_on(run: Run, answered: Sequence[Asked]) -> Refitted:
-    """Runs a round that is being played as far as what was answered answers what it asks now. A decision that is not asked for
-    any more is passed over; where something else is asked, it is asked at the table, and so is what came after it."""
-    tape, rest = list[Doc](), list(answered)
+def fit_on(run: Run, answered: Sequence[Asked], sure: Sequence[Doc] = (), without_backing: bool = True) -> Refitted:
+    """Runs a round that is being played on from the ``sure`` answers, as far as what was answered after them answers what it asks
+    now. A decision that is not asked for any more is passed over; where something else is asked, it is asked at the table, and so
+    is what came after it. ``without_backing`` takes wagers out of a window that rest on what does not lie there, and holds that a
+    card on record lay where it lay: where it cannot have, nothing is judged so."""
+    tape, rest = list(sure), list(answered)
     dropped = list[Asked]()
-    after = run(_ruled(rest))
+    after = run([*tape, *_ruled(rest)])
     while rest and (prompt := after.prompt) is not None:
-        at = _answers(prompt, rest)
+        at = _answers(prompt, rest, without_backing)
         if at is None:
             break
         dropped.extend(one for one in rest[:at] if one[1] is not None)
         tape.extend(doc for doc, asked in rest[:at] if asked is None)
         doc, asked = rest[at]
-        tape.append(doc if asked is None else _fitting(prompt, doc, True))
+        tape.append(doc if asked is None else _surplus(prompt, doc, asked) or _fitting(prompt, doc, without_backing))
         rest = rest[at + 1 :]
         after = run([*tape, *_ruled(rest)])
+    # What was ruled is no answer to a question: it stands, whatever is asked otherwise now.
     ruled = [doc for doc, asked in rest if asked is None]
     dropped.extend(one for one in rest if one[1] is not None)
     return Refitted([*tape, *ruled], run([*tape, *ruled]) if ruled else after, tuple(dropped))
 
 
-def _answers(prompt: Prompt, rest: Sequence[Asked]) -> int | None:
+def _answers(prompt: Prompt, rest: Sequence[Asked], lay_there: bool) -> int | None:
     """Which of the answers on record is the first that answers a question, or rules before it. A card is never passed over: it
-    lies on the table, and where it cannot, what was judged before it was not so."""
+    lies on the table, and where it cannot, what was judged before it was not so, if it ``lay_there`` indeed."""
     for at, (doc, asked) in enumerate(rest):
         if asked is None:
             if at == 0:
                 return at
             continue
+        if _surplus(prompt, doc, asked) is not None:
+            return at
         if _same_question(asked, prompt):
-            fitting = _fitting(prompt, doc, True)
-            if isinstance(fitting, Refused) and asked.by_luck:
+            fitting = _fitting(prompt, doc, lay_there)
+            if isinstance(fitting, Refused) and asked.by_luck and lay_there:
                 raise Inadmissible(at, prompt, fitting)
             return None if isinstance(fitting, Refused) else at
         if asked.by_luck:
@@ -207,6 +216,16 @@ def _same_question(asked: Prompt, prompt: Prompt) -> bool:
     if isinstance(asked, TakeWagers) and isinstance(prompt, TakeWagers):
         return asked.window == prompt.window
     return (asked.title, asked.due_at) == (prompt.title, prompt.due_at)
+
+
+def _surplus(prompt: Prompt, doc: Doc, asked: Prompt) -> Doc:
+    """A card on record that came to a place which had all its cards, as what went wrong there, where the book has a rule for it:
+    it is not the next card of another place."""
+    if not isinstance(asked, Draw) or asked.due_at == prompt.due_at:
+        return None
+    wrong = next((one.kind for one in prompt.may_go_wrong if one.surplus_of and one.surplus_of == asked.due_at), None)
+    told = None if wrong is None else {"irregularity": wrong, "card": doc}
+    return None if told is None or _refused(prompt, told) is not None else told
 
 
 def _fitting(prompt: Prompt, doc: Doc, without_backing: bool) -> Doc | Refused:
@@ -264,5 +283,7 @@ def _is_window(doc: Doc) -> bool:
 
 
 def was_done(prompt: Prompt) -> Doc:
-    """What a step answers that people merely perform, in a round that is long over."""
+    """What a step answers that people merely perform, in a round that is long over; and whether somebody wanted to look."""
+    if isinstance(prompt, Choose) and prompt.asked == Question.LOOK:
+        return prompt.usually()
     return prompt.write(True) if isinstance(prompt, Confirm) else None

@@ -6,7 +6,7 @@ are all the same fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
@@ -29,6 +29,7 @@ from houseway.floor.was_and_is import correction_told
 from houseway.forms import Doc, read, write
 from houseway.ledger import Stored
 from houseway.play.driver import ruling_of
+from houseway.play.irregular import VoidWagers
 from houseway.play.secret import Form
 from houseway.play.states import Status
 from houseway.play.terminals import Station
@@ -89,19 +90,20 @@ def _answered(state: State, body: dict[str, Doc]) -> State:
         tape=(*state.tape, *body["tape"]),
         chips=_wagers(body["chips"]),
         confirmed=(),
-        choices=_chosen_still(state, body["tape"]),
+        choices=chosen_still(state.choices, body["tape"]),
         ready=(),
         prompt=state.prompt + 1,
         terminals=replace(state.terminals, spun=False) if _no_spin(state, body["tape"]) else state.terminals,
     )
 
 
-def _chosen_still(state: State, tape: list[Doc]) -> dict[str, str]:
-    """A ruling takes back what its own player has chosen, and nobody else's choice."""
-    if any(ruling_of(doc) is None for doc in tape):
+def chosen_still(choices: Mapping[str, str], tape: list[Doc]) -> dict[str, str]:
+    """A ruling by which wagers are void takes back what their own player has chosen, and nobody else's choice."""
+    rulings = [ruling_of(doc) for doc in tape]
+    if any(ruling is None for ruling in rulings):
         return {}
-    ruled = {doc.get("player") for doc in tape}
-    return {player: choice for player, choice in state.choices.items() if player not in ruled}
+    void = {ruling.player for ruling in rulings if isinstance(ruling, VoidWagers)}
+    return {player: choice for player, choice in choices.items() if player not in void}
 
 
 def _no_spin(state: State, tape: list[Doc]) -> bool:

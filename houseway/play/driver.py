@@ -19,7 +19,7 @@ from houseway.forms import Doc, Misread
 from houseway.play.decision import Refused
 from houseway.play.events import Event, Laid, Lifted, Ruled, Settled, SettlementUndone, Staked
 from houseway.play.general import General
-from houseway.play.irregular import Invalidate, Ruling, VoidWagers
+from houseway.play.irregular import Exclude, Invalidate, Ruling, VoidWagers
 from houseway.play.prompts import ClosedWindow, Prompt
 from houseway.play.script import Answerer, Script, Settlement, Step
 from houseway.play.states import Outcome
@@ -88,6 +88,8 @@ def ruling_of(doc: Doc) -> Ruling | None:
             return Invalidate(doc["ground"], doc.get("who", ""))
         if doc["ruling"] == "void wagers":
             return VoidWagers(doc["player"], doc["ground"], doc.get("who", ""))
+        if doc["ruling"] == "exclude":
+            return Exclude(doc["player"], doc["ground"], doc.get("who", ""))
         raise Misread("ruling", f"{doc['ruling']!r} is no ruling")
     return None
 
@@ -97,7 +99,8 @@ def ruling_doc(ruling: Ruling) -> dict[str, Doc]:
     if isinstance(ruling, Invalidate):
         doc: dict[str, Doc] = {"ruling": "invalidate", "ground": ruling.ground}
     else:
-        doc = {"ruling": "void wagers", "player": ruling.player, "ground": ruling.ground}
+        what = "exclude" if isinstance(ruling, Exclude) else "void wagers"
+        doc = {"ruling": what, "player": ruling.player, "ground": ruling.ground}
     return {**doc, "who": ruling.who} if ruling.who else doc
 
 
@@ -106,15 +109,17 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
     progress: Progress[T] = Progress()
     tape = list(tape)
     void = tuple(dict.fromkeys(doc["player"] for doc in tape if _voids(doc)))
-    ruled = set[str]()
+    ruled, out = set[str](), set[str]()
+    of_players = bool(void) or any(_excludes(doc) for doc in tape)
     tell = progress.steps.append
     left: Iterator[Doc] = iter(tape)
     at = 0
     reply: Any = None
     try:
         while True:
-            if void and at < len(tape) and _voids(tape[at]):  # it is ruled before the next question is answered
-                ruled.update(doc["player"] for doc in takewhile(_voids, tape[at:]))
+            if of_players and at < len(tape):  # it is ruled before the next question is answered
+                for doc in takewhile(_of_player, tape[at:]):
+                    (out if _excludes(doc) else ruled).add(doc["player"])
             step = script.send(reply)
             reply = None
             tell(step)
@@ -137,7 +142,8 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                     progress.result = _invalidate(progress, general, ruling)  # type: ignore[assignment]
                     _after_the_end(progress, left, general)
                     return progress
-                tell(_void_told(general, ruling))
+                if isinstance(ruling, VoidWagers):
+                    tell(_void_told(general, ruling))
             if step.added and not step.is_answer(doc):  # the record is older than the question
                 progress.steps.pop()
                 left, reply = chain((doc,), left), step.before_it_was_asked()
@@ -148,8 +154,8 @@ def run(script: Script[T], tape: Iterable[Doc], general: General, strict: bool =
                 raise Inadmissible(at, step, decision)
             progress.answers.append((step, reply))
             at += 1
-            if void and isinstance(reply, ClosedWindow):
-                reply = replace(reply, void=void, ruled=ruled)
+            if of_players and isinstance(reply, ClosedWindow):
+                reply = replace(reply, void=void, ruled=ruled, out=out)
     except StopIteration as end:
         progress.result = end.value
     _after_the_end(progress, left, general)
@@ -165,7 +171,7 @@ def _after_the_end(progress: Progress[Any], tape: Iterator[Doc], general: Genera
         progress.rulings.append((len(progress.answers), ruling))
         if isinstance(ruling, Invalidate):
             progress.result = _invalidate(progress, general, ruling)
-        else:
+        elif isinstance(ruling, VoidWagers):
             progress.steps.append(_void_told(general, ruling))
 
 
@@ -177,6 +183,14 @@ def _without(steps: list[Step], undone: SettlementUndone) -> list[Step]:
 
 def _voids(doc: Doc) -> bool:
     return isinstance(doc, dict) and doc.get("ruling") == "void wagers"
+
+
+def _excludes(doc: Doc) -> bool:
+    return isinstance(doc, dict) and doc.get("ruling") == "exclude"
+
+
+def _of_player(doc: Doc) -> bool:
+    return _voids(doc) or _excludes(doc)
 
 
 def _void_told(general: General, ruling: VoidWagers) -> Ruled:

@@ -195,7 +195,7 @@ class General:
     def judge_wager(self, window: TakeWagers, lying: ChipSums, wager: Wager, found: bool = False) -> Decision:
         """May this wager join what lies in the window? Wagers outside the limits are accepted where the book settles
         them all the same, with a word of advice. ``found`` afterwards, it has lain there: what several had on an area above
-        its maximum is settled to it."""
+        its maximum is settled to it, and an odd amount as the rule on odd payments has it."""
         if type(wager.cents) is not int or not 0 < wager.cents <= LARGEST:
             return Refused(self.chips.by, "a wager is a positive amount of whole cents", "amount")
         if wager.cents + lying.of.get(wager.key, 0) > LARGEST:
@@ -214,7 +214,7 @@ class General:
                 return refused
         total = wager.cents + lying.of.get(wager.key, 0)
         already = 0 if found else lying.on.get((wager.area, wager.spot), 0)
-        decision = self._judge_amount(window.sign, wager, total, already)
+        decision = self._judge_amount(window.sign, wager, total, already, found)
         if window.places is None or isinstance(decision, Refused) or not window.places.is_further(lying, wager):
             return decision
         return replace(decision, by=decision.by + window.places.areas_each.by)
@@ -228,7 +228,7 @@ class General:
             and self.above_maximum.value is Outside.NEXT_LOWEST
         )
 
-    def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents) -> Decision:
+    def _judge_amount(self, sign: Sign, wager: Wager, total: Cents, on_area_already: Cents, found: bool) -> Decision:
         limits = self.limits_of(sign, wager)
         if limits.maximum is not None and self.on_areas:
             room = limits.maximum - on_area_already
@@ -245,7 +245,7 @@ class General:
                 return Refused(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
             return Accepted(self.below_minimum.by, f"the minimum here is {show(limits.minimum)}")
         odd = self.odd_amount(sign, limits, total)
-        if odd and self.units.value is not Units.FLAGGED:
+        if odd and self.units.value is not Units.FLAGGED and not found:
             return Refused(self.units.by, odd)
         top = self.maximum(sign, wager)
         if top is not None and total > top:

@@ -23,6 +23,7 @@ class Mishap:
     by: Basis
     card: str = "no"  # whether the card must be named: "no", "may", "must"
     areas: tuple[int, ...] = ()  # where it can be, if the area must be named
+    surplus_of: str = ""  # the place on the cloth that had all its cards, where one came to it all the same
 
 
 @value
@@ -60,8 +61,21 @@ class VoidWagers:
         return f"void {self.player}: {self.ground}{_signed(self.who)}"
 
 
+@value
+class Exclude:
+    """A player takes no further part in a round: what lies there is played out, and where others wager on the same area they
+    decide from now on."""
+
+    player: str
+    ground: str
+    who: str = ""
+
+    def __str__(self) -> str:
+        return f"exclude {self.player}: {self.ground}{_signed(self.who)}"
+
+
 def _signed(who: str) -> str:
     return f" signed by {who}" if who else ""
 
 
-Ruling: TypeAlias = Invalidate | VoidWagers
+Ruling: TypeAlias = Invalidate | VoidWagers | Exclude

@@ -74,6 +74,7 @@ class Layout(Struct, eq=False):
     open: tuple[Wager, ...] = ()  # what lies in a window that something has interrupted
     void: frozenset[str] = _NOBODY  # players whose wagers of this round a ruling has declared void
     ruled: Set[str] = _NOBODY  # those of them by now; the others were ruled on later than this moment of the round
+    out: Set[str] = _NOBODY  # players who have been excluded since this round's wagers were called in
     _on: dict[Key, Live] = field(default_factory=dict)  # wagers not yet decided, and how much of each is live
     _lines: dict[Key, Settled] = field(default_factory=dict)
     _lifted: dict[str, tuple[Wager, ...]] = field(default_factory=dict)
@@ -119,6 +120,7 @@ class Layout(Struct, eq=False):
             )
             if book.void:
                 self.void, self.ruled = self.void | frozenset(book.void), book.ruled
+            self.out = book.out
             self.open = laid = merged(book.wagers)
             if book.meanwhile is not None:
                 assert meanwhile is not None
@@ -135,6 +137,13 @@ class Layout(Struct, eq=False):
             yield Laid(by, window, laid)
             self._judge_live(as_they_stand(laid) if book.found else laid, raising)
         return laid
+
+    def may_call(self, players: Iterable[str]) -> tuple[str, ...]:
+        """Whose wagers on an area give a right to decide there: theirs whose wagers stand and who are not excluded; where nobody
+        is left, all whose wagers stand, or all."""
+        players = tuple(players)
+        stand = tuple(player for player in players if player not in self.ruled) or players
+        return tuple(player for player in stand if player not in self.out) or stand
 
     def under(self, sign: Sign, as_they_stand: AsTheyStand = lambda laid: laid) -> None:
         """The wagers on the table under another sign: how much of each is live is judged anew."""

@@ -106,6 +106,7 @@ class Asked(Worded):
     CUT = "cut", "Cut the cards"
     CUTTING_CARD = "cutting-card", "Place the cutting card"
     RECUT = "recut", "Does the cut stand?"
+    LOOK = "look", "Does a player ask to see it?"  # nobody has more or less by the answer
 
 
 _WINDOWS: dict[str, Window] = {window: window for window in Window}

@@ -11,7 +11,7 @@ from houseway.floor.cage.desk import STREAM as CAGE
 from houseway.floor.last_judged import EVERY
 from houseway.floor.law import Law
 from houseway.floor.settling import METER
-from houseway.forms import read
+from houseway.forms import Doc, read
 from houseway.ledger import Ledger, Moved, Stored
 from houseway.ledger.store import LAST
 from houseway.money import Cents
@@ -164,11 +164,16 @@ def _sessions(ledger: Ledger, name: str) -> list[tuple[int, int]]:
     return [(number, next((end for end in ends if end > number), LAST)) for number in began]
 
 
+def _ruled(doc: dict[str, Doc]) -> bool:
+    """Whether wagers are void; those of an excluded player are played out."""
+    return "ruling" in doc and doc["ruling"] != "exclude"
+
+
 def _facts(name: str, entry: Stored) -> RoundFacts:
     body = entry.body
     tape = body["tape"]
     sign = next((doc for doc in tape if isinstance(doc, dict) and "limits" in doc), {})
-    spoiled = any(isinstance(doc, dict) and ("irregularity" in doc or "ruling" in doc) for doc in tape)
+    spoiled = any(isinstance(doc, dict) and ("irregularity" in doc or _ruled(doc)) for doc in tape)
     dealer = body.get("dealer") or entry.by.partition(":")[2]
     return RoundFacts(
         name,

@@ -305,7 +305,9 @@ def _put_right(draft: Draft) -> str:
 
 def _answered(table: Table, draft: Draft, body: Body) -> Paper | None:
     ruling = next((doc for doc in body.get("tape", ())[-1:] if isinstance(doc, dict) and "ruling" in doc), None)
-    return None if ruling is None else _ruling(table, draft, ruling, draft.state.round - draft.over)
+    if ruling is None or ruling["ruling"] == "exclude":  # who is excluded gets a notice
+        return None
+    return _ruling(table, draft, ruling, draft.state.round - draft.over)
 
 
 def _judged_again(table: Table, draft: Draft, body: Body) -> Paper | None:

@@ -194,11 +194,14 @@ def correct_wager(self: Rehearsal, spot: str, words: str, new: str, number: str 
     told = f"{spot} {words}"
     laid = _keyed(self, number, lay, told) if wager.cents else _window(self, number, wager.spot, told)
     at, round, doc = laid
-    others = [row for row in doc["wagers"] if not _same_place(row, was)]
-    area = next((row[1] for row in doc["wagers"] if _same_place(row, was)), wager.area)
-    now = [wager.player, area, wager.spot, cents(new)]
+    rows = [list(row) for row in doc["wagers"]]
+    keyed = [row for row in rows if _same_place(row, was)] or [was]
+    if keyed[0] is was:  # nobody keyed it: it comes behind those that were
+        rows.append(was)
+    keyed[0][3] = cents(new)
+    rows = [row for row in rows if row[3] and row not in keyed[1:]]
     self._purse(wager.player)
-    return _put_right(self, at, round, {**doc, "wagers": [*others, *([now] if now[3] else [])]}, brought)
+    return _put_right(self, at, round, {**doc, "wagers": rows}, brought)
 
 
 def found(self: Rehearsal, spot: str, words: str) -> Reply:

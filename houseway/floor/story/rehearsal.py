@@ -295,6 +295,9 @@ class Rehearsal:
             self._set_meter(self.set_up.sign.jackpot.name, self.readings[0])
         for name, brings in self.coming:
             self._bring(opened, name, brings)
+        for name, area in self.set_up.sign.seated.items():  # as they sat when it was read, as far as they may sit so
+            self._purse(name, table=opened)
+            opened.do(Order(player(name), "sit", {"area": area}, at=self.now))
         for name, area, idle in self.seats:
             self._purse(name, table=opened)
             sat = opened.do(Order(player(name), "sit", {"area": area}, at=self.now)).decision

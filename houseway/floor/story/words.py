@@ -194,7 +194,7 @@ WORDS: list[tuple[str, Callable[..., Reply | None]]] = [
     (r"check cards(?: (\d+))?", check_cards),
     (r"count cards (\d+)", supervise("count cards", "count")),
     (r"reopen table", reopen),
-    (rf"exclude {_A}: (.+)", supervise("exclude", "player", "ground")),
+    (rf"exclude {_A}: (.+?)(?: signed by (.+))?", supervise("exclude", "player", "ground", "who")),
     (rf"readmit {_A}", supervise("readmit", "player")),
     (rf"warn {_A}: (.+)", supervise("warn", "player", "ground")),
     (rf"void {_A}: (.+?){_OF_ROUND}", supervise("void wagers", "player", "ground", "who", "round", "answers")),

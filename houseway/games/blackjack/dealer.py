@@ -25,9 +25,13 @@ def dealer_turn(
     insured: tuple[Wager, ...],
     cards: Shoe,
     layout: Layout,
-) -> Script[None]:
-    """Completes one dealer hand and settles the wagers that ride on it."""
+    stood: str = "",
+) -> Script[str]:
+    """Completes one dealer hand and settles the wagers that ride on it. Gives its place if it stands on a total; ``stood`` is the
+    hand before it, if that did: a card drawn to it all the same comes to light when this one is dealt."""
     rules, cards.hand = terms.dealer, None
+    later = terms.mishaps_later
+    first = (*later, terms.overdrawn(stood)) if stood else later
     riding: list[Hand] = []
     draws = False  # whether a further card can matter
     for hand in hands:
@@ -45,13 +49,13 @@ def dealer_turn(
         yield from layout.settle(
             (*(w for hand in riding for w in hand.wagers[line]), *insurances), VOID, rules.no_idle_card.by
         )
-        return
+        return ""
 
     if hole is not None:
         yield Turned(rules.hole_card.by, place, hole)
         drawn = [up, hole]
     else:
-        drawn = [up, (yield from cards.lay(place, rules.draws_to.by, terms.mishaps_later))]
+        drawn = [up, (yield from cards.lay(place, rules.draws_to.by, first))]
     if insurances:
         yield from _insurance(terms, insurances, drawn[1], layout)
     total, soft = count(drawn)
@@ -60,7 +64,7 @@ def dealer_turn(
             if layout.ruled and not _matters(layout, riding, line):
                 yield Noted(rules.no_idle_card.by, "No further card can change the outcome")
                 break
-            drawn.append((yield from cards.lay(place, rules.draws_to.by, terms.mishaps_later)))
+            drawn.append((yield from cards.lay(place, rules.draws_to.by, later)))
             total, soft = count(drawn)
     else:
         yield Noted(rules.no_idle_card.by, "No further card can change the outcome")
@@ -71,6 +75,7 @@ def dealer_turn(
             continue
         result, by = decided(terms, hand, drawn, total)
         yield from layout.settle(hand.wagers[line], result, by if terms.triple is None else by + own)
+    return place if draws and total <= 21 else ""
 
 
 def _matters(layout: Layout, riding: list[Hand], line: str, insured: tuple[Wager, ...] = ()) -> bool:

@@ -79,8 +79,9 @@ def play(terms: Terms, carry: Carry) -> Round:
         played: list[Hand] = []
         for hand in hands:
             played += yield from turn.box(hand)
+        stood = ""
         for number, place, line in terms.dealer_hands:
-            yield from dealer_turn(terms, number, place, line, played, up, hole, insured, cards, layout)
+            stood = yield from dealer_turn(terms, number, place, line, played, up, hole, insured, cards, layout, stood)
     yield from cards.pick_up(terms.pick_up.by, terms.mishaps_after)
     return layout.finish()
 

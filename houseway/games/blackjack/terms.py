@@ -278,7 +278,12 @@ class Terms:
     @derived
     def mishaps_after(self) -> tuple[Mishap, ...]:
         """What may come to light when the cards are picked up."""
-        return (Mishap("overdrawn", "The dealer drew on a standing total", self.dealer.overdrawn.by, "must"),)
+        return (self.overdrawn(),)
+
+    def overdrawn(self, place: str = "") -> Mishap:
+        """A card that the dealer drew on a standing total, to a hand that is told if another is dealt after it."""
+        label = "The dealer drew on a standing total"
+        return Mishap("overdrawn", label, self.dealer.overdrawn.by, "must", surplus_of=place)
 
     @derived
     def insurance_spots(self) -> dict[str, str]:

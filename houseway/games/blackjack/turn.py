@@ -71,10 +71,10 @@ class Turn(Struct, eq=False):
 
     def caller(self, hand: Hand) -> str:
         """Who calls for the box: the player seated there, else the highest wager, else the one nearest the dealer. A wager that
-        was declared void gives no right to call while another lies there."""
-        players = hand.players
-        if self.layout.ruled:
-            players = tuple(player for player in players if player not in self.layout.ruled) or players
+        was declared void gives no right to call while another lies there, nor does that of a player who is excluded."""
+        players, layout = hand.players, self.layout
+        if layout.ruled or layout.out:
+            players = layout.may_call(players)
         return caller_of(hand.box, [wager for player in players for _, wager in hand.own(player)], self.sign)
 
     def box(self, first: Hand) -> Script[list[Hand]]:
@@ -120,7 +120,7 @@ class Turn(Struct, eq=False):
                     break
                 if hand.doubled:
                     break
-                if caller in layout.ruled and (instead := self.caller(hand)) != caller:
+                if (caller in layout.ruled or caller in layout.out) and (instead := self.caller(hand)) != caller:
                     caller, amounts = instead, tuple([wager.cents for _, wager in hand.own(instead)])
                     asked = self._questions(caller, first.box, amounts)
                 giving_up = may_give_up and len(hands) == 1 and len(cards) == 2

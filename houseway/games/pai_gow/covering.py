@@ -74,14 +74,17 @@ def without_bank(deal: Deal, wagers: Sequence[Wager]) -> Script[None]:
 
 def _calling(deal: Deal) -> list[Wager]:
     """The wagers that give a right to set the tiles."""
-    wagers, ruled = [wager for wager in deal.wagers if wager.area != deal.chung], deal.layout.ruled
-    stand = {wager.area for wager in wagers if wager.player not in ruled}
-    return [wager for wager in wagers if wager.player not in ruled or wager.area not in stand]
+    wagers = [wager for wager in deal.wagers if wager.area != deal.chung]
+    on = {
+        area: dict.fromkeys(wager.player for wager in wagers if wager.area == area) for area in {w.area for w in wagers}
+    }
+    may = {area: deal.layout.may_call(players) for area, players in on.items()}
+    return [wager for wager in wagers if wager.player in may[wager.area]]
 
 
 def name_callers(deal: Deal) -> Script[None]:
     """Who sets the tiles of each area, known before they are dealt. A wager that was declared void gives no right to call while
-    another lies on the area; where that is ruled later, whoever calls instead is told then."""
+    another lies on the area, nor one of an excluded player; where that is ruled later, whoever calls instead is told then."""
     playing, extra = deal.terms.playing, deal.terms.bonanza
     before, deal.calls = deal.calls, callers(_calling(deal), deal.sign, deal.banker)
     for area in sorted(area for area, player in deal.calls.items() if before.get(area) != player):

@@ -58,6 +58,15 @@ class Deal:
         return bool(stakes) and sum(wager.cents for wager in stakes) >= needed
 
     @property
+    def sets_bank(self) -> str:
+        """Who sets the tiles of a player's bank: the banker, or where that stake is void or that player excluded, the highest of
+        the others who share it."""
+        may = self.layout.may_call(dict.fromkeys(wager.player for wager in self.in_bank))
+        if not may or self.banker in may:
+            return self.banker
+        return max((wager for wager in self.in_bank if wager.player in may), key=lambda wager: wager.cents).player
+
+    @property
     def every_area(self) -> bool:
         """Whether there is a wager on every area but the bank's."""
         return len(self.calls) == AREAS - 1
@@ -70,4 +79,4 @@ class Deal:
         return sorted(area for area in asked if area not in self.out and area not in self.touched)
 
     def who(self, area: int) -> str:
-        return (self.banker if self.method == "bank" else "") if area == self.chung else self.calls.get(area, "")
+        return (self.sets_bank if self.method == "bank" else "") if area == self.chung else self.calls.get(area, "")

@@ -119,10 +119,9 @@ def mend(deal: Deal, answer: Irregularity, mishap: Mishap) -> Script[bool]:
         case "exposed" | "exposed-one" if AT_LEAST[answer.kind] >= wrong.exposed.value:
             yield from _may_void(deal, answer.area, mishap.by)
         case "bank-exposed" if deal.method != "house":
-            choice = yield from choose(
-                mishap.by, f"player {deal.banker}", "Two tiles were exposed. Play?", VOID_OR_PLAY
-            )
-            yield Chosen(mishap.by, deal.banker, choice)
+            banker = deal.sets_bank
+            choice = yield from choose(mishap.by, f"player {banker}", "Two tiles were exposed. Play?", VOID_OR_PLAY)
+            yield Chosen(mishap.by, banker, choice)
             if choice == "void":
                 yield from void_round(deal, mishap.by)
                 return False
@@ -137,7 +136,7 @@ def mend(deal: Deal, answer: Irregularity, mishap: Mishap) -> Script[bool]:
 
 def _may_void(deal: Deal, area: int, by: Basis) -> Script[None]:
     """Before looking at the other tiles, a player whose tiles the dealer exposed may call the hand void."""
-    if deal.layout.ruled:
+    if deal.layout.ruled or deal.layout.out:
         yield from name_callers(deal)
     on_area = [wager for wager in deal.wagers if wager.area == area]
     player = deal.calls[area] or on_area[0].player

@@ -26,7 +26,7 @@ from houseway.play.irregular import Irregularity
 from houseway.play.layout import LOSES, VOID
 from houseway.play.prompts import Option
 from houseway.play.script import Script, call, choose
-from houseway.play.states import RoundResult
+from houseway.play.states import Asked, RoundResult
 from houseway.play.wagers import Wager
 
 RESULTS = {"player": RoundResult.WIN, "banker": RoundResult.LOSE, "standoff": RoundResult.STAND_OFF}
@@ -50,7 +50,7 @@ def bonus_only(deal: Deal) -> Script[None]:
     extra = deal.terms.bonanza
     assert extra is not None
     answer = yield from choose(
-        extra.undisclosed.by, "dealer", "Does a player ask to see the House's hand?", SHOW_OR_NOT, "no"
+        extra.undisclosed.by, "dealer", "Does a player ask to see the House's hand?", SHOW_OR_NOT, "no", Asked.LOOK
     )
     if answer == "show":
         yield from _show(deal, "bank", deal.chung, extra.undisclosed.by)

@@ -22,7 +22,7 @@ def set_by_players(deal: Deal) -> Script[bool]:
     """Every player sets, concedes or asks for the Houseway; an area that nobody attends is set by the Houseway. False where the
     round is void."""
     playing, houseway, extra = deal.terms.playing, deal.terms.houseway, deal.terms.bonanza
-    if deal.layout.ruled:
+    if deal.layout.ruled or deal.layout.out:
         yield from name_callers(deal)
     areas = {player: area for area, player in deal.calls.items() if player and area not in deal.out}
     if areas:
@@ -101,14 +101,16 @@ def set_by_bank(deal: Deal) -> Script[bool]:
         last = playing.house_last if deal.method == "house" else playing.co_last
         yield from _by_houseway(deal, deal.chung, last.by, "")
         return True
+    banker = deal.sets_bank
+    by = playing.player_last.by + houseway.asked.by
     ask = SetTiles(
-        playing.player_last.by + houseway.asked.by, "Set the bank's hands, last of all", (deal.banker,),
-        _ways_to_set(deal, False), held={deal.banker: deal.tiles[deal.chung]}, areas={deal.banker: deal.chung},
+        by if banker == deal.banker else by + deal.terms.bank.shared.by, "Set the bank's hands, last of all", (banker,),
+        _ways_to_set(deal, False), held={banker: deal.tiles[deal.chung]}, areas={banker: deal.chung},
         touched=houseway.touched.by, controllers=playing.controller.by + playing.player_last.by,
     )  # fmt: skip
     answers = yield from answered(deal, lambda possible: replace(ask, mishaps=possible), mishaps_set(deal))
     if answers is None:
         return False
-    yield from _hand_set(deal, deal.chung, deal.banker, answers[deal.banker])
+    yield from _hand_set(deal, deal.chung, banker, answers[banker])
     deal.bank_is_set = True
     return True

@@ -128,6 +128,7 @@ class ClosedWindow:
     stopped_by: Irregularity | None = None
     void: tuple[str, ...] = ()  # players whose wagers of this round a ruling has declared void; the driver says so
     ruled: Set[str] = frozenset()  # those of them by now: the driver adds to it as the round comes to each ruling
+    out: Set[str] = frozenset()  # players who have been excluded by now, filled by the driver in the same way
     meanwhile: int | None = None  # what was measured while the window stays open
     found: bool = False  # found afterwards to have lain there, though more lay together than could have been accepted
 
