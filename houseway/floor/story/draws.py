@@ -161,8 +161,10 @@ def correct_throw(self: Rehearsal, old: str, new: str, number: str | None, broug
 
 
 def correct(self: Rehearsal, old: Doc, new: Doc, number: str | None, brought: str | None) -> Reply:
-    """A card, a spin or a throw that was keyed wrongly."""
+    """A card, a spin or a throw that was keyed wrongly, or was none because something went wrong."""
     at, round, _ = _keyed(self, number, lambda doc: doc == old, str(old))
+    if isinstance(new, str) and new.startswith("!"):
+        new = {"irregularity": new.removeprefix("!")}
     return _put_right(self, at, round, new, brought)
 
 
