@@ -159,7 +159,7 @@ def _hands(boxes: Boxes, mending: Mending, carry: Carry) -> Script[None]:
         yield from _dealer_without(boxes, mending)
         return
     yield from settle_hands(boxes, dealer)
-    yield from settle_jackpots(boxes, None)
+    yield from settle_jackpots(boxes, None, dealer is not None)
 
 
 def _checked(boxes: Boxes, mending: Mending) -> Script[None]:

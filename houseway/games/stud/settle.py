@@ -72,10 +72,11 @@ def _found(hand: Hand, by: Basis) -> Basis:
 # The jackpot
 
 
-def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
-    """Every hand with a jackpot wager is looked at, prizes are registered and paid, and the wagers are kept."""
-    terms, sign = boxes.terms, boxes.layout.sign
-    checked = terms.settling.check_jackpot.by if folded_too is None else folded_too
+def settle_jackpots(boxes: Boxes, folded_too: Basis | None, qualifies: bool = False) -> Script[None]:
+    """Every hand with a jackpot wager is looked at, prizes are registered and paid, and the wagers are kept. ``qualifies``: the
+    dealer has a hand; ``folded_too``: the dealer's cards were wrong, and what it rests on that every hand is looked at."""
+    terms, sign, rules = boxes.terms, boxes.layout.sign, boxes.terms.settling
+    checked = rules.for_prize(qualifies) if folded_too is None else folded_too
     looked_at = (Stands.IN,) if folded_too is None else (Stands.IN, Stands.FOLDED, Stands.CANNOT_BET)
     if sign.jackpot is not None:
         shares: list[Hand] = []
@@ -102,10 +103,18 @@ def settle_jackpots(boxes: Boxes, folded_too: Basis | None) -> Script[None]:
         # Without a live ante the jackpot wager goes back, whatever the hand was found to be worth; forfeit is the ante alone.
         no_ante = hand.stands is Stands.CANNOT_BET
         alone = _beside_nothing(boxes, hand)
-        back = hand.stands is Stands.VOID or no_ante or alone
-        why = terms.jackpot.needs_wager.by if alone else hand.why or terms.settling.chip_kept.by
-        by = why if back else why + terms.settling.chip_kept.by + checked
-        yield from boxes.layout.settle((hand.jackpot,), VOID if back else LOSES, by)
+        if hand.stands is Stands.VOID or no_ante or alone:
+            why = terms.jackpot.needs_wager.by if alone else hand.why or rules.chip_kept.by
+            yield from boxes.layout.settle((hand.jackpot,), VOID, why)
+            continue
+        by = rules.chip_kept.by if hand.why is None else hand.why + rules.chip_kept.by
+        if folded_too is not None:
+            by = by + folded_too
+        elif hand.stands is Stands.FOLDED:
+            by = by + rules.check_jackpot.by
+        elif hand.stands is Stands.IN and prize_for(terms, hand.strength) is None:
+            by = by + rules.without_prize(qualifies) + terms.jackpot.prizes.by
+        yield from boxes.layout.settle((hand.jackpot,), LOSES, by)
 
 
 def _beside_nothing(boxes: Boxes, hand: Hand) -> bool:

@@ -118,9 +118,25 @@ class Settling:
     jackpot_any_dealer: Provision[None] | None  # a prize does not depend on the dealer's hand
     chip_kept: Provision[None]
     pick_up: Provision[None]
-    show_without: Provision[None] | None = (
-        None  # players' hands where the dealer has none; the first editions do not say
-    )
+    # what the first editions do not tell apart: players' hands where the dealer has none; and which hands are left on the table
+    # for a prize, where the dealer has a hand or none, and which are not
+    show_without: Provision[None] | None = None
+    left: Provision[None] | None = None
+    left_without: Provision[None] | None = None
+    not_left: Provision[None] | None = None
+
+    def for_prize(self, dealer_has_hand: bool) -> Basis:
+        """What it rests on that a hand is looked at, and left on the table for a prize."""
+        rule = self.left if dealer_has_hand else self.left_without
+        if rule is None:
+            return self.check_jackpot.by
+        return rule.by if dealer_has_hand else self.check_jackpot.by + rule.by
+
+    def without_prize(self, dealer_has_hand: bool) -> Basis:
+        """And that one without a prize is not left there, which the books say apart where the dealer has no hand."""
+        if dealer_has_hand or self.not_left is None:
+            return self.for_prize(dealer_has_hand)
+        return self.check_jackpot.by + self.not_left.by
 
     @derived
     def lowest_qualifying(self) -> int:
